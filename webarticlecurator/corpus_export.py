@@ -23,6 +23,7 @@ from webarticlecurator.exporting.conditions import field_named
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter, Show
 from webarticlecurator.exporting.filters import LEDGER, Filters
 from webarticlecurator.exporting.formats import Format, format_of
+from webarticlecurator.exporting.making import FEWEST
 from webarticlecurator.exporting.manifest import ExportCounts, manifest
 from webarticlecurator.exporting.options import ExportOptions, export_options
 from webarticlecurator.exporting.output import ByteSink, Output
@@ -108,6 +109,7 @@ def export_portals(
     stdout: ByteSink | None = None,
     manifest_file: Path | None = None,
     command: str = "",
+    jobs: int | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
     wanted: Callable[[], bool] = lambda: True,
@@ -140,8 +142,10 @@ def export_portals(
         )
         stack.enter_context(place)
         infos = [one.info for one in opened]
-        exporter.write(writer_class(place, options, infos))
-        counts = _counts(exporter, [portal for portal, _ in portals], opened, failed=place.failed)
+        processes = min(jobs or min(MOST_JOBS, os.cpu_count() or 1), 1 + sum(one.articles.count() for one in opened) // FEWEST)
+        exporter.write(writer_class(place, options, infos), processes=processes)
+        place.notes += exporter.failures
+        counts = _counts(exporter, [portal for portal, _ in portals], opened, failed=place.failed + exporter.failed)
         summary = ExportSummary(
             format=options.format,
             path=place.path,

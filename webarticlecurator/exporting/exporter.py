@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -17,8 +17,9 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.conditions import field_named, texts_of
 from webarticlecurator.exporting.filters import LISTED_BY, Filters
 from webarticlecurator.exporting.formats import Writer
+from webarticlecurator.exporting.making import Made, MakingJob, MakingWriter, all_made, made_of
 from webarticlecurator.exporting.manifest import ExportCounts, Stratum
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.sampling import rank, shares
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 Show = Callable[[str, str, int, int], None]
 """Portal, what is being done, how many are done, of how many."""
 _WRITING, _CHOOSING = "", "choosing"
+_TOLD = 3
 _NONE = "(none)"
 """What stands for a field without a value in the name of a stratum."""
 
@@ -67,24 +69,51 @@ class Exporter:
         self._left_out: Counter[str] = Counter()
         self._strata: list[Stratum] = []
         self._too_few: tuple[str, ...] = ()
+        self.failed = 0
+        """Articles of which nothing could be made."""
+        self.failures: tuple[str, ...] = ()
+        """Why, of the first of them."""
 
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; fewer after a stop."""
         if self._options.sample is None and self._options.dedup is None:
-            found: Iterator[ExportArticle] = self._filtered(_WRITING)
-        else:
-            found = self._chosen()
-        for article in found:
-            yield article
-            self._given += 1
-            self._parts.update({str(part): number for part, number in article.left_out.items()})
+            return self._filtered(_WRITING)
+        return self._chosen()
 
-    def write(self, writer: Writer) -> None:
-        """Give every chosen article to the writer, and let it finish."""
-        for article in self.articles():
-            writer.write(article)
+    def write(self, writer: Writer, *, processes: int = 1) -> None:
+        """Give every chosen article to the writer, and let it finish; what costs much is made by so many processes."""
+        if isinstance(writer, MakingWriter):
+            self._write_made(writer, processes)
+        else:
+            for article in self.articles():
+                writer.write(article)
+                self._count(article.left_out)
         if not self._stopped():
             writer.finish()
+
+    def _write_made(self, writer: MakingWriter[Any], processes: int) -> None:
+        articles = self.articles()
+        # The key of pseudonyms never leaves this process.
+        if processes == 1 or self._pseudonyms is not None:
+            made: Iterator[tuple[ExportArticle, Made]] = ((one, made_of(one, writer.maker)) for one in articles)
+        else:
+            job = MakingJob(self._options, tuple(one.info for one in self._portals))
+            made = all_made(articles, job, processes=processes)
+        for article, one in made:
+            if one.failed is None:
+                writer.put(article, one.what)
+            else:
+                self._fail(article, one.failed)
+            self._count(one.left_out)
+
+    def _count(self, left_out: Mapping[Part, int]) -> None:
+        self._given += 1
+        self._parts.update({str(part): number for part, number in left_out.items()})
+
+    def _fail(self, article: ExportArticle, reason: str) -> None:
+        self.failed += 1
+        if self.failed <= _TOLD:
+            self.failures += (f"{article.id} is not in it: {reason}",)
 
     def counts(self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int) -> ExportCounts:
         """`failed`: articles that the writer was given, and that it could not write."""

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.options import ExportOptions
@@ -68,8 +69,19 @@ def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
     return markup.sub(lambda match: _ENTITIES[match[0]], text)
 
 
+class ArticleLines(NamedTuple):
+    """An article in the file."""
+
+    values: Mapping[str, str]
+    """The attributes of its root."""
+    lines: bytes | None
+    """None where it holds no token."""
+    cut: Mapping[str, int]
+    """Attributes of which values were cut, and how many of each."""
+
+
 class TokenLines:
-    """Makes of every article the lines that it is in the file, and remembers what is to be told of them all."""
+    """Makes of every article the lines that it is in the file."""
 
     def __init__(self, dialect: Dialect, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
         self._dialect = dialect
@@ -81,26 +93,12 @@ class TokenLines:
         """Of the root, in their order."""
         self.multiple = frozenset(name for column in columns if column.holds is Holds.TEXTS for name in _names(column))
         """Those of them that may have several values."""
-        self.languages: Counter[str] = Counter()
-        """How many words the articles of a language have."""
-        self.without_words = 0
         self._cut: Counter[str] = Counter()
 
     @property
     def structures(self) -> Mapping[str, Sequence[str]]:
         """All structures, from the outermost, with their attributes."""
         return self._dialect.structures(self.attributes)
-
-    @property
-    def notes(self) -> list[str]:
-        """What is to be told of all articles, in sentences."""
-        told = []
-        if self.without_words:
-            told.append(without_words(self.without_words))
-        if self._cut:
-            names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
-            told.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
-        return told
 
     def values(self, article: ExportArticle) -> dict[str, str]:
         """The attributes of its root."""
@@ -112,15 +110,13 @@ class TokenLines:
                 values[name] = (text[:most] if len(text) >= least else "") or MISSING
         return values
 
-    def of(self, article: ExportArticle, values: Mapping[str, str]) -> str | None:
-        """The article, whose root has these attributes; None where it holds no token."""
+    def make(self, article: ExportArticle) -> ArticleLines:
+        """The article."""
+        self._cut = Counter()
+        values, root = self.values(article), self._dialect.root
         body = "".join(self._lines(tokenized(article, self._tokenize)))
-        if not body:
-            self.without_words += 1
-            return None
-        self.languages[article.built.language or ""] += article.built.words
-        root = self._dialect.root
-        return f"{self._tag(root, values)}{body}</{root}>\n"
+        lines = f"{self._tag(root, values)}{body}</{root}>\n".encode() if body else None
+        return ArticleLines(values, lines, dict(self._cut))
 
     # -- the running text -------------------------------------------------------------------------------------------------
 
@@ -199,6 +195,33 @@ class TokenLines:
         end = MULTIPLE if self._dialect.sets else ""
         last = kept.rfind(MULTIPLE)
         return (kept[:last] if last > 0 else f"{kept}…") + end
+
+
+class LinesTold:
+    """What is to be told of all articles."""
+
+    def __init__(self) -> None:
+        self.languages: Counter[str] = Counter()
+        """How many words the articles of a language have."""
+        self._without_words = 0
+        self._cut: Counter[str] = Counter()
+
+    def add(self, article: ExportArticle, made: ArticleLines) -> None:
+        """One more."""
+        self._cut.update(made.cut)
+        if made.lines is None:
+            self._without_words += 1
+        else:
+            self.languages[article.built.language or ""] += article.built.words
+
+    @property
+    def notes(self) -> list[str]:
+        """In sentences."""
+        told = [without_words(self._without_words)] if self._without_words else []
+        if self._cut:
+            names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
+            told.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
+        return told
 
 
 def one_line(value: str) -> str:

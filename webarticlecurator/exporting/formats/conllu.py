@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.making import MakingWriter
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import PostHead
@@ -23,23 +24,41 @@ _SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
 """As UDPipe writes white space that is not one blank."""
 
 
-class Conllu:
+class Conllu(MakingWriter[bytes]):
     """Writes the sentences."""
 
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        super().__init__(options, corpora)
         self._output = output
         self._main = output.main
+        self._without_words = 0
+
+    @staticmethod
+    def maker_of(options: ExportOptions, corpora: Sequence[PortalInfo]) -> _Sentences:
+        return _Sentences(options, corpora)
+
+    def put(self, article: ExportArticle, made: bytes) -> None:  # noqa: ARG002
+        self._without_words += not made
+        self._main.write(made)
+
+    def finish(self) -> None:
+        if self._without_words:
+            self._output.notes.append(without_words(self._without_words))
+
+
+class _Sentences:
+    """Makes those of an article; nothing of one without a word."""
+
+    def __init__(self, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
         self._tokenize = tokenizer_of(options.tokenizer)
         columns = [one for one in columns_of(options.fields or _USUAL) if one.name not in ("id", "text")]
         self._names = tuple(_NAMES.get(one.name, one.name).lower() for one in columns)
         self._table = Table(columns, corpora)
-        self._without_words = 0
 
-    def write(self, article: ExportArticle) -> None:
+    def make(self, article: ExportArticle) -> bytes:
         passages = list(tokenized(article, self._tokenize))
         if not passages:
-            self._without_words += 1
-            return
+            return b""
         lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *self._metadata(article)]
         post: PostHead | None = None
         for number, passage in enumerate(passages, start=1):
@@ -48,11 +67,7 @@ class Conllu:
                 lines += _comments("post", told_of(post)) if post is not None else []
             lines += _paragraph(f"{article.id}-p{number}", passage)
         lines.append("")
-        self._main.write("\n".join(lines).encode())
-
-    def finish(self) -> None:
-        if self._without_words:
-            self._output.notes.append(without_words(self._without_words))
+        return "\n".join(lines).encode()
 
     def _metadata(self, article: ExportArticle) -> list[str]:
         values = (as_text(value) for value in self._table.row(article))

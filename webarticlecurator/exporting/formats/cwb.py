@@ -10,10 +10,11 @@ from unicodedata import normalize
 
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.formats.vertical import corpus_name
+from webarticlecurator.exporting.making import MakingWriter
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.exporting.token_lines import ALL_MARKUP, MISSING, MULTIPLE, Dialect, TokenLines
+from webarticlecurator.exporting.token_lines import ALL_MARKUP, MISSING, MULTIPLE, ArticleLines, Dialect, LinesTold, TokenLines
 
 # `cwb-encode -x` reads entities as XML has them, so every token is written with them.
 WORKBENCH = Dialect(root="text", glue="", markup=ALL_MARKUP, sets=True)
@@ -49,26 +50,30 @@ fi
 """
 
 
-class Cwb:
+class Cwb(MakingWriter[ArticleLines]):
     """Writes the vertical file, the script and the table of metadata."""
 
+    maker: _WorkbenchLines
+
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        super().__init__(options, corpora)
         self._output = output
         self._main = output.main
-        self._lines = TokenLines(WORKBENCH, options, corpora)
-        self._attributes = ("id", "original_id", *(name for name in self._lines.attributes if name != "id"))
-        self._portals = _Names()
+        self._told = LinesTold()
+        self._attributes = ("id", "original_id", *(name for name in self.maker.attributes if name != "id"))
         self._names = {name: _Names() for name in _CLASSES if name in self._attributes}
         self._metadata = output.file(f"{output.stem}.metadata.tsv")
         self._cut_fields = 0
 
-    def write(self, article: ExportArticle) -> None:
-        told = self._lines.values(article)
-        values = {"id": self._text_id(article), "original_id": told.pop("id"), **told}
-        lines = self._lines.of(article, values)
-        if lines is not None:
-            self._main.write(lines.encode())
-            self._metadata.write(("\t".join(self._row(values)) + "\n").encode())
+    @staticmethod
+    def maker_of(options: ExportOptions, corpora: Sequence[PortalInfo]) -> _WorkbenchLines:
+        return _WorkbenchLines(options, corpora)
+
+    def put(self, article: ExportArticle, made: ArticleLines) -> None:
+        self._told.add(article, made)
+        if made.lines is not None:
+            self._main.write(made.lines)
+            self._metadata.write(("\t".join(self._row(made.values)) + "\n").encode())
 
     def finish(self) -> None:
         self._metadata.close()
@@ -78,16 +83,12 @@ class Cwb:
                 file.write("".join(f"{column}\t{name}\t{value}\n" for value, name in names.of.items()).encode())
         with self._output.file(f"{stem}.cwb.sh") as file:
             file.write(self._script(stem).encode())
-        self._output.notes += self._lines.notes
+        self._output.notes += self._told.notes
         if self._cut_fields:
             table = f"{stem}.metadata.tsv"
             self._output.notes.append(
                 f"Fields of {table} cut to {_LONGEST_FREE} characters (the texts have them in full): {self._cut_fields}."
             )
-
-    def _text_id(self, article: ExportArticle) -> str:
-        """Of letters, digits and `_`, of an id that has the portal's name before its digits."""
-        return f"{self._portals.name(article.portal)}_{article.id.rpartition('-')[2]}"
 
     def _row(self, values: Mapping[str, str]) -> Iterator[str]:
         yield values["id"]
@@ -102,12 +103,12 @@ class Cwb:
     def _single(self, column: str, values: Mapping[str, str]) -> list[str]:
         """The values of an attribute that may have several."""
         value = values[column]
-        return (value.strip(MULTIPLE).split(MULTIPLE) if column in self._lines.multiple else [value]) if value != MULTIPLE else [MISSING]
+        return (value.strip(MULTIPLE).split(MULTIPLE) if column in self.maker.multiple else [value]) if value != MULTIPLE else [MISSING]
 
     def _script(self, stem: str) -> str:
         corpus = corpus_name(stem)
         name = self._output.path.name if self._output.path is not None else f"{stem}.vrt"
-        structures = {**self._lines.structures, "text": self._attributes}
+        structures = {**self.maker.structures, "text": self._attributes}
         packed = name.endswith(".zst")  # which cwb-encode does not read by itself
         lines = [
             # a broken file ends the script; behind the bar nobody would notice
@@ -125,6 +126,21 @@ class Cwb:
             upper=corpus.upper(),
             encode=" \\\n".join(lines),
         )
+
+
+class _WorkbenchLines(TokenLines):
+    """Texts have another id there."""
+
+    def __init__(self, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        super().__init__(WORKBENCH, options, corpora)
+        names = _Names()
+        self._portals = {one.name: names.name(one.name) for one in corpora}
+
+    def values(self, article: ExportArticle) -> dict[str, str]:
+        """With an id of letters, digits and `_`, of one that has the portal's name before its digits."""
+        told = super().values(article)
+        text_id = f"{self._portals[article.portal]}_{article.id.rpartition('-')[2]}"
+        return {"id": text_id, "original_id": told.pop("id"), **told}
 
 
 class _Names:

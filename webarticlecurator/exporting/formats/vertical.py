@@ -7,10 +7,11 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.making import MakingWriter
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.exporting.token_lines import MULTIPLE, Dialect, TokenLines
+from webarticlecurator.exporting.token_lines import MULTIPLE, ArticleLines, Dialect, LinesTold, TokenLines
 
 SKETCH_ENGINE = Dialect(
     root="doc",
@@ -51,25 +52,32 @@ STRUCTURE g {
 """
 
 
-class Vertical:
+class Vertical(MakingWriter[ArticleLines]):
     """Writes the vertical file, and the registry file beside it."""
 
+    maker: TokenLines
+
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        super().__init__(options, corpora)
         self._output = output
         self._main = output.main
         self._corpora = corpora
-        self._lines = TokenLines(SKETCH_ENGINE, options, corpora)
+        self._told = LinesTold()
 
-    def write(self, article: ExportArticle) -> None:
-        lines = self._lines.of(article, self._lines.values(article))
-        if lines is not None:
-            self._main.write(lines.encode())
+    @staticmethod
+    def maker_of(options: ExportOptions, corpora: Sequence[PortalInfo]) -> TokenLines:
+        return TokenLines(SKETCH_ENGINE, options, corpora)
+
+    def put(self, article: ExportArticle, made: ArticleLines) -> None:
+        self._told.add(article, made)
+        if made.lines is not None:
+            self._main.write(made.lines)
 
     def finish(self) -> None:
         name = self._output.path.name if self._output.path is not None else f"{self._output.stem}.vert"
         with self._output.file(f"{self._output.stem}.registry") as file:
             file.write("".join(self._registry(corpus_name(self._output.stem), name)).encode())
-        self._output.notes += self._lines.notes
+        self._output.notes += self._told.notes
 
     def _registry(self, corpus: str, vertical: str) -> Iterator[str]:
         place = f"/corpora/{corpus}/vertical/{vertical}"
@@ -79,17 +87,17 @@ class Vertical:
             "PATH": f"/corpora/{corpus}/indexed",
             "VERTICAL": f"| {unpack} {shlex.quote(place)}" if unpack else place,
             "ENCODING": "UTF-8",
-            "LANGUAGE": language_name(self._lines.languages),
+            "LANGUAGE": language_name(self._told.languages),
             "INFOHREF": self._corpora[0].home,
             "DOCSTRUCTURE": "doc",
             "DEFAULTATTR": "word",
-            "SHORTREF": "=doc.portal" if "portal" in self._lines.attributes else "=doc.id",
-            "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in self._lines.attributes),
-            "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in self._lines.attributes),
+            "SHORTREF": "=doc.portal" if "portal" in self.maker.attributes else "=doc.id",
+            "FULLREF": ",".join(f"doc.{name}" for name in ("id", *_REFERENCE) if name in self.maker.attributes),
+            "SUBCORPATTRS": ",".join(f"doc.{name}" for name in _SUBCORPORA if name in self.maker.attributes),
         }
         yield from (f"{name} {_quoted(value)}\n" for name, value in options.items() if value)
         yield _WORD
-        for name, attributes in self._lines.structures.items():
+        for name, attributes in self.maker.structures.items():
             yield from self._structure(name, attributes)
         yield _GLUE
 
@@ -102,7 +110,7 @@ class Vertical:
             options = ""
             if name == "doc" and one == "id":
                 options = ' {\n        TYPE "UNIQUE"\n    }'
-            elif name == "doc" and one in self._lines.multiple:
+            elif name == "doc" and one in self.maker.multiple:
                 options = f' {{\n        MULTIVALUE yes\n        MULTISEP "{MULTIPLE}"\n    }}'
             yield f"    ATTRIBUTE {one}{options}\n"
         yield "}\n"
