@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
@@ -191,6 +192,7 @@ def _builder(
         now=now().isoformat(timespec="seconds"),
         stop=stop or Flag(),
         show=show,
+        workers=options.workers.telling(partial(progress.say, portal.name)),
     )
 
 

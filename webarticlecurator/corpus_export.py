@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
@@ -80,6 +81,8 @@ def export(
     *,
     output: Path | str | None = None,
     corpus: Path | str | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
     **options: Any,
@@ -98,7 +101,8 @@ def export(
     found = [portal_and_corpus(one, corpus) for one in names]
     portals: Portals = [(one, folder.folder) for one, folder in found]
     place = Path(output) if output is not None else None
-    return export_portals(portals, export_options(to, **options), output=place, progress=progress, stop=stop)
+    workers = Workers.asked_for(jobs, cluster)
+    return export_portals(portals, export_options(to, **options), output=place, workers=workers, progress=progress, stop=stop)
 
 
 def export_portals(
@@ -109,7 +113,7 @@ def export_portals(
     stdout: ByteSink | None = None,
     manifest_file: Path | None = None,
     command: str = "",
-    jobs: int | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
     wanted: Callable[[], bool] = lambda: True,
@@ -120,7 +124,8 @@ def export_portals(
     Without `output` a format of one file goes to `stdout`, where there is one; everything else into the folder of the first corpus.
     `wanted`: whether somebody still reads it.
     """
-    format = format_of(options.format)
+    format, progress = format_of(options.format), progress or Silent()
+    workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name))
     _check_options(format, options)
     writer_class = format.writer()
     flag = stop or Flag()
@@ -131,19 +136,19 @@ def export_portals(
         pseudonyms, key = _pseudonyms(opened, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
-        analyses, failed = _analyses(stack, opened, options, format, progress or Silent(), flag)
+        analyses, failed = _analyses(stack, opened, options, format, workers, progress, flag)
         exporter = Exporter(
             options,
             opened,
             analyses=analyses,
             pseudonyms=pseudonyms,
             stopped=lambda: flag.is_set() or not wanted(),
-            show=_shown(progress or Silent()),
+            show=_shown(progress),
         )
         stack.enter_context(place)
         infos = [one.info for one in opened]
-        processes = min(jobs or min(MOST_JOBS, os.cpu_count() or 1), 1 + sum(one.articles.count() for one in opened) // FEWEST)
-        exporter.write(writer_class(place, options, infos), processes=processes)
+        shared = workers.for_tasks(sum(one.articles.count() for one in opened), FEWEST)
+        exporter.write(writer_class(place, options, infos), workers=shared)
         place.notes += exporter.failures
         counts = _counts(exporter, [portal for portal, _ in portals], opened, failed=place.failed + exporter.failed)
         summary = ExportSummary(
@@ -192,7 +197,7 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
         opened = stack.enter_context(_opened(portals))
         pseudonyms, _ = _pseudonyms(opened, options, None)
         rows = DataFrameRows(options.fields, [one.info for one in opened])
-        analyses, failed = _analyses(stack, opened, options, format, Silent(), Flag())
+        analyses, failed = _analyses(stack, opened, options, format, Workers.asked_for(), Silent(), Flag())
         for sentence in failed:
             warnings.warn(sentence, stacklevel=3)
         Exporter(options, opened, analyses=analyses, pseudonyms=pseudonyms, stopped=Flag().is_set, show=_shown(Silent())).write(rows)
@@ -244,7 +249,13 @@ def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place:
 
 
 def _analyses(
-    stack: ExitStack, opened: Sequence[ExportedPortal], options: ExportOptions, format: Format, progress: Progress, stop: Flag
+    stack: ExitStack,
+    opened: Sequence[ExportedPortal],
+    options: ExportOptions,
+    format: Format,
+    workers: Workers,
+    progress: Progress,
+    stop: Flag,
 ) -> tuple[Analyses | None, tuple[str, ...]]:
     """What the analysis found, brought up to date, where this export asks for it; and what could not be analysed."""
     if not _asks_for_analysis(options, format):
@@ -259,7 +270,7 @@ def _analyses(
             progress.show(Snapshot(portal=name, phase=PHASE, doing="analysing", articles=done, waiting=total - done))
 
         show(0, one.articles.count())
-        ended = analyse(Corpus(one.info.corpus), name, workers=Workers.asked_for(), stop=stop, show=show)
+        ended = analyse(Corpus(one.info.corpus), name, workers=workers, stop=stop, show=show)
         failed += ended.failed
         if not ended.finished:
             return None, ()

@@ -22,6 +22,7 @@ from webarticlecurator.report.page.corpus_page import corpus_page
 from webarticlecurator.report.page.overview_page import Reported, overview_page
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers.carriers import Workers
 
 
 def place_of(corpus: Corpus) -> Path:
@@ -35,6 +36,7 @@ def report(
     corpus: Path | str | None = None,
     output: Path | str | None = None,
     called: str | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> Path:
@@ -44,7 +46,7 @@ def report(
     >>> report("portal.yaml").name
     'report.html'
     """
-    return _reported(as_portal(portal), corpus, output, called, progress, stop)[0]
+    return _reported(as_portal(portal), corpus, output, called, workers, progress, stop)[0]
 
 
 def overview_report(
@@ -52,6 +54,7 @@ def overview_report(
     *,
     output: Path | str,
     next_command: Callable[[StatusReport, str], str],
+    workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> list[str]:
@@ -63,7 +66,7 @@ def overview_report(
         address, counted = "", None
         if row.unreadable is None:
             try:
-                made, counted = _reported(as_portal(portal), None, None, str(portal), progress, stop)
+                made, counted = _reported(as_portal(portal), None, None, str(portal), workers, progress, stop)
                 address = quote(Path(os.path.relpath(made.resolve(), place.resolve().parent)).as_posix())
             except CuratorError as error:
                 if stop is not None and stop.is_set():
@@ -77,10 +80,16 @@ def overview_report(
 
 
 def _reported(
-    portal: Portal, corpus: Path | str | None, output: Path | str | None, called: str | None, progress: Progress | None, stop: Flag | None
+    portal: Portal,
+    corpus: Path | str | None,
+    output: Path | str | None,
+    called: str | None,
+    workers: Workers | None,
+    progress: Progress | None,
+    stop: Flag | None,
 ) -> tuple[Path, CorpusStatistics]:
     day = day_of_making(utc_now())  # before the work: it may be written wrongly
-    counted = statistics(portal, corpus=corpus, called=called, progress=progress, stop=stop)
+    counted = statistics(portal, corpus=corpus, called=called, workers=workers, progress=progress, stop=stop)
     place = Path(output) if output is not None else place_of(corpus_of(portal, corpus))
     write_whole(place, corpus_page(counted, made_on=day))
     return place, counted

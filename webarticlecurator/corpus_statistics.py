@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 
@@ -35,13 +36,14 @@ def statistics(
     analysed: bool = True,
     read_warc: bool = True,
     called: str | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> CorpusStatistics:
     """All numbers of a corpus. Whatever is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
 
     `analysed` brings the analysis (languages, duplicates) up to date first; `read_warc` reads WARC files that were not read before, for
-    their digests and rights signals; `called` is how the commands that are suggested name the portal.
+    their digests and rights signals; `called` is how the commands that are suggested name the portal; `workers` analyse.
 
     >>> from webarticlecurator.corpus_statistics import statistics
     >>> numbers = statistics("portal.yaml")
@@ -53,6 +55,7 @@ def statistics(
     if not holds_corpus(folder.folder) and not folder.build_database.exists():
         raise CorpusError(missing(loaded, folder))
     stop = stop or Flag()
+    workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name))
 
     def show(doing: str, done: int, total: int) -> None:
         if stop.is_set():
@@ -60,7 +63,7 @@ def statistics(
         progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done))
 
     with ExitStack() as stack:
-        analyses, why = _analyses(loaded, folder, analysed, stack, stop, show)
+        analyses, why = _analyses(loaded, folder, analysed, workers, stack, stop, show)
         return collect(
             Sources(
                 portal=loaded,
@@ -76,7 +79,13 @@ def statistics(
 
 
 def _analyses(
-    portal: Portal, corpus: Corpus, wanted: bool, stack: ExitStack, stop: Flag, show: Callable[[str, int, int], None]
+    portal: Portal,
+    corpus: Corpus,
+    wanted: bool,
+    workers: Workers,
+    stack: ExitStack,
+    stop: Flag,
+    show: Callable[[str, int, int], None],
 ) -> tuple[Analyses | None, str]:
     """And why there are none."""
     if not wanted:
@@ -84,7 +93,6 @@ def _analyses(
     if not corpus.build_database.exists():
         return None, "Nothing is built that could be analysed."
     try:
-        workers = Workers.asked_for()
         summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=lambda done, total: show("analysis", done, total))
         if not summary.finished:
             return None, "The analysis was interrupted: identified languages and duplicates are not told."

@@ -24,6 +24,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
+from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
@@ -113,6 +114,7 @@ class Builder:
     """UTC, ISO 8601: since when new outcomes hold."""
     stop: Flag
     show: Callable[[BuildCounts], None]
+    workers: Workers
     counts: BuildCounts = field(default_factory=BuildCounts)
 
     def build(self) -> BuildSummary:
@@ -149,7 +151,7 @@ class Builder:
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
         job = IndexPagesJob(self.job.warc, self.job.portal)
-        look_for_posts(job, self.job.ledger, index_pages, self.job.rules, workers=self.options.workers, stopped=self.stop.is_set)
+        look_for_posts(job, self.job.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.ledger, self.job.portal, index_pages.index_posts())
 
     def use_portal_values(self, database: BuildDatabase) -> None:
@@ -212,7 +214,7 @@ class Builder:
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
             return
-        for batch in pool.run(self.job, chain((first,), tasks), workers=self.options.workers):
+        for batch in pool.run(self.job, chain((first,), tasks), workers=self.workers):
             for result in batch:
                 self.counts.add(result)
             yield batch

@@ -37,6 +37,16 @@ Jobs = Annotated[
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
 ]
 
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Have a Dask cluster do the work: tcp://HOST:8786 is its scheduler, local:N is one of N processes here.",
+        show_default=False,
+    ),
+]
+
 _DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, audit_report, console
-from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
+from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.interrupt import interruptible
@@ -19,7 +19,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus_survey import Surveyed
+    from webarticlecurator.corpus_survey import Surveyed, SurveyOptions
     from webarticlecurator.survey.audit.counting import Counts
 
 _PHASE = "audit"
@@ -31,6 +31,7 @@ def audit(
     corpus: CorpusFolder = None,
     sample: Sample = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     archive: Annotated[bool, typer.Option("--archive", help="Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, typer.Option("--fetch", help="With --archive: ask the site for its feeds and sitemaps.")] = False,
     contact: Annotated[str | None, typer.Option("--contact", help="Who asks, for the User-Agent: an e-mail address or a URL.")] = None,
@@ -54,19 +55,21 @@ def audit(
     beside the corpus) list articles. Each of these must be known. The exit code is 0 when nothing was found, 1 when
     something was.
     """
+    from webarticlecurator.corpus_survey import SurveyOptions
     from webarticlecurator.survey.audit.findings import audit_of
 
     (loaded,) = arguments.load_portals([portal])
     typed = arguments.as_typed(portal, corpus)
+    options = SurveyOptions(jobs=jobs, cluster=cluster, sample=sample)
     if archive:
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
         if fetch:
             _read_site_sources(loaded, corpus, contact_of(contact))
-        raise typer.Exit(_compare_archive(loaded, corpus, jobs, typed, as_json=as_json))
+        raise typer.Exit(_compare_archive(loaded, corpus, options, typed, as_json=as_json))
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
-    surveyed = _surveyed(loaded, corpus, warc or (), sample, jobs)
+    surveyed = _surveyed(loaded, corpus, warc or (), options)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
@@ -85,12 +88,11 @@ def audit(
     raise typer.Exit(code)
 
 
-def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[Counts]:
+def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], options: SurveyOptions) -> Surveyed[Counts]:
     """The pass, with progress on the terminal and Ctrl-C in order."""
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.audit.question import AuditQuestion
 
-    options = corpus_survey.SurveyOptions(jobs=jobs, sample=sample)
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         return corpus_survey.surveyed(
             AuditQuestion(portal), portal, phase=_PHASE, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
@@ -106,12 +108,12 @@ def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None)
         corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
 
 
-def _compare_archive(portal: Portal, corpus: Path | None, jobs: int | None, typed: str, *, as_json: bool) -> ExitCode:
+def _compare_archive(portal: Portal, corpus: Path | None, options: SurveyOptions, typed: str, *, as_json: bool) -> ExitCode:
     """`--archive`; `typed` is how a command names the portal and its corpus."""
     from webarticlecurator import corpus_survey
 
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        found = corpus_survey.compared(portal, corpus=corpus, options=corpus_survey.SurveyOptions(jobs=jobs), progress=progress, stop=stop)
+        found = corpus_survey.compared(portal, corpus=corpus, options=options, progress=progress, stop=stop)
     code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName
+from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_comparison
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -32,6 +32,7 @@ def build(
     everything: Annotated[bool, typer.Option("--all", help="Build every article again, changed or not.")] = False,
     compare: Annotated[bool, typer.Option("--compare", help="Say what a build would change; write nothing.")] = False,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     zip_years: Annotated[bool, typer.Option("--zip", help="One zip file a year instead of a file an article.")] = False,
     shards: Annotated[
         bool, typer.Option("--shards", help="Zip files of at most 10,000 documents by date, with an index, instead of a file an article.")
@@ -63,7 +64,7 @@ def build(
     if compare and (zip_years or shards):
         raise UsageError(f"--compare writes nothing, so --{'zip' if zip_years else 'shards'} does not go with it: leave one of them out.")
     (loaded,) = arguments.load_portals([portal])
-    options = BuildOptions(jobs=jobs, everything=everything, zip=zip_years, shards=shards, template=template)
+    options = BuildOptions(jobs=jobs, cluster=cluster, everything=everything, zip=zip_years, shards=shards, template=template)
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)

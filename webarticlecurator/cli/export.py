@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import STDOUT, CorpusFolder
+from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -100,6 +100,8 @@ def export(
         Path | None,
         typer.Option("--manifest", metavar="FILE", help="Write the manifest there, too: of what goes to stdout it is the only one."),
     ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end; needs --output.")] = False,
 ) -> None:
@@ -121,6 +123,7 @@ def export(
     from webarticlecurator import corpus_export
     from webarticlecurator.exporting.formats import format_of
     from webarticlecurator.exporting.options import export_options
+    from webarticlecurator.workers.carriers import Workers
 
     if to == "list":
         if written_to is not None:
@@ -173,6 +176,7 @@ def export(
             stdout=sys.stdout.buffer,
             manifest_file=manifest,
             command=shlex.join(["curator", *sys.argv[1:]]),
+            workers=Workers.asked_for(jobs, cluster),
             progress=progress,
             stop=stop,
             wanted=is_read,

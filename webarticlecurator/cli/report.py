@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import STDOUT, CorpusFolder
+from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -30,6 +30,8 @@ def report(
             help="Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]",
         ),
     ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     corpus: CorpusFolder = None,
 ) -> None:
     """
@@ -44,19 +46,23 @@ def report(
     needs no network and runs no script.
     """
     from webarticlecurator import corpus_report
+    from webarticlecurator.workers.carriers import Workers
 
     if output == STDOUT:
         raise UsageError("A report is a page for the browser: name its file, -o report.html.")
     arguments.check_corpus(corpus, portals)
     troubles: list[str] = []
+    workers = Workers.asked_for(jobs, cluster)
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         if len(portals) == 1:
             (loaded,) = arguments.load_portals(portals)
             typed = arguments.as_typed(portals[0], corpus)
-            place = corpus_report.report(loaded, corpus=corpus, output=output, called=typed, progress=progress, stop=stop)
+            place = corpus_report.report(loaded, corpus=corpus, output=output, called=typed, workers=workers, progress=progress, stop=stop)
         else:
             place = output or _OVERVIEW
-            troubles = corpus_report.overview_report(portals, output=place, next_command=next_command, progress=progress, stop=stop)
+            troubles = corpus_report.overview_report(
+                portals, output=place, next_command=next_command, workers=workers, progress=progress, stop=stop
+            )
     console.data(str(place))
     for trouble in troubles:
         console.complain(trouble)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder
+from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -25,6 +25,8 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything, one JSON object a portal on a line.")] = False,
     analyse: Annotated[bool, typer.Option(help="Bring identified languages and duplicates up to date first.")] = True,
     read_warc: Annotated[bool, typer.Option("--warc/--no-warc", help="Read new WARC files for digests and rights signals.")] = True,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     corpus: CorpusFolder = None,
 ) -> None:
     """
@@ -39,16 +41,25 @@ def stats(
     tells how each number is counted.
     """
     from webarticlecurator.corpus_statistics import statistics
+    from webarticlecurator.workers.carriers import Workers
 
     arguments.check_corpus(corpus, portals)
     failed, stop = False, None
+    workers = Workers.asked_for(jobs, cluster)
     for portal in portals:
         try:
             (loaded,) = arguments.load_portals([portal])
             typed = arguments.as_typed(portal, corpus)
             with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
                 counted = statistics(
-                    loaded, corpus=corpus, analysed=analyse, read_warc=read_warc, called=typed, progress=progress, stop=stop
+                    loaded,
+                    corpus=corpus,
+                    analysed=analyse,
+                    read_warc=read_warc,
+                    called=typed,
+                    workers=workers,
+                    progress=progress,
+                    stop=stop,
                 )
         except CuratorError as error:
             if stop is not None and stop.is_set():

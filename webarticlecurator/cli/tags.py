@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from webarticlecurator.cli import arguments, console, tags_apply
-from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, WarcFiles
+from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -20,7 +20,7 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.cli.tags_output import Typed
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.corpus_survey import Surveyed
+    from webarticlecurator.corpus_survey import Surveyed, SurveyOptions
     from webarticlecurator.survey.inventory.tag_counts import TagCounts
 
 _LIMIT = 25
@@ -56,6 +56,7 @@ def tags(
         int | None, typer.Option("--sample", metavar="N", min=1, help=f"Only N pages, some of every year.  [default: {_SAMPLE}]")
     ] = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     since: Annotated[int | None, typer.Option("--since", metavar="YEAR", help="Only tags that no page from before this year has.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every page, and also the tags that a rule decides.")] = False,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows of a table on the screen; 0: all.")] = _LIMIT,
@@ -87,6 +88,7 @@ def tags(
     rule decides yet, each with a suggestion and what speaks for it. Tags are simplified: numbers and what differs from page to page
     are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
+    from webarticlecurator import corpus_survey
     from webarticlecurator.cli.tags_output import Outputs, output
     from webarticlecurator.survey.inventory.assembling import inventory_of
 
@@ -98,7 +100,8 @@ def tags(
     )
     (loaded,) = arguments.load_portals([portal])
     most = sample or (None if everything else _SAMPLE)
-    surveyed = _surveyed(loaded, corpus, warc or (), most, jobs)
+    options = corpus_survey.SurveyOptions(jobs=jobs, cluster=cluster, sample=most)
+    surveyed = _surveyed(loaded, corpus, warc or (), options)
     inventory = inventory_of(surveyed.tally, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
     if not surveyed.complete:
         console.say(f"Interrupted after {inventory.pages:,} pages: the inventory is of these.")
@@ -123,12 +126,11 @@ def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int 
     return Typed(portal=shlex.quote(portal), pages=place, audit=sampled, tags=sampled + (" --all" if everything else ""))
 
 
-def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[TagCounts]:
+def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], options: SurveyOptions) -> Surveyed[TagCounts]:
     """The pass, with progress on the terminal and Ctrl-C in order."""
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
 
-    options = corpus_survey.SurveyOptions(jobs=jobs, sample=sample)
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         return corpus_survey.surveyed(
             TagQuestion(portal), portal, phase="tags", corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop

@@ -23,6 +23,7 @@ from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.sampling import rank, shares
+from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.analysis.analyses import Analyses
@@ -80,10 +81,10 @@ class Exporter:
             return self._filtered(_WRITING)
         return self._chosen()
 
-    def write(self, writer: Writer, *, processes: int = 1) -> None:
-        """Give every chosen article to the writer, and let it finish; what costs much is made by so many processes."""
+    def write(self, writer: Writer, *, workers: Workers | None = None) -> None:
+        """Give every chosen article to the writer, and let it finish; what costs much is made by these workers."""
         if isinstance(writer, MakingWriter):
-            self._write_made(writer, processes)
+            self._write_made(writer, workers or Workers())
         else:
             for article in self.articles():
                 writer.write(article)
@@ -91,14 +92,14 @@ class Exporter:
         if not self._stopped():
             writer.finish()
 
-    def _write_made(self, writer: MakingWriter[Any], processes: int) -> None:
+    def _write_made(self, writer: MakingWriter[Any], workers: Workers) -> None:
         articles = self.articles()
         # The key of pseudonyms never leaves this process.
-        if processes == 1 or self._pseudonyms is not None:
+        if workers.is_here or self._pseudonyms is not None:
             made: Iterator[tuple[ExportArticle, Made]] = ((one, made_of(one, writer.maker)) for one in articles)
         else:
             job = MakingJob(self._options, tuple(one.info for one in self._portals))
-            made = all_made(articles, job, processes=processes)
+            made = all_made(articles, job, workers)
         for article, one in made:
             if one.failed is None:
                 writer.put(article, one.what)

@@ -15,6 +15,7 @@ from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.faults import reason_of
 from webarticlecurator.workers import pool
+from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.collector import no_collector
 
 BATCH = 64
@@ -77,6 +78,10 @@ class MakingJob:
         writer: Any = format_of(self.options.format).writer()
         return _Worker(writer.maker_of(self.options, self.corpora))
 
+    def must_agree(self) -> Mapping[str, str]:
+        """Nothing beside the program: all else comes with the articles."""
+        return {}
+
 
 @dataclass(frozen=True, slots=True)
 class _Worker:
@@ -100,8 +105,8 @@ def made_of(article: ExportArticle, maker: Maker[Any]) -> Made:
         return Made(failed=reason_of(error))
 
 
-def all_made(articles: Iterable[ExportArticle], job: MakingJob, *, processes: int) -> Iterator[tuple[ExportArticle, Made]]:
-    """The articles in their order, each with what several processes made of it."""
+def all_made(articles: Iterable[ExportArticle], job: MakingJob, workers: Workers) -> Iterator[tuple[ExportArticle, Made]]:
+    """The articles in their order, each with what these workers made of it."""
     waiting: deque[ExportArticle] = deque()
 
     def handed_out() -> Iterator[ExportArticle]:
@@ -109,7 +114,7 @@ def all_made(articles: Iterable[ExportArticle], job: MakingJob, *, processes: in
             waiting.append(article)
             yield _for_others(article)
 
-    for batch in pool.run(job, handed_out(), processes=processes, batch=BATCH):
+    for batch in pool.run(job, handed_out(), workers=workers, batch=BATCH):
         for made in batch:
             yield waiting.popleft(), made
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from webarticlecurator.errors import UsageError
+
 MOST_PROCESSES = 4
 """Processes that are started unasked; more of them share one disk."""
 
@@ -28,8 +30,15 @@ class Workers:
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
-        """What a person asked for; where that is nothing, a process a processor, at most four."""
+        """What a person asked for; where that is nothing, a process a processor, at most four. Raises UsageError where it is both."""
+        if processes is not None and cluster is not None:
+            raise UsageError("--jobs starts processes here, and --cluster has others do the work: leave one of them out.")
         return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster)
+
+    @property
+    def is_here(self) -> bool:
+        """This process alone."""
+        return self.cluster is None and self.processes == 1
 
     def for_tasks(self, tasks: int, batch: int) -> Self:
         """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""

@@ -23,7 +23,7 @@ def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batc
         from webarticlecurator.workers.dask_cluster import DaskPool
 
         yield from DaskPool(job, workers, batch=batch).make(tasks)
-    elif workers.processes == 1:
+    elif workers.is_here:
         yield from map(job.worker().make, batches(tasks, batch))
     else:
         with ProcessPool(job, workers.processes, batch=batch) as pool:
