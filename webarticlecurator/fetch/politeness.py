@@ -102,7 +102,9 @@ class HostPace:
     def reserve(self, now: float) -> float:
         """Take the next slot: the moment at which the request may start."""
         pace = self.seconds
-        slot = max(self._next_slot, self._hold_until, now - _CATCH_UP * pace)
+        # After a pause nothing is late, and nothing to be made good.
+        late = min(now - self._next_slot, _CATCH_UP * pace) if now < self._next_slot + pace else 0.0
+        slot = max(self._next_slot, self._hold_until, now - late)
         self._next_slot = slot + pace
         return max(slot, now)
 

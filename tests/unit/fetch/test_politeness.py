@@ -236,7 +236,13 @@ def test_turns_begin_one_delay_after_the_other() -> None:
         starts.append(start)
         time.now += 0.3
         host.leave(start)
-    assert starts == pytest.approx([100.0, 100.9, 101.9, 102.9, 103.9])
+    assert starts == pytest.approx([100.0, 101.0, 102.0, 103.0, 104.0])
+
+
+def test_after_a_pause_nothing_is_late_so_nothing_is_made_good() -> None:
+    pace = HostPace(delay=1.0)
+    assert [pace.reserve(100.0), pace.reserve(101.05), pace.reserve(101.06)] == [100.0, 101.05, 102.0]
+    assert [pace.reserve(200.0), pace.reserve(200.1)] == [200.0, 201.0]
 
 
 def test_an_interruption_ends_a_long_wait_at_once() -> None:
