@@ -53,12 +53,12 @@ class Ledger(LedgerWriter):
     """One open ledger.sqlite: what it is asked. How it is written stands in `ledger_writing`."""
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+    def open(cls, path: Path, *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
         """Open; a new file gets its tables unless it is only to be read."""
         with explained_errors(path):
             uri = read_only_uri(path) if read_only else f"{path.absolute().as_uri()}?mode=rwc"
             connection = sqlite3.connect(uri, uri=True, isolation_level=None)
-            connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+            connection.execute(f"PRAGMA cache_size = -{cache_kib}")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version == 0 and not read_only:
                 connection.executescript(

@@ -38,6 +38,8 @@ class Recorder:
     ledger: Ledger
     now: Callable[[], datetime]
     run: int
+    may_write: Callable[[], None] = lambda: None
+    """Raises where another has taken the corpus over."""
     _seq: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -62,6 +64,7 @@ class Recorder:
         self._append(series, [*rights, *hops, (event, last.request.url if last else url, last, revisit_of)])
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> None:
+        self.may_write()
         events = [replace(line[0], seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         entries = [
             StoreEntry(event=encode(event), target=target, exchange=exchange, revisit_of=older)

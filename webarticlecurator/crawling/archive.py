@@ -212,6 +212,8 @@ class ArchiveCrawl:
         )
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         running.of.take_end(running, end)
+        self.run.proved += end.complete
+        self.run.unproved += not end.complete
 
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""

@@ -36,19 +36,20 @@ def opened(
     portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment, columns: tuple[Column, ...]
 ) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed."""
+    say = partial(environment.progress.say, portal.name)
     with (
-        locked(corpus.crawl_lock, "crawl"),
+        locked(corpus.crawl_lock, "crawl", say=say, wait=environment.stop.wait) as lock,
         explained_errors(corpus.ledger),
         closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
     ):
-        lost = _recovered(corpus, store, environment.now, partial(environment.progress.say, portal.name))
-        with closing(Ledger.open(corpus.ledger)) as ledger:
+        lost = _recovered(corpus, store, environment.now, say)
+        with closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger:
             yield Run(
                 portal=portal,
                 columns=columns,
                 options=options,
                 environment=environment,
-                recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
+                recorder=Recorder(store, ledger, environment.now, ledger.run + 1, lock.check),
                 ledger=ledger,
                 warc=corpus.warc,
                 failures=list(lost),

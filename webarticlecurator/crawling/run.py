@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import BlockedEvent, EndKind, UnprovedEvent
-from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
 from webarticlecurator.crawling.options import CrawlOptions
@@ -52,6 +52,8 @@ class CrawlEnvironment:
     progress: Progress
     pace: Callable[[], float] = float
     """Requests per second that politeness permits at the moment."""
+    cache_kib: int = CACHE_KIB
+    """The ledger's cache: many portals in one process share what one may have."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,6 +92,9 @@ class Run:
     fetched: int = 0
     pages: int = 0
     failed: int = 0
+    proved: int = 0
+    """Walks that came to a proved end."""
+    unproved: int = 0
     settled: int = 0
     """Article URLs that have got an outcome in this run."""
     going_on: GoingOn | None = None
@@ -227,6 +232,13 @@ class Run:
     def waiting(self) -> int:
         return max(0, self._waiting + self.ledger.inserted - self.settled)
 
+    @property
+    def needs(self) -> str:
+        """What needs a person, the most pressing first; empty: nothing."""
+        blocked = [f"blocked: {self.blocked}"] if self.blocked is not None else []
+        drift = [f"the layout seems to have changed: {where}" for where in self.drift[:1]]
+        return next(iter([*blocked, *drift, *self.failures]), "")
+
     def show(self, *, at_once: bool = False) -> None:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
             return
@@ -242,6 +254,9 @@ class Run:
                 waiting=self.waiting,
                 failed=self.failed,
                 pace=self.environment.pace(),
+                proved=self.proved,
+                unproved=self.unproved,
+                needs=self.needs,
             )
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -145,20 +146,31 @@ class PoliteClient:
         self._stop = stop
         self._say = say
         self._hosts: dict[str, PoliteHost] = {}
+        self._lock = threading.Lock()
 
     def host(self, target: RequestTarget) -> PoliteHost:
         """The pace of the target's host, as this portal and others on it wish."""
         name = target.address
         host = self._hosts.get(name)
         if host is None:
-            host = self._paces.of(name, delay=self._rules.delay.total_seconds(), in_flight=self._rules.concurrency)
-            self._hosts[name] = host
+            with self._lock:
+                if (host := self._hosts.get(name)) is None:
+                    host = self._paces.of(name, delay=self._rules.delay.total_seconds(), in_flight=self._rules.concurrency)
+                    self._paces.join(host)
+                    self._hosts[name] = host
         return host
+
+    def close(self) -> None:
+        """This portal is done with its hosts."""
+        self._paces.leave(self._hosts.values())
 
     @property
     def permitted_rate(self) -> float:
-        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
-        paces = [host.pace.seconds for host in list(self._hosts.values())]
+        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it.
+
+        Of a host that several portals share, each has its share.
+        """
+        paces = [host.pace.seconds * max(1, host.portals) for host in list(self._hosts.values())]
         return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
 
     def ask(

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from email.message import Message
-from functools import cached_property, partial
+from functools import cache, partial
 from importlib import import_module
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from types import SimpleNamespace
@@ -105,8 +105,12 @@ def _bare(host: str) -> str:
     return host if host.count(":") > 1 else host.partition(":")[0]
 
 
+@cache
 def tls_context(*, verify: bool) -> ssl.SSLContext:
-    """Certificates of the system and of Mozilla's list; without verification also what only old servers speak."""
+    """Certificates of the system and of Mozilla's list; without verification also what only old servers speak.
+
+    One for all portals: to read the certificates takes 30 ms and a megabyte.
+    """
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     if not verify:
@@ -377,14 +381,10 @@ class Adapter(HTTPAdapter):
         pools: Any = {"http": partial(_Pool, dialler=self._dialler), "https": partial(_SecurePool, dialler=self._dialler)}
         manager.pool_classes_by_scheme = pools
 
-    @cached_property
-    def _tls(self) -> ssl.SSLContext:
-        return tls_context(verify=self._verify_tls)
-
     def get_connection_with_tls_context(self, request: PreparedRequest, *_: Any, **_options: Any) -> urllib3.HTTPConnectionPool:
         parts, proxy = urlsplit(request.url or ""), self._dialler.http_proxy
         manager = self.proxy_manager_for(proxy.url) if proxy else self.poolmanager
-        options = {"ssl_context": self._tls} if parts.scheme == "https" else None
+        options = {"ssl_context": tls_context(verify=self._verify_tls)} if parts.scheme == "https" else None
         return manager.connection_from_host(str(parts.hostname), parts.port, str(parts.scheme), options)
 
     def cert_verify(self, conn: Any, url: Any, verify: Any, cert: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Protocol
@@ -150,6 +150,8 @@ class PoliteHost:
     def __init__(self, name: str, pace: HostPace, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.name = name
         self.pace = pace
+        self.portals = 0
+        """How many share it."""
         self._clock = clock
         self._busy = 0
         self._freed = threading.Condition()
@@ -232,6 +234,17 @@ class HostPaces:
                 host = self._hosts[name] = PoliteHost(name, HostPace(delay=delay, in_flight=in_flight), clock=self._clock)
             host.pace.tighten(delay=delay, in_flight=in_flight)
             return host
+
+    def join(self, host: PoliteHost) -> None:
+        """One portal more asks this host."""
+        with self._lock:
+            host.portals += 1
+
+    def leave(self, hosts: Iterable[PoliteHost]) -> None:
+        """One of the portals that shared these is done."""
+        with self._lock:
+            for host in hosts:
+                host.portals -= 1
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:

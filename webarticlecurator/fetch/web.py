@@ -121,6 +121,7 @@ class Web:
     def close(self) -> None:
         """Close the connections that were kept."""
         self._http.close()
+        self._client.close()
 
     def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""

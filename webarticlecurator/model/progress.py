@@ -24,6 +24,12 @@ class Snapshot:
     failed: int = 0
     pace: float = 0.0
     """Requests per second that politeness permits, over all hosts being asked; for the remaining time."""
+    proved: int = 0
+    """Walks over the archive that came to a proved end in this run."""
+    unproved: int = 0
+    """Those that ended otherwise."""
+    needs: str = ""
+    """What needs a person: a block, a layout that seems to have changed, a failure."""
 
 
 class Progress(Protocol):

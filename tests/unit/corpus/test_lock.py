@@ -1,12 +1,22 @@
-"""One writer a corpus."""
+"""One writer a corpus, also of a folder that several machines share."""
 
 from __future__ import annotations
 
+import errno
 import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
+from webarticlecurator.corpus import lock
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy
 
@@ -14,7 +24,7 @@ from webarticlecurator.errors import CorpusBusy
 def test_the_second_writer_is_told_who_the_first_is(tmp_path: Path) -> None:
     with (
         locked(tmp_path / "crawl.lock", "crawl"),
-        pytest.raises(CorpusBusy, match=f"process {os.getpid()} on "),
+        pytest.raises(CorpusBusy, match=f"process {os.getpid()} on .*, since .*, last sign of life 0 s ago"),
         locked(tmp_path / "crawl.lock", "crawl"),
     ):
         pass
@@ -30,3 +40,161 @@ def test_what_a_dead_process_left_in_the_file_holds_nobody_up(tmp_path: Path) ->
     (tmp_path / "crawl.lock").write_text('{"process": 1, "host": "gone", "since": "2024-05-01"}')
     with locked(tmp_path / "crawl.lock", "crawl"):
         pass
+
+
+def test_what_a_dead_process_of_this_machine_left_is_taken_without_waiting(tmp_path: Path) -> None:
+    code = "import os, sys; from pathlib import Path; from webarticlecurator.corpus.lock import locked\n"
+    code += "with locked(Path(sys.argv[1]), 'crawl'): os._exit(1)"
+    subprocess.run([sys.executable, "-c", code, tmp_path / "a"], check=False)
+    assert (tmp_path / "a").read_text()
+    with locked(tmp_path / "a", "crawl", wait=_never):
+        pass
+
+
+def _never(seconds: float) -> bool:
+    raise AssertionError(f"waited for {seconds} s")
+
+
+@pytest.fixture
+def move_to(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Go on as if on another machine, where the locks of the system do not reach."""
+    monkeypatch.setattr(lock, "_take", lambda _: None)
+    return lambda machine: monkeypatch.setattr(lock, "this_machine", lambda: machine)
+
+
+def test_a_lock_of_another_machine_that_gives_signs_of_life_is_never_taken(tmp_path: Path, move_to: Callable[[str], None]) -> None:
+    file, waited, said = tmp_path / "crawl.lock", [], []
+    move_to("one")
+    with locked(file, "crawl") as held:
+
+        def beaten_meanwhile(seconds: float) -> None:
+            waited.append(seconds)
+            if sum(waited) > lock.PATIENCE - lock.BEAT:
+                held.give_sign()
+
+        move_to("two")
+        with pytest.raises(CorpusBusy, match="Another crawl"), locked(file, "crawl", say=said.append, wait=beaten_meanwhile):
+            pass
+        assert held.is_ours()
+    assert f"process {os.getpid()} on " in said[0] and "Watching for 30 s" in said[0]
+
+
+def test_a_lock_of_another_machine_without_signs_of_life_is_taken_over_and_its_holder_writes_no_more(
+    tmp_path: Path, move_to: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, waited = tmp_path / "crawl.lock", []
+    move_to("one")
+    with locked(file, "crawl") as asleep:
+        asleep.check()
+        move_to("two")
+        with locked(file, "crawl", wait=waited.append) as awake:
+            assert sum(waited) >= lock.PATIENCE + lock.SETTLING
+            now = time.clock_gettime(time.CLOCK_BOOTTIME)
+            monkeypatch.setattr(lock, "_clock", lambda: now + lock.PATIENCE)
+            with pytest.raises(CorpusBusy, match="taken over by process"):
+                asleep.check()
+            awake.check()
+    assert file.read_bytes() == b""  # the one that had lost it did not let go of the other's
+
+
+def test_where_another_machine_took_it_in_the_same_moment_only_one_goes_on(tmp_path: Path, move_to: Callable[[str], None]) -> None:
+    file = tmp_path / "crawl.lock"
+    file.write_text('{"process": 1, "host": "a", "since": "b", "machine": "three", "token": "x"}')
+    move_to("two")
+
+    def taken_by_another(seconds: float) -> None:
+        if seconds == lock.SETTLING:
+            file.write_text('{"process": 7, "host": "four", "since": "now", "machine": "four", "token": "y"}')
+
+    with pytest.raises(CorpusBusy, match="process 7 on four"), locked(file, "crawl", wait=taken_by_another):
+        pass
+    assert b"four" in file.read_bytes()
+
+
+def test_a_person_need_not_wait_until_it_is_clear_whether_another_machine_lives(tmp_path: Path, move_to: Callable[[str], None]) -> None:
+    (tmp_path / "crawl.lock").write_text('{"process": 1, "host": "a", "since": "b", "machine": "three", "token": "x"}')
+    move_to("two")
+    with pytest.raises(CorpusBusy, match="Interrupted"), locked(tmp_path / "crawl.lock", "crawl", wait=lambda _: True):
+        pass
+
+
+def test_a_file_system_without_locks_leaves_the_signs_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_here(file: FileIO) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(lock, "_take", none_here)
+    waited: list[float] = []
+    with locked(tmp_path / "crawl.lock", "crawl", wait=waited.append) as held:
+        assert waited == [lock.SETTLING]
+
+        def beaten(_: float) -> None:
+            held.give_sign()
+
+        with pytest.raises(CorpusBusy), locked(tmp_path / "crawl.lock", "crawl", wait=beaten):
+            pass
+
+
+def test_a_lock_that_is_held_gives_its_signs_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock, "BEAT", 0.01)
+    file = tmp_path / "crawl.lock"
+    with locked(file, "crawl"), locked(tmp_path / "build.lock", "build"):
+        os.utime(file, (0, 0))
+        deadline = time.monotonic() + 20
+        while file.stat().st_mtime == 0 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert file.stat().st_mtime > 0
+    while any(thread.name == "signs of life" for thread in threading.enumerate()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(thread.name == "signs of life" for thread in threading.enumerate())
+
+
+_A_MACHINE = """
+import os, random, sys, time
+from pathlib import Path
+from webarticlecurator.corpus import lock
+from webarticlecurator.errors import CorpusBusy
+
+lock._take = lambda file: None
+lock.this_machine = lambda: sys.argv[1]
+lock.BEAT, lock.PATIENCE, lock.SETTLING = 0.1, 1.5, 0.5
+folder, inside, chance = Path(sys.argv[2]), Path(sys.argv[2]) / "inside", random.Random(sys.argv[1])
+until = time.monotonic() + 8
+while time.monotonic() < until:
+    try:
+        with lock.locked(folder / "crawl.lock", "crawl"):
+            try:
+                inside.open("x").write(str(os.getpid()))
+            except FileExistsError:
+                other = int(inside.read_text() or 0)
+                if other and Path(f"/proc/{other}").exists():
+                    (folder / "together").write_text(f"{other} {os.getpid()}")
+                inside.write_text(str(os.getpid()))
+            print("held", flush=True)
+            time.sleep(chance.uniform(0, 0.5))
+            inside.unlink()
+    except CorpusBusy:
+        time.sleep(chance.uniform(0, 0.2))
+    time.sleep(0.05)
+"""
+
+
+@pytest.mark.slow
+def test_machines_that_die_at_random_never_hold_it_together_and_never_stop_the_others(tmp_path: Path) -> None:
+    chance, names = random.Random(14), iter(range(1_000))
+
+    def start() -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", _A_MACHINE, str(next(names)), str(tmp_path)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    machines = [start() for _ in range(3)]
+    said = ""
+    for _ in range(3):
+        time.sleep(chance.uniform(0.5, 2.0))
+        dead = machines.pop(chance.randrange(len(machines)))
+        dead.send_signal(signal.SIGKILL)
+        said += dead.communicate()[0]
+        machines.append(start())
+    for machine in machines:
+        said += machine.communicate(timeout=60)[0]
+    assert not (tmp_path / "together").exists()
+    assert said.count("held") > 3
