@@ -24,14 +24,16 @@ from .switches import SWITCHES, Active
 from .truth import Truth, article_urls, page_count, truth_of
 
 PORTAL_FILE = Path(__file__).with_name("portal.yaml")
+SCRIPTED_FILE = PORTAL_FILE.with_name("scripted.yaml")
 TESTS_FILE = PORTAL_FILE.with_name("tests.yaml")
 _ADDRESS_IN_FILE = "http://127.0.0.1:8765"
 _PUBLISHING = tuple(name for name, column in COLUMNS.items() if not column.dated)
 
 
-def portal_text(home: str) -> str:
-    """The complete portal file of an example portal at this address."""
-    return PORTAL_FILE.read_text("utf-8").replace(_ADDRESS_IN_FILE, home)
+def portal_text(home: str, *, scripted: bool = False) -> str:
+    """The complete portal file of an example portal at this address, or of its part that needs a browser."""
+    file = SCRIPTED_FILE if scripted else PORTAL_FILE
+    return file.read_text("utf-8").replace(_ADDRESS_IN_FILE, home)
 
 
 class Asked(NamedTuple):
@@ -105,9 +107,10 @@ class ExamplePortal:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.stop()
 
-    def portal_file(self, folder: Path, *, delay: str | None = None) -> Path:
-        """Write the tutorial's portal file into the folder, with this portal's address and, if given, another `fetch.delay`."""
-        text = portal_text(self.home)
+    def portal_file(self, folder: Path, *, delay: str | None = None, scripted: bool = False) -> Path:
+        """Write the portal file (or that of the part that needs a browser) into the folder, with this portal's address and, if given,
+        another `fetch.delay`."""
+        text = portal_text(self.home, scripted=scripted)
         if delay is not None:
             text = re.sub(r"(?m)^(  delay:) \S+", rf"\g<1> {delay}", text)
         file = folder / "portal.yaml"

@@ -34,6 +34,7 @@ def demo(
         list[str] | None, typer.Option("--switch", metavar="NAME", help="With --serve: misbehave in this way; may be repeated.")
     ] = None,
     portal_file: Annotated[bool, typer.Option("--portal-file", help="Only print its complete portal file.")] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="With --portal-file: that of its part that needs a browser.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary of the crawl as a JSON object.")] = False,
 ) -> None:
     """
@@ -44,6 +45,7 @@ def demo(
       curator demo --serve                             look at the portal in a browser, crawl it yourself
       curator demo --serve --switch captcha            the same, misbehaving
       curator demo --portal-file > portal.yaml         everything that is to be told about it
+      curator demo --portal-file --browser > app.yaml  the same of its part that shows nothing without scripts
 
     Serve the example portal on this machine only (nothing goes over the network), crawl it by its portal file, build TEI
     of what was crawled, and say where to look. Run it again to see that a second crawl fetches only what is new.
@@ -52,10 +54,12 @@ def demo(
         raise UsageError("--serve and --portal-file exclude each other: serve the portal here, print its file in another terminal.")
     if switch and not serve:
         raise UsageError("--switch goes with --serve: the demo's own crawl is of a portal that behaves.")
+    if browser and not portal_file:
+        raise UsageError("--browser goes with --portal-file: `curator demo --serve` serves both parts of the portal.")
     if folder is not None and (serve or portal_file):
         raise UsageError("FOLDER is where the demo's crawl goes: leave it out with --serve and --portal-file, which write no files.")
     if portal_file:
-        _print_portal_file(port)
+        _print_portal_file(port, scripted=browser)
     elif serve:
         _example_portal(_PORT if port is None else port, switches=_known(switch or [])).serve(lambda text: console.say(text.rstrip()))
     else:
@@ -133,12 +137,12 @@ def _known(switches: list[str]) -> list[str]:
     return switches
 
 
-def _print_portal_file(port: int | None) -> None:
+def _print_portal_file(port: int | None, *, scripted: bool) -> None:
     from webarticlecurator.example_portal import portal_text
 
     if port == 0:
         raise UsageError("--portal-file wants the port on which the portal is served: --port 8765, or leave it out.")
-    text = portal_text(f"http://127.0.0.1:{_PORT if port is None else port}")
+    text = portal_text(f"http://127.0.0.1:{_PORT if port is None else port}", scripted=scripted)
     sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
     sys.stdout.buffer.flush()
 

@@ -17,6 +17,7 @@ import pytest
 
 from webarticlecurator import resources
 from webarticlecurator.cli import demo
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.example_portal import ExamplePortal
 
 PORTAL_FILE = resources.example_portal() / "portal.yaml"
@@ -181,6 +182,11 @@ def test_it_is_printed_for_the_port_that_is_served(curator, tmp_path: Path) -> N
     assert curator("check", tmp_path / "portal.yaml").code == 0
 
 
+def test_the_portal_file_of_the_part_that_needs_a_browser_is_another(curator: Any, tmp_path: Path) -> None:
+    (tmp_path / "app.yaml").write_text(curator("demo", "--portal-file", "--browser").out, encoding="utf-8")
+    assert load_portal(tmp_path / "app.yaml").uses_browser
+
+
 # --- only serving it ---
 
 
@@ -226,6 +232,7 @@ def test_it_misbehaves_as_it_is_told(serve) -> None:
         (["--switch", "captcha"], "--serve"),
         (["--serve", "--portal-file"], "exclude each other"),
         (["--portal-file", "--port", "0"], "the port"),
+        (["--browser"], "--browser goes with --portal-file"),
         (["folder", "--serve"], "FOLDER"),
         (["folder", "--portal-file"], "FOLDER"),
     ],

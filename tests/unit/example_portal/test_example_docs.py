@@ -17,7 +17,16 @@ DOCS = ROOT / "docs"
 def test_the_portal_file_has_every_column_and_every_paging_mode(portal: ExamplePortal, tmp_path: Path) -> None:
     loaded = load_portal(portal.portal_file(tmp_path))
     assert {column.name for column in loaded.columns} == set(portal.articles)
-    assert {column.paging.mode for column in loaded.columns} == set(PagingMode)
+    assert {column.paging.mode for column in loaded.columns} == set(PagingMode) - {PagingMode.SCROLL, PagingMode.LOAD_MORE}
+
+
+def test_the_file_of_the_part_that_needs_a_browser_has_its_columns_and_the_modes_of_a_browser(
+    portal: ExamplePortal, tmp_path: Path
+) -> None:
+    loaded = load_portal(portal.portal_file(tmp_path, scripted=True))
+    assert {column.name for column in loaded.columns} == set(portal.scripted_articles)
+    assert {PagingMode.SCROLL, PagingMode.LOAD_MORE} <= {column.paging.mode for column in loaded.columns}
+    assert all(column.rendering for column in loaded.columns) and loaded.articles.rendering
 
 
 def test_the_portal_file_tells_how_all_metadata_and_bodies_are_read() -> None:
