@@ -186,7 +186,7 @@ def _builder(
 
     return Builder(
         job=BuildJob(
-            corpus=folder.folder, portal=portal, document_format=document_format, rules=rules_digest(portal, document_format.digest)
+            corpus=folder.place, portal=portal, document_format=document_format, rules=rules_digest(portal, document_format.digest)
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),

@@ -17,7 +17,7 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.errors import CorpusBusy, CorpusError
+from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.drift import FoundDrift, WatchSummary
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
@@ -84,7 +84,7 @@ def watch_quietly(portal: Portal, folder: Corpus, *, built: int, rules: str, now
     except CorpusBusy:  # who watches now, tells
         return None
     except Exception as problem:  # a build is never to fail because of it
-        reason = str(problem) if isinstance(problem, (CorpusError, OSError)) else reason_of(problem)
+        reason = str(problem) if isinstance(problem, (CuratorError, OSError)) else reason_of(problem)
         return f"{reason}; `curator watch` looks again"
     return None
 

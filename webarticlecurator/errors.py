@@ -5,6 +5,7 @@ CuratorError                 anything that ends a command with a sentence instea
 ├── UsageError               a command was asked for something that cannot be
 ├── CorpusBusy               another crawl (or build) holds this corpus
 ├── CorpusError              the corpus folder or one of its files is not what it should be
+├── StoreUnreachable         an object store does not answer, or does not let us in: no page is to blame
 └── PatternTimeout           a regex needed longer than its limit on some text
 """
 
@@ -53,6 +54,10 @@ class CorpusBusy(CuratorError):
 
 class CorpusError(CuratorError):
     """A file of the corpus is missing, damaged, or written by a newer program."""
+
+
+class StoreUnreachable(CuratorError):
+    """An object store did not answer, however often it was asked, or does not let us in."""
 
 
 class PatternTimeout(CuratorError):

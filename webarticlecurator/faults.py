@@ -8,13 +8,16 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from webarticlecurator.errors import StoreUnreachable
 from webarticlecurator.version import NAME, VERSION
 
 _LONGEST_REASON = 500
 
 
 def reason_of(error: Exception) -> str:
-    """Why a page has no better outcome."""
+    """Why a page has no better outcome. What is no page's fault is raised again: it would befall all that follow."""
+    if isinstance(error, StoreUnreachable):
+        raise error
     return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]
 
 

@@ -48,7 +48,9 @@ class ArticleBuilder:
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
-        with CaptureReader(self.warc) as captures, no_collector():
+        tasks = list(tasks)
+        expected = (place for task in tasks for place in task.source.places)
+        with CaptureReader(self.warc, expected) as captures, no_collector():
             return [self._finish(task, *self._build(task, captures)) for task in tasks]
 
     def give_up(self, task: BuildTask, reason: str) -> BuildResult:

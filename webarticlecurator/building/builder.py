@@ -19,6 +19,7 @@ from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
@@ -41,7 +42,7 @@ class BuildJob:
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
     corpus: Path
-    """Its folder."""
+    """Its folder, or its place in an object store."""
     portal: Portal
     document_format: DocumentFormat
     rules: str
@@ -61,7 +62,7 @@ class BuildJob:
             document_format=self.document_format,
             rules=self.rules,
             only_compare=self.only_compare,
-            document_store=DocumentStore(self.corpus),
+            document_store=DocumentStore(self.folder),
             portal_values=self.portal_values,
         )
 
@@ -74,12 +75,17 @@ class BuildJob:
         return self.corpus / "warc"
 
     @property
+    def folder(self) -> Path:
+        """On this machine."""
+        return Corpus(self.corpus).folder
+
+    @property
     def ledger(self) -> Path:
-        return self.corpus / "ledger.sqlite"
+        return self.folder / "ledger.sqlite"
 
     @property
     def database(self) -> Path:
-        return self.corpus / "build.sqlite"
+        return self.folder / "build.sqlite"
 
 
 @dataclass(slots=True)
@@ -146,7 +152,7 @@ class Builder:
             self.show(replace(self.counts, done=done, total=total, doing="packing"))
 
         job, stopped = self.job, self.stop.is_set
-        return Packing(corpus=job.corpus, portal=job.portal.name, database=database, form=self.options.form, stopped=stopped, show=show)
+        return Packing(corpus=job.folder, portal=job.portal.name, database=database, form=self.options.form, stopped=stopped, show=show)
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -198,7 +204,7 @@ class Builder:
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        document_store = DocumentStore(self.job.corpus)
+        document_store = DocumentStore(self.job.folder)
         for source in sources:
             if self.stop.is_set():
                 return
@@ -252,7 +258,7 @@ class Builder:
             if not sources.has(key, identity):
                 file = sources.lost_with(key, identity)
                 gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
-        document_store = DocumentStore(self.job.corpus)
+        document_store = DocumentStore(self.job.folder)
         with database.transaction():
             for article, path in gone:
                 document_store.remove(path or invalid_path(article))
@@ -265,7 +271,7 @@ class Builder:
 
         That of a lost article may be all that is left of it, so it stays.
         """
-        document_store, lost = DocumentStore(self.job.corpus), sources.lost_ids()
+        document_store, lost = DocumentStore(self.job.folder), sources.lost_ids()
         for article, path in document_store.stale(self.job.portal.name):
             known = database.known(article)
             invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None

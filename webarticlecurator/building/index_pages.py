@@ -16,7 +16,7 @@ from webarticlecurator.corpus.stored_articles import PostPlace, capture_of
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
-from webarticlecurator.model.capture import Location, url_of_key
+from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
@@ -78,7 +78,7 @@ class IndexPages:
         place = page.capture
         column = rules_of(self.portal, page.column)
         try:
-            capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
+            capture = captures.read(place.location)
             index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
         except (CorpusError, PatternTimeout) as error:
             return _Unread(str(error))
@@ -106,7 +106,7 @@ class IndexPagesJob:
         from webarticlecurator.warc.reader import CaptureReader
 
         pages = IndexPages(self.portal)
-        with CaptureReader(self.warc) as captures:
+        with CaptureReader(self.warc, (task.capture.location for task in tasks)) as captures:
             return [self._look(task, pages, captures) for task in tasks]
 
     def _look(self, task: StoredIndexPage, pages: IndexPages, captures: CaptureReader) -> PostsOfPage:

@@ -15,7 +15,6 @@ from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
 from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
-from webarticlecurator.model.capture import Location
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze
@@ -202,7 +201,7 @@ def _may_follow(stored: ArticleResponse, mine: list[ArticleResponse], pages: lis
 def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | NoPage:
     place = stored.capture
     try:
-        capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
+        capture = captures.read(place.location)
     except CorpusError as error:
         return _Damaged(str(error))
     if capture is None:

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
-from webarticlecurator.model.capture import url_of_key
+from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.warc.store import Series, series_of, size_of
 
@@ -138,6 +138,13 @@ class StoredArticle:
     def url(self) -> str:
         """The one it was asked for by last, or would be."""
         return self.stored[0].url if self.stored or self.post is None else self.post.url
+
+    @property
+    def places(self) -> tuple[Location, ...]:
+        """Where lies what is read of it, as far as that can be told before."""
+        newest = {one.part: one.capture for one in reversed(self.stored) if not one.revisit}
+        captures = newest.values() if newest or self.post is None else (self.post.capture,)
+        return tuple(capture.location for capture in captures)
 
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""

@@ -22,6 +22,7 @@ from webarticlecurator.storage.places import open_file, url_of
 
 DATABASES = ("ledger.sqlite", "build.sqlite", "analysis.sqlite", "watch.sqlite", "statistics.sqlite", "problems.jsonl")
 """What is fetched of a corpus."""
+_BUILD = "build.sqlite"
 _NOTES = "in_store.json"
 _PIECE = 8 << 20
 _BESIDE = ("-wal", "-shm", "-journal")
@@ -95,6 +96,8 @@ class WorkingCopy:
                 raise CorpusError(f"{url_of(self.place)}/{facts.name} was taken away while it was read. Run the command again.")
             facts = now  # written while it was read: half of the one, half of the other
         _forget(here)
+        if facts.name == _BUILD:  # documents here belong to the database that goes
+            shutil.rmtree(self.here / "tei", ignore_errors=True)
         draft.replace(here)
         return _Note(facts.version, _look(here))
 

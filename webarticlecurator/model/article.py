@@ -12,6 +12,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Literal
 
+from webarticlecurator.model.capture import Location
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -199,6 +200,11 @@ class CaptureRef:
     url: str
     date: str
     """UTC, ISO 8601 with Z."""
+
+    @property
+    def location(self) -> Location:
+        """Where it lies."""
+        return Location(file=self.file, offset=self.offset, length=self.length)
 
 
 @dataclass(frozen=True, slots=True)

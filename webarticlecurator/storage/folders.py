@@ -7,6 +7,7 @@ Names may hold slashes: what lies in folders below.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -16,6 +17,7 @@ from typing import BinaryIO, Protocol
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.storage.places import is_url
+from webarticlecurator.storage.ranged_file import Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,11 @@ class Folder(Protocol):
         """Of one file, as it is now; None where it is not there."""
         ...
 
-    def open(self, name: str) -> BinaryIO:
-        """To be read, seekable. Raises FileNotFoundError, where the folder is on this machine at once, else when it is read."""
+    def open(self, name: str, expected: Sequence[Range] = ()) -> BinaryIO:
+        """To be read, seekable; ranges that are expected are asked for together.
+
+        Raises FileNotFoundError: where the folder is on this machine at once, else when the file is read.
+        """
         ...
 
     def read(self, name: str) -> bytes:
@@ -109,7 +114,7 @@ class LocalFolder:
             return StoredFile(name, stat.st_size, f"{stat.st_ino}-{stat.st_mtime_ns}-{stat.st_size}")
         return None
 
-    def open(self, name: str) -> BinaryIO:
+    def open(self, name: str, expected: Sequence[Range] = ()) -> BinaryIO:  # noqa: ARG002
         return (self.place / name).open("rb")
 
     def read(self, name: str) -> bytes:

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from webarticlecurator.errors import CorpusError, CuratorError, UsageError
+from webarticlecurator.errors import CuratorError, StoreUnreachable, UsageError
 from webarticlecurator.storage import s3
 from webarticlecurator.storage.folders import Changed, State, StoredFile, changed, check_version
 from webarticlecurator.storage.places import url_of
@@ -54,8 +54,8 @@ class ObjectFolder:
             return None
         return self._stored(info) if info["type"] == "file" else None
 
-    def open(self, name: str) -> BinaryIO:
-        return cast(BinaryIO, RangedFile(partial(self._size, name), partial(self._ranges, name)))
+    def open(self, name: str, expected: Sequence[Range] = ()) -> BinaryIO:
+        return cast(BinaryIO, RangedFile(partial(self._size, name), partial(self._ranges, name), expected))
 
     def read(self, name: str) -> bytes:
         return cast(bytes, self._asked(partial(self._system.cat_file, self._path(name)), name))
@@ -64,7 +64,7 @@ class ObjectFolder:
         try:
             self._asked(partial(self._put, name, content, replaces), name)
         except FileNotFoundError as error:
-            raise CorpusError(f"{url_of(self.place / name)} could not be written: is there such a bucket?") from error
+            raise StoreUnreachable(f"{url_of(self.place / name)} could not be written: is there such a bucket?") from error
         return self.facts(name) or StoredFile(name, 0, "")
 
     def delete(self, name: str) -> None:
@@ -112,7 +112,7 @@ class ObjectFolder:
         return facts.size
 
     def _asked(self, ask: Callable[[], Any], name: str) -> Any:
-        """What the store answers, asked again where another answer can be hoped for. Raises CorpusError."""
+        """What the store answers, asked again where another answer can be hoped for. Raises StoreUnreachable."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 return ask()
@@ -121,10 +121,10 @@ class ObjectFolder:
             except CuratorError:
                 raise
             except PermissionError as error:
-                raise CorpusError(f"{url_of(self.place / name)} may not be read or written: {_first_line(error)}. {_KEYS}") from error
+                raise StoreUnreachable(f"{url_of(self.place / name)} may not be read or written: {_first_line(error)}. {_KEYS}") from error
             except Exception as error:  # each library has its own exceptions for what a network does
                 if attempt == _ATTEMPTS:
-                    raise CorpusError(_unanswered(url_of(self.place / name), error)) from error
+                    raise StoreUnreachable(_unanswered(url_of(self.place / name), error)) from error
                 self._sleep(_FIRST_WAIT * 2 ** (attempt - 1))
         raise AssertionError
 

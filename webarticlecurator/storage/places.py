@@ -7,6 +7,7 @@ in tables and named on the command line like any other, and only what opens file
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -14,6 +15,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.folders import StoredFile
+    from webarticlecurator.storage.ranged_file import Range
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:")
 """Two characters at least before the colon: a single one is a drive of Windows."""
@@ -37,13 +39,16 @@ def url_of(place: Path) -> str:
     return f"{scheme}//{'/'.join(parts)}"
 
 
-def open_file(place: Path, *, buffered: bool = True) -> BinaryIO:
-    """A file to be read, seekable; one in an object store is read by ranges. Raises FileNotFoundError."""
+def open_file(place: Path, expected: Sequence[Range] = (), *, buffered: bool = True) -> BinaryIO:
+    """A file to be read, seekable. Raises FileNotFoundError.
+
+    One in an object store is read by ranges: those that are `expected` are asked for together, whatever else is read by itself.
+    """
     if not is_url(place):
         return place.open("rb") if buffered else place.open("rb", buffering=0)
     from webarticlecurator.storage.folders import folder_at
 
-    return folder_at(place.parent).open(place.name)
+    return folder_at(place.parent).open(place.name, expected)
 
 
 def file_size(place: Path) -> int:

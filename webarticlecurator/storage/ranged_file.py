@@ -22,22 +22,18 @@ _NEAR = 32 << 10
 class RangedFile(io.RawIOBase):
     """What is read one after the other is asked for in ever larger pieces; a jump asks for exactly what is wanted there."""
 
-    def __init__(self, size: Callable[[], int], fetch: Fetch) -> None:
+    def __init__(self, size: Callable[[], int], fetch: Fetch, expected: Iterable[Range] = ()) -> None:
+        """`expected`: what will be read; it is asked for together, and nothing beside it."""
         super().__init__()
         self._ask_size, self._fetch = size, fetch
         self._known_size: int | None = None
         self._position = 0
         self._pieces: list[tuple[int, bytes]] = []
         """By their offsets; they do not overlap."""
-        self._expected: list[Range] = []
+        self._expected = list(_pieces(_joined(sorted(expected))))
         self._end = -1
         """Of the last piece that was asked for without being expected."""
         self._step = 0
-
-    def expect(self, stretches: Iterable[Range]) -> None:
-        """What will be read, in the order of the file: it is asked for together, and nothing beside it."""
-        self._expected = list(_pieces(_joined(sorted(stretches))))
-        self._pieces.clear()
 
     def readable(self) -> bool:
         return True

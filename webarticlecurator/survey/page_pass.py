@@ -17,7 +17,7 @@ from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article_pages import skip_reason
 from webarticlecurator.faults import reason_of
 from webarticlecurator.http.message import parse_response
-from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page import StoredPage
@@ -79,7 +79,7 @@ class PassJob(Generic[T]):
     def make(self, tasks: list[StoredPage]) -> list[tuple[T, int]]:
         """One tally of all these pages, and how many they are."""
         tally = self.question.tally()
-        with closing(StoredPageReader(self.portal)) as reader, no_collector():
+        with closing(StoredPageReader(self.portal, tasks)) as reader, no_collector():
             for stored in tasks:
                 self._look(stored, reader, tally)
         return [(tally, len(tasks))]
@@ -115,8 +115,9 @@ def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, workers: Workers, s
 class StoredPageReader:
     """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
 
-    def __init__(self, portal: Portal) -> None:
+    def __init__(self, portal: Portal, expected: Iterable[StoredPage] = ()) -> None:
         self._portal = portal
+        self._expected = tuple(expected)
         self._open = ExitStack()
         self._readers: dict[Path, CaptureReader] = {}
         """By folder."""
@@ -144,9 +145,9 @@ class StoredPageReader:
             return _capture_behind_others(stored)
         folder = stored.path.parent
         if folder not in self._readers:
-            self._readers[folder] = self._open.enter_context(CaptureReader(folder))
-        location = Location(file=stored.path.name.removesuffix(".open"), offset=stored.offset, length=stored.length)
-        capture = self._readers[folder].read(location)
+            expected = (one.location for one in self._expected if one.path.parent == folder)
+            self._readers[folder] = self._open.enter_context(CaptureReader(folder, expected))
+        capture = self._readers[folder].read(stored.location)
         return None if capture is None else replace(capture, requested_url=stored.url)
 
 

@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
 from webarticlecurator.extraction.structured_data import json_ld_texts
+from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields
 
 Year = int | None
@@ -38,6 +39,11 @@ class StoredPage:
     listing: Fields = field(default_factory=dict)
     year: Year = None
     """By the listing, else by the URL; None: only the page may tell."""
+
+    @property
+    def location(self) -> Location:
+        """Where it lies, by the name that its file has or will have."""
+        return Location(file=self.path.name.removesuffix(".open"), offset=self.offset, length=self.length)
 
 
 def year_before_reading(url: str, listing: Fields) -> Year:

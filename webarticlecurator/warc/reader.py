@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Self
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Location
-from webarticlecurator.storage.places import open_file
+from webarticlecurator.storage.places import is_url, open_file, url_of
+from webarticlecurator.storage.ranged_file import Range
+from webarticlecurator.warc import digests
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.members import unpack_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, record_of
-from webarticlecurator.warc.store import find_file
+from webarticlecurator.warc.store import find_file, missing
 
 
 class CaptureReader:
     """Reads captures by their places. The file stays open: in the order of their places, each file is read once from start to end."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
+        """`expected`: what will be read; of an object store it is asked for together."""
         self._folder = folder
+        self._is_remote = is_url(folder)
         self._name = ""
         self._path = folder
         self._file: BinaryIO | None = None
+        self._expected: dict[str, list[Range]] = {}
+        for place in expected if self._is_remote else ():
+            self._expected.setdefault(place.file, []).append((place.offset, place.offset + place.length))
+        self._others: dict[str, tuple[Path, BinaryIO]] = {}
+        """Files of an object store that were read before: what was asked for of them is still held."""
 
     def __enter__(self) -> Self:
         return self
@@ -41,16 +51,36 @@ class CaptureReader:
         """The record itself, of whatever type. Raises CorpusError."""
         file = self._open(location.file)
         file.seek(location.offset)
-        data = unpack_member(file.read(location.length), MAX_BLOCK)
+        try:
+            data = unpack_member(file.read(location.length), MAX_BLOCK)
+        except FileNotFoundError:  # of an object store that is known only now
+            raise CorpusError(missing(self._path)) from None
         record = None if data is None else record_of(data, location.offset, location.offset + location.length)
-        return record or read_any_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+        if record is None or not self._is_sound(record):
+            record = read_any_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+            if not self._is_sound(record):
+                raise CorpusError(f"{url_of(self._path)}: byte {location.offset}: this record is not what its digest says, read twice.")
+        return record
+
+    def _is_sound(self, record: Record) -> bool:
+        """Whether what came from another machine is what was written; a disk is checked by `warc check`."""
+        declared = record.field("WARC-Block-Digest") if self._is_remote else None
+        return declared is None or record.size > len(record.block) or digests.covers(declared, record.block) is not False
 
     def _open(self, name: str) -> BinaryIO:
         if self._file is None or self._name != name:
-            self._close()
-            self._path = find_file(self._folder, name)
-            self._file, self._name = open_file(self._path), name
+            if not self._is_remote:
+                self._close()
+            self._path, self._file = self._others.get(name) or self._opened(name)
+            self._name = name
         return self._file
+
+    def _opened(self, name: str) -> tuple[Path, BinaryIO]:
+        path = find_file(self._folder, name)
+        file = open_file(path, self._expected.get(name, ()))
+        if self._is_remote:
+            self._others[name] = path, file
+        return path, file
 
     def _close(self) -> None:
         if self._file is not None:

@@ -15,7 +15,7 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import file_size, files_in, is_file, is_folder, is_url
+from webarticlecurator.storage.places import file_size, files_in, is_file, is_folder, is_url, url_of
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry
@@ -190,7 +190,7 @@ def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
 def finished_files(folder: Path) -> str:
     """What lies finished in a folder, in a few words that are the same wherever the same lies there; for what is not there, that."""
     try:
-        sizes = [(path.name, path.stat().st_size) for path in warc_files(folder) if not path.name.endswith(OPEN)]
+        sizes = [(path.name, file_size(path)) for path in warc_files(folder) if not path.name.endswith(OPEN)]
     except OSError as error:
         return f"nothing ({error.strerror})"
     digest = blake2b(repr(sizes).encode(), digest_size=4).hexdigest()
@@ -242,4 +242,9 @@ def find_file(folder: Path, name: str) -> Path:
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate
-    raise CorpusError(f"{folder / name} is missing. Put it back; if it is lost, `curator crawl` asks again for what it held.")
+    raise CorpusError(missing(folder / name))
+
+
+def missing(path: Path) -> str:
+    """What is said of a file of a corpus that is not there."""
+    return f"{url_of(path)} is missing. Put it back; if it is lost, `curator crawl` asks again for what it held."

@@ -19,10 +19,10 @@ CONTENT = random.Random(7).randbytes(300_000)
 class Asked:
     """A file, and what was asked of it."""
 
-    def __init__(self, content: bytes = CONTENT) -> None:
+    def __init__(self, content: bytes = CONTENT, expected: Sequence[Range] = ()) -> None:
         self.content = content
         self.requests: list[Sequence[Range]] = []
-        self.file = RangedFile(lambda: len(content), self._fetch)
+        self.file = RangedFile(lambda: len(content), self._fetch, expected)
 
     def _fetch(self, ranges: Sequence[Range]) -> list[bytes]:
         self.requests.append(list(ranges))
@@ -52,8 +52,7 @@ def test_reading_on_asks_for_more_at_a_time_and_for_nothing_twice() -> None:
 
 def test_what_is_expected_is_asked_for_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranged_file, "_NEAR", 100)
-    asked = Asked()
-    asked.file.expect([(50_000, 51_000), (1_000, 2_000), (2_050, 3_000), (200_000, 210_000)])
+    asked = Asked(expected=[(50_000, 51_000), (1_000, 2_000), (2_050, 3_000), (200_000, 210_000)])
     for start, end in ((1_000, 2_000), (2_050, 3_000), (50_000, 51_000), (200_000, 210_000)):
         asked.file.seek(start)
         assert asked.file.read(end - start) == CONTENT[start:end]
@@ -63,16 +62,14 @@ def test_what_is_expected_is_asked_for_together(monkeypatch: pytest.MonkeyPatch)
 def test_no_more_is_held_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranged_file, "_LARGEST", 1_000)
     monkeypatch.setattr(ranged_file, "_AT_ONCE", 5_000)
-    asked = Asked()
-    asked.file.expect([(0, 20_000)])
+    asked = Asked(expected=[(0, 20_000)])
     assert asked.file.read(20_000) == CONTENT[:20_000]
     assert all(sum(end - start for start, end in ranges) <= 5_000 for ranges in asked.requests)
     assert asked.bytes == 20_000
 
 
 def test_what_lies_outside_what_was_expected_is_read_all_the_same() -> None:
-    asked = Asked()
-    asked.file.expect([(0, 1_000)])
+    asked = Asked(expected=[(0, 1_000)])
     assert asked.file.read(1_500) == CONTENT[:1_500]
     assert asked.file.seek(-10, io.SEEK_END) == len(CONTENT) - 10
     assert asked.file.read() == CONTENT[-10:]
@@ -85,8 +82,7 @@ def test_what_lies_outside_what_was_expected_is_read_all_the_same() -> None:
 )
 def test_it_reads_like_any_file(reads: list[tuple[int, int]], expected: list[tuple[int, int]]) -> None:
     content = CONTENT[:3_000]
-    asked, plain = Asked(content), io.BytesIO(content)
-    asked.file.expect([(start, start + length) for start, length in expected])
+    asked, plain = Asked(content, [(start, start + length) for start, length in expected]), io.BytesIO(content)
     for offset, size in reads:
         assert asked.file.seek(offset) == plain.seek(offset)
         assert asked.file.read(size) == plain.read(size)
