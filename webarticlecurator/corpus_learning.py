@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
@@ -24,8 +25,9 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
+from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, PARTS, FindersElsewhere, FindersJob, PagesToLearnFrom, finders_of
 from webarticlecurator.learning.bodies.findings import Truth, truths_in
-from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings, is_learned_from
+from webarticlecurator.learning.portal_findings import PortalFindings, is_learned_from
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import NoPage, Page
@@ -37,6 +39,7 @@ from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample
 from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
+from webarticlecurator.workers.carriers import Workers
 
 ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""
@@ -63,6 +66,8 @@ class LearnOptions:
     """Addresses that are known to be articles'."""
     from_urls: tuple[str, ...] = ()
     """Pages that the rules read rightly, or that tests.yaml tells of."""
+    workers: Workers = field(default_factory=Workers)
+    """Who asks the finders of articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,8 @@ def learn(
             + " `curator crawl` gets pages; --warc and --html name files that hold some."
         )
     findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
-    complete = findings.find(sampling.show, sampling.stop.is_set)
+    with sampling.finders_elsewhere(pages) as elsewhere:
+        complete = findings.find(sampling.show, sampling.stop.is_set, elsewhere)
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
 
 
@@ -143,6 +149,8 @@ class _Sampling:
     stop: Flag
     archive: dict[str, list[Page]] = field(default_factory=dict)
     articles: dict[str, Page] = field(default_factory=dict)
+    captures: dict[str, Capture] = field(default_factory=dict)
+    """Of the articles that others can be given."""
     listings: dict[str, Fields] = field(default_factory=dict)
     truths: list[Truth] = field(default_factory=list)
     confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -163,6 +171,15 @@ class _Sampling:
             truths=tuple(self.truths),
             confirmed=self.confirmed,
         )
+
+    def finders_elsewhere(self, pages: PagesToLearnFrom) -> AbstractContextManager[FindersElsewhere | None]:
+        """Others who ask the finders of articles, where they are wanted, and have something to do."""
+        wanted = finders_of(self.options.parts)
+        if self.options.workers.is_here or not self.captures or not wanted or self.stop.is_set():
+            return nullcontext()
+        told = replace(pages, archive={}, articles=())
+        workers = self.options.workers.telling(partial(self.progress.say, self.portal.name))
+        return FindersElsewhere(FindersJob(self.portal, tuple(self.captures.values()), told), wanted, workers)
 
     def show(self, doing: str) -> None:
         """How far it is."""
@@ -252,11 +269,11 @@ class _Sampling:
             for one in (one for first in range(_STRIDE) for one in stored[first::_STRIDE]):
                 if not self._has_room(ARTICLES):
                     return
-                page = reader.read(one)
-                if isinstance(page, NoPage):
-                    self._not_read(page.reason)
+                page, capture = reader.with_capture(one)
+                if isinstance(page, NoPage) or capture is None:
+                    self._not_read(page.reason if isinstance(page, NoPage) else "it is not there")
                 elif one.url not in self.articles and self._has_room_for(page, ARTICLES):
-                    self.articles[one.url] = page
+                    self.articles[one.url], self.captures[one.url] = page, capture
                     self.listings[one.url] = one.listing
                 self.show("articles")
 
@@ -279,9 +296,9 @@ class _Sampling:
             return True
         capture = self.stored.fetch(Request(url=url)).capture
         page = self._read(capture, self.portal.articles.format) if capture is not None else None
-        if page is None or not self._has_room_for(page, ARTICLES):
+        if capture is None or page is None or not self._has_room_for(page, ARTICLES):
             return False
-        self.articles[url] = page
+        self.articles[url], self.captures[url] = page, capture
         self.listings[url] = self.stored.listing(url)
         return True
 

@@ -263,6 +263,12 @@ def test_warc_files_are_enough(learner: Learner) -> None:
     assert "archive.link" in {one["name"] for one in found["proposals"]}
 
 
+def test_other_processes_find_the_same(learner: Learner) -> None:
+    alone, shared = learner.learned(), learner.learned("--jobs", "2")
+    assert shared == alone
+    assert any(not one["name"].startswith(("archive", "columns")) for one in shared["proposals"]), "of articles, too"
+
+
 def test_every_order_of_hashes_gives_the_same(learner: Learner) -> None:
     command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, "--corpus", learner.crawled.corpus, "--json"]
     one, other = (

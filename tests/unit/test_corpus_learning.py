@@ -14,7 +14,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.stored_pages import corpus_pages, warc_pages
 from webarticlecurator.corpus_learning import Learning, LearnOptions, learn
 from webarticlecurator.errors import UsageError
-from webarticlecurator.learning.portal_findings import ARTICLES, METADATA
+from webarticlecurator.learning.article_findings import ARTICLES, METADATA, FindersJob, PagesToLearnFrom
 
 RULES = "archive: {url: 'https://pelda.example/list/{page}', link: h2 a}\n"
 
@@ -117,6 +117,11 @@ def test_a_finder_that_fails_leaves_the_others_alone(small: SmallCorpus, monkeyp
     def fail(*_: object, **__: object) -> None:
         raise ValueError("odd page")
 
-    monkeypatch.setattr("webarticlecurator.learning.portal_findings.find_bodies", fail)
+    monkeypatch.setattr("webarticlecurator.learning.article_findings.find_bodies", fail)
     found = learned(small).learned({})
     assert any("bodies could not be learned" in remark and "odd page" in remark for remark in found.remarks)
+
+
+def test_a_finder_that_ended_its_process_leaves_the_others_alone(small: SmallCorpus) -> None:
+    gone = FindersJob(small.portal, (), PagesToLearnFrom()).worker().give_up("bodies", "the process that read it was killed (SIGKILL)")
+    assert gone.remarks == ("bodies could not be learned: the process that read it was killed (SIGKILL)",)

@@ -32,10 +32,15 @@ WarcFiles = Annotated[
 ]
 Sample = Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")]
 Contact = Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
-]
+
+
+def _jobs(default: str) -> Any:
+    return typer.Option("--jobs", "-j", metavar="N", min=1, help=f"Processes.  [default: {default}]", show_default=False)
+
+
+Jobs = Annotated[int | None, _jobs("one a processor, at most 4")]
+FewJobs = Annotated[int | None, _jobs("1")]
+"""Where the work is mostly so little that another process costs more than it saves."""
 
 Cluster = Annotated[
     str | None,

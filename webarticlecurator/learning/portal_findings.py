@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain, zip_longest
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TypeVar
 
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
-from webarticlecurator.learning.bodies.find import find_bodies
-from webarticlecurator.learning.bodies.findings import Truth
+from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, find_in_articles, finders_of
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.links.find import find_links
 from webarticlecurator.learning.links.findings import LinkFindings
 from webarticlecurator.learning.links.propose import proposals as link_proposals
-from webarticlecurator.learning.metadata import find_metadata
-from webarticlecurator.learning.paging import ArticlePagingFindings, PagingFindings, find_article_paging, find_paging
-from webarticlecurator.learning.posts import find_posts
+from webarticlecurator.learning.paging import PagingFindings, find_paging
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.links import ArchivePage, Fields
+from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Plain, Proposal
 from webarticlecurator.urls import normalise
 
-ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
-PARTS = (ARCHIVE, ARTICLES, METADATA)
 _OF_LINKS = ("item", "link", "format")
 _OF_PAGING = ("next", "pages")
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
@@ -41,21 +35,6 @@ Tell = Callable[[str], None]
 NextPage = Callable[[str, ArchivePage, Column], str | None]
 """The next page of a column, by what was read of one of its pages."""
 Path = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagesToLearnFrom:
-    """Stored pages of a portal."""
-
-    archive: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
-    """By the name of their column, in the order of the walk."""
-    articles: tuple[Page, ...] = ()
-    listings: Mapping[str, Fields] = field(default_factory=dict)
-    """What archive pages say of the articles, by URL."""
-    truths: tuple[Truth, ...] = ()
-    """What a person said of the texts of some articles."""
-    confirmed: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    """And of their metadata, by URL and field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +67,23 @@ class PortalFindings:
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
 
-    def find(self, tell: Tell, is_stopped: Callable[[], bool]) -> bool:
-        """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for."""
-        steps: dict[str, tuple[tuple[str, Callable[[], None]], ...]] = {
-            ARCHIVE: (("links of archive pages", self._find_archives), ("addresses", self._find_cleaning)),
-            ARTICLES: (("bodies", self._find_bodies), ("further pages of articles", self._find_article_paging)),
-            METADATA: (("metadata", self._find_metadata), ("posts", self._find_posts)),
-        }
-        for what, find in chain.from_iterable(steps[part] for part in PARTS if part in self._parts):
+    def find(self, tell: Tell, is_stopped: Callable[[], bool], elsewhere: Callable[[str], Learned] | None = None) -> bool:
+        """Ask all finders; False where that was stopped before the last. `tell` hears what is being looked for.
+
+        `elsewhere` gives what the finders of articles find, where others ask them.
+        """
+        in_articles = elsewhere or (lambda what: find_in_articles(what, self._portal, self._pages))
+        steps = (("links of archive pages", self._find_archives), ("addresses", self._find_cleaning)) if ARCHIVE in self._parts else ()
+        for what, find in steps:
             if is_stopped():
                 return False
             tell(what)
             self._carefully(what, find)
+        for what in finders_of(self._parts):
+            if is_stopped():
+                return False
+            tell(what)
+            self._take(in_articles(what))
         return not is_stopped()
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
@@ -263,36 +247,6 @@ class PortalFindings:
         own = next((name for name, pages in self._pages.archive.items() if page in pages), None)
         named = next((column for column in portal.columns if column.name == own), None)
         return named or portal.archive
-
-    # --- articles ---
-
-    def _find_bodies(self) -> None:
-        if self._pages.articles:
-            found = find_bodies(self._pages.articles, self._pages.truths, portal=self._portal, listings=self._pages.listings)
-            self._take(found.learned)
-
-    def _find_article_paging(self) -> None:
-        found = find_article_paging(self._pages.articles)
-        if found.choices and not self._is_continued_so(found):
-            self._proposals += found.proposals()
-
-    def _is_continued_so(self, found: ArticlePagingFindings) -> bool:
-        """Whether `articles.next` of the file leads to the same pages."""
-        rules = self._portal.articles.next
-        return rules is not None and all(
-            _normal(next_article_page(page, self._portal, ())) == _normal(found.next_of(page)) for page in self._pages.articles
-        )
-
-    # --- metadata and posts ---
-
-    def _find_metadata(self) -> None:
-        if self._pages.articles:
-            pages = self._pages
-            self._take(find_metadata(pages.articles, self._portal, confirmed=pages.confirmed, listings=pages.listings))
-
-    def _find_posts(self) -> None:
-        if self._pages.articles:
-            self._take(find_posts(self._pages.articles, self._portal))
 
 
 def is_learned_from(column: Column) -> bool:
