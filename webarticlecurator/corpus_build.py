@@ -19,8 +19,8 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import drift_rows, write_problems
+from webarticlecurator.corpus.writing import written
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -56,7 +56,7 @@ def build(
     """
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with locked(folder.build_lock, "build"):
+    with written(folder, folder.build_lock, "build", folder.build_database, folder.problems):
         builder = _builder(loaded, folder, options, progress, stop, now)
         summary = builder.build()
         if summary.written:
@@ -119,7 +119,7 @@ class CorpusArticles(Iterator[Article]):
         from webarticlecurator.exporting.options import export_options
 
         portal, folder = portal_and_corpus(*self._where)
-        return data_frame([(portal, folder.folder)], export_options("parquet", fields=fields, **options))
+        return data_frame([(portal, folder.place)], export_options("parquet", fields=fields, **options))
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:
@@ -138,8 +138,11 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
     """A portal and its corpus, of which one may stand for both."""
     from webarticlecurator.corpus.folder import stored_portal
 
-    if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
-        portal, corpus = stored_portal(own.warc_files()), own.folder
+    if not isinstance(portal, Portal):
+        own = Corpus(Path(portal))
+        own.fetch()
+        if own.ledger.exists():
+            portal, corpus = stored_portal(own.warc_files()), own.place
     loaded = as_portal(portal)
     return loaded, crawled_corpus(loaded, corpus)
 

@@ -19,6 +19,7 @@ from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.storage.places import is_file
 from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, LedgerComparison
 from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally, Source
 from webarticlecurator.survey.archive_audit.site_sources import SITE_SOURCES, corpus_of_source, named_by, portal_of_source
@@ -181,7 +182,7 @@ class _Survey:
             yield from corpus_pages(folder.ledger, folder.warc, self.portal)
 
     def _in_files(self, files: Sequence[Path]) -> Iterator[Stored]:
-        missing = next((path for path in files if not path.is_file()), None)
+        missing = next((path for path in files if not is_file(path)), None)
         if missing is not None:
             raise UsageError(f"{missing}: there is no such file.")
         self.show(doing=_LOOKING)

@@ -17,7 +17,7 @@ from webarticlecurator.analysis.database import CLUSTERS, AnalysisDatabase, is_c
 from webarticlecurator.analysis.job import AnalysisJob, Task
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.writing import written
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
@@ -56,7 +56,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag | None 
         if _is_up_to_date(corpus, portal):
             return AnalysisSummary()
         with (
-            locked(corpus.analysis_lock, "analysis"),
+            written(corpus, corpus.analysis_lock, "analysis", corpus.analysis_database),
             AnalysisDatabase(corpus.analysis_database) as database,
             _built(corpus, portal) as built,
         ):

@@ -16,6 +16,7 @@ import typer
 
 from webarticlecurator import settings
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.storage.places import url_of
 from webarticlecurator.version import NAME
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
 PortalName = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
 CorpusFolder = Annotated[
-    Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: corpora/PORTAL beside the portal file]")
+    Path | None,
+    typer.Option(
+        "--corpus", metavar="DIR", help="The corpus folder, or s3://BUCKET/PORTAL.  [default: corpora/PORTAL beside the portal file]"
+    ),
 ]
 WarcFiles = Annotated[
     list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
@@ -146,7 +150,7 @@ def as_warning(warning: Mistake) -> str:
 
 def as_typed(portal: str, corpus: Path | None) -> str:
     """How the portal and its corpus are named in the commands that we suggest."""
-    return shlex.join([portal, *(["--corpus", str(corpus)] if corpus is not None else [])])
+    return shlex.join([portal, *(["--corpus", url_of(corpus)] if corpus is not None else [])])
 
 
 def warc_flags(files: Sequence[Path]) -> str:
@@ -156,4 +160,4 @@ def warc_flags(files: Sequence[Path]) -> str:
 
 def file_flags(flag: str, files: Sequence[Path]) -> str:
     """The same with another flag."""
-    return "".join(f" {flag} {shlex.quote(str(path))}" for path in files)
+    return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files)

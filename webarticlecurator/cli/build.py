@@ -95,7 +95,7 @@ def _watched(work: Callable[..., Result], portal: Portal, corpus: Path | None, o
 
 def _as_json(summary: BuildSummary, corpus: Corpus) -> dict[str, Any]:
     """The summary for a program."""
-    first = {"portal": summary.portal, "exit_code": int(of_build(summary)), "corpus": str(corpus.folder)}
+    first = {"portal": summary.portal, "exit_code": int(of_build(summary)), "corpus": corpus.told}
     return {**first, **asdict(summary), "problems_file": str(corpus.problems) if summary.problems else None}
 
 
@@ -106,7 +106,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
         f"{summary.written:,} documents written, {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away"
     )
     outcomes = ", ".join(f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome))
-    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
+    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
     lines += [f"  {summary.lost_addresses:,} addresses could not be written"] if summary.lost_addresses else []
     lines += [f"  Of the portal, since nearly every page says it: {told}" for told in summary.portal_values]

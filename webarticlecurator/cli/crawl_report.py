@@ -21,7 +21,7 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
     return {
         "portal": summary.portal,
         "exit_code": int(of_crawl([summary])),
-        "corpus": str(corpus.folder),
+        "corpus": corpus.told,
         **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
         "problems_file": str(corpus.problems) if summary.problems else None,
     }
@@ -52,7 +52,7 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     if summary.impossible is not None:
         return [f"{summary.portal}: {summary.impossible}"]
     counts = f"{summary.archive_pages:,} archive pages read, {summary.new:,} new articles found, {summary.fetched:,} fetched"
-    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
+    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
     if summary.changed is not None:
         lines.append(f"  {summary.changed}.")
     if summary.blocked is not None:

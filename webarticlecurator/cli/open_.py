@@ -70,15 +70,16 @@ def open_(
 def _report(portal: Portal, folder: Corpus, corpus: Path | None, output: Path | None, typed: str) -> Path:
     """The report of the corpus, made anew where it is older than what it tells of."""
     from webarticlecurator import corpus_report
+    from webarticlecurator.corpus.folder import Corpus
 
     if output == STDOUT:
         raise UsageError(f"A report is a file: name one, or say `curator report {typed}`.")
-    place = corpus_report.place_of(folder)
+    place = corpus_report.place_of(Corpus(folder.folder))  # on this machine, wherever the corpus lies
     sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
     if output is None and place.exists() and place.stat().st_mtime >= max(sources):
         return place
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        return corpus_report.report(portal, corpus=corpus, output=output, called=typed, progress=progress, stop=stop)
+        return corpus_report.report(portal, corpus=corpus, output=output or place, called=typed, progress=progress, stop=stop)
 
 
 def _the_one(found: Found, wanted: str, typed: str) -> Match:

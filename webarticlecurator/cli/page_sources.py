@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.cli import console
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.errors import UsageError
+from webarticlecurator.storage.places import file_size, is_file
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
@@ -40,7 +41,7 @@ def stored_pages(
 
 def existing(path: Path) -> Path:
     """A file that was named. Raises UsageError where there is none."""
-    if not path.is_file():
+    if not is_file(path):
         raise UsageError(f"{path}: there is no such file.")
     return path
 
@@ -49,7 +50,7 @@ def _announced(files: list[Path]) -> Iterator[Path]:
     """Say which file is being read, when that takes a while."""
     now_and_then = console.NowAndThen()
     for number, path in enumerate(files, start=1):
-        now_and_then.say(f"Reading {path} ({number} of {len(files)})...", at_once=path.stat().st_size > _LARGE)
+        now_and_then.say(f"Reading {path} ({number} of {len(files)})...", at_once=file_size(path) > _LARGE)
         yield path
 
 

@@ -14,6 +14,7 @@ from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.cli.status import next_command
 from webarticlecurator.errors import UsageError
+from webarticlecurator.storage.places import url_of
 
 _OVERVIEW = Path("overview.html")
 
@@ -63,7 +64,7 @@ def report(
             troubles = corpus_report.overview_report(
                 portals, output=place, next_command=next_command, workers=workers, progress=progress, stop=stop
             )
-    console.data(str(place))
+    console.data(url_of(place))
     for trouble in troubles:
         console.complain(trouble)
     if len(portals) == 1 and output is None:

@@ -21,6 +21,7 @@ from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.cli.streams import while_read
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.storage.places import exists, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
@@ -153,7 +154,8 @@ def cat(
     if payload and headers:
         raise UsageError("--payload and --headers exclude each other: take one of them, or neither for the whole response.")
     part = ResponsePart.PAYLOAD if payload else ResponsePart.HEADERS if headers else ResponsePart.WHOLE
-    paths, wanted = [Path(name) for name in what if Path(name).exists()], [name for name in what if not Path(name).exists()]
+    paths = [Path(name) for name in what if exists(Path(name))]
+    wanted = [name for name in what if Path(name) not in paths]
     if not paths:
         raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
     if not wanted:
@@ -260,6 +262,8 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
     from webarticlecurator.warc.check import WarcFinding
 
     corpus = Corpus(folder)
+    if is_folder(folder):
+        corpus.fetch()
     if not corpus.ledger.is_file():
         return
     try:
@@ -295,7 +299,7 @@ class _DamageReport:
 
 def _typed(files: Sequence[Path]) -> str:
     """How files are named in the commands that we suggest."""
-    return shlex.join(map(str, files))
+    return shlex.join(map(url_of, files))
 
 
 def _read_urls(path: Path) -> frozenset[str]:

@@ -16,6 +16,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.working_copy import WorkingCopy, working_folder
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.storage.folders import folder_at
 from webarticlecurator.storage.places import is_folder, is_url, url_of
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import Series, warc_files
@@ -41,6 +42,7 @@ class Corpus:
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
         self.watch_database = folder / "watch.sqlite"
+        self.statistics_database = folder / "statistics.sqlite"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
         self.analysis_lock = folder / "analysis.lock"
@@ -51,6 +53,11 @@ class Corpus:
         """How it is told to people."""
         return url_of(self.place) if self.is_remote else str(self.folder.resolve())
 
+    @property
+    def told(self) -> str:
+        """The same, as it was named."""
+        return url_of(self.place)
+
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if is_folder(self.warc) else ()
 
@@ -58,11 +65,6 @@ class Corpus:
         """Have the databases of an object store here as they are there now."""
         if self.is_remote:
             WorkingCopy(self.place, self.folder).fetch()
-
-    def put_back(self, *files: Path) -> None:
-        """Put databases that were written here into the object store. Raises CorpusError where somebody else wrote them meanwhile."""
-        if self.is_remote:
-            WorkingCopy(self.place, self.folder).put_back([file.name for file in files])
 
 
 def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
@@ -93,7 +95,7 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
             f"{folder.named}: a crawl stores what it fetches in a folder on this machine."
             f" Crawl there, then `curator warc push {portal.name} --to {folder.named}` puts what is complete into the object store."
         )
-    if corpus is not None or holds_corpus(folder.folder):
+    if corpus is not None or holds_corpus(folder.place):
         return folder
     beside = _beside(portal)
     others = [path for path in _elsewhere(portal, folder) if path.parent == beside or not belongs_to_another_file(path, portal.name)]
@@ -182,6 +184,9 @@ def lost_by_writing(place: Path) -> str | None:
 
 def write_whole(place: Path, content: bytes) -> None:
     """All of it or nothing: nobody ever reads half a file."""
+    if is_url(place):
+        folder_at(place.parent).put(place.name, content)
+        return
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.with_name(f"{place.name}.{os.getpid()}.new")
     try:

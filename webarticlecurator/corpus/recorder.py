@@ -17,6 +17,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.losses import Numbering, in_words, losses, losses_of_unknown
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
+from webarticlecurator.storage.places import file_size
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import Stored, StoredResponse, read_exchanges
@@ -154,7 +155,7 @@ def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> list
     committed, lost = ledger.committed(), ledger.left_of_lost()
     files = []
     for path in corpus.warc_files():
-        size = path.stat().st_size
+        size = file_size(path)
         if path.name not in lost:
             start = committed.get(path.name, 0)
             files += [(path, start)] if size > start else []

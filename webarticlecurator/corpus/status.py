@@ -22,6 +22,7 @@ from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
+from webarticlecurator.storage.places import file_size
 
 _TROUBLES = 50
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
@@ -93,12 +94,12 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     unwalked = _unwalked(portal, ledger, walks, needless) if walks else {}
     return StatusReport(
         portal=portal.name,
-        corpus=str(corpus.folder),
+        corpus=corpus.told,
         last_crawl=max(moments, default=None),
         outcomes=shown,
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
-        warc_bytes=sum(path.stat().st_size for path in files),
+        warc_bytes=sum(map(file_size, files)),
         completeness=tuple(_completeness(ledger, walks, rules, proofs, needless, unwalked)),
         ways=ways_of(portal, ledger),
         proofs=proofs,

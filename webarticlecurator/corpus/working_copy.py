@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,13 +18,12 @@ import platformdirs
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.storage.folders import Changed, Folder, State, StoredFile, folder_at
-from webarticlecurator.storage.places import open_file, url_of
+from webarticlecurator.storage.places import copy_here, url_of
 
 DATABASES = ("ledger.sqlite", "build.sqlite", "analysis.sqlite", "watch.sqlite", "statistics.sqlite", "problems.jsonl")
 """What is fetched of a corpus."""
 _BUILD = "build.sqlite"
 _NOTES = "in_store.json"
-_PIECE = 8 << 20
 _BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database."""
 
@@ -51,6 +50,8 @@ class WorkingCopy:
     place: Path
     """The corpus in the store."""
     here: Path
+    _fetched: dict[str, _Note] = field(default_factory=dict)
+    """As they were when they were fetched: whatever another process here has fetched since is not what was written on."""
 
     def fetch(self, names: Sequence[str] = DATABASES) -> None:
         """Have what the store has now; what was written here and not put back stays, unless somebody else has written it in the store."""
@@ -64,12 +65,13 @@ class WorkingCopy:
             elif note is None or note.version != facts.version or not (self.here / name).exists():
                 notes[name] = self._fetch(store, facts)
         self._note(notes)
+        self._fetched = notes
 
     def put_back(self, names: Sequence[str]) -> None:
-        """Write into the store what was written here. Raises CorpusError where somebody else has written it meanwhile."""
-        store, notes = folder_at(self.place), self._notes()
+        """Write into the store what was written here since. Raises CorpusError where somebody else has written it meanwhile."""
+        store = folder_at(self.place)
         for name in names:
-            here, note = self.here / name, notes.get(name)
+            here, note = self.here / name, self._fetched.get(name)
             if not here.exists() or (note is not None and note.local == _look(here)):
                 continue
             try:
@@ -77,18 +79,17 @@ class WorkingCopy:
                     facts = store.put(name, whole, replaces=note.version if note is not None else State.ABSENT)
             except Changed as error:
                 raise CorpusError(
-                    f"{error} What was made here is kept beside it, in {here}, and was not put into the store."
-                    " Run the command again: it begins with what is in the store now."
+                    f"{error} Nothing there was overwritten, and what was made here was not put into the store."
+                    " Run the command again: it begins with what is there now."
                 ) from None
-            notes[name] = _Note(facts.version, _look(here))
-            self._note(notes)
+            self._fetched[name] = _Note(facts.version, _look(here))
+            self._note({**self._notes(), name: self._fetched[name]})
 
     def _fetch(self, store: Folder, facts: StoredFile) -> _Note:
         here, draft = self.here / facts.name, self.here / f"{facts.name}.new"
         self.here.mkdir(parents=True, exist_ok=True)
         while True:
-            with open_file(self.place / facts.name) as there, draft.open("wb") as file:
-                shutil.copyfileobj(there, file, _PIECE)
+            copy_here(self.place / facts.name, draft)
             now = store.facts(facts.name)
             if now is not None and now.version == facts.version and draft.stat().st_size == facts.size:
                 break

@@ -266,5 +266,5 @@ def _portal(portal: Portal, corpus: Corpus) -> PortalFacts:
         kind=portal.kind.value,
         publisher=publisher.name,
         rights=publisher.statement or publisher.licence,
-        corpus=str(corpus.folder),
+        corpus=corpus.told,
     )

@@ -14,6 +14,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.statistics import OutcomeCount, Provenance, RequestDay, RulesVersion, Signal, WarcFile
 from webarticlecurator.statistics.urls import KnownUrls
 from webarticlecurator.statistics.warc_facts import WarcFacts, united
+from webarticlecurator.storage.places import is_file
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, size_of
@@ -88,7 +89,7 @@ def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str
                     signals += facts.signals
                 except (OSError, CorpusError) as error:
                     faults.append(f"{name}: {error}")
-            is_open = (corpus.warc / (name + OPEN)).exists()
+            is_open = is_file(corpus.warc / (name + OPEN))
             size = size_of(corpus.warc, name) or 0
             files.append(
                 WarcFile(file=name, bytes=size, open=is_open, sha256=sha256, exchanges=exchanges, first=first, last=last, software=software)

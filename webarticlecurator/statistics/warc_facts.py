@@ -19,6 +19,7 @@ import orjson
 
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.model.statistics import Signal
+from webarticlecurator.storage.places import file_size, is_url, on_disk
 from webarticlecurator.warc.members import first_member
 from webarticlecurator.warc.records import read_records, record_of
 from webarticlecurator.warc.store import OPEN, find_file
@@ -50,7 +51,7 @@ class WarcFacts:
 
     def __init__(self, corpus: Corpus) -> None:
         self._warc = corpus.warc
-        self._path = corpus.folder / "statistics.sqlite"
+        self._path = corpus.statistics_database
         self._db = self._opened()
 
     def _opened(self) -> sqlite3.Connection:
@@ -80,21 +81,24 @@ class WarcFacts:
     def of(self, name: str, responses: Callable[[], Iterator[tuple[int, str]]]) -> FileFacts:
         """Of a file by its name; `responses` are asked for only where it is read. Raises OSError and CorpusError."""
         path = find_file(self._warc, name)
-        stat = path.stat()
-        place = (name, stat.st_size, stat.st_mtime_ns)
+        place = (name, file_size(path), 0 if is_url(path) else path.stat().st_mtime_ns)  # a store has sealed files alone
         sql = "SELECT sha256, software, signals FROM files WHERE name = ? AND size = ? AND changed = ?"
         with suppress(sqlite3.DatabaseError):
             row = self._db.execute(sql, place).fetchone()
             if row is not None:
                 return FileFacts(row[0], row[1], tuple(Signal(**one) for one in orjson.loads(row[2])))
-        with path.open("rb") as file:
-            digest = file_digest(file, "sha256").hexdigest()
-        facts = FileFacts(digest, _software(path), _signals(path, responses()))
+        with on_disk(path) as file:
+            facts = FileFacts(_digest(file), _software(file), _signals(file, responses()))
         if not path.name.endswith(OPEN):
             with suppress(sqlite3.DatabaseError):  # a disk that is full: it is read again the next time
                 values = (*place, facts.sha256, facts.software, orjson.dumps(facts.signals).decode())
                 self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", values)
         return facts
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def _software(path: Path) -> str | None:

@@ -7,8 +7,11 @@ in tables and named on the command line like any other, and only what opens file
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO
 
 from webarticlecurator.errors import UsageError
@@ -17,8 +20,9 @@ if TYPE_CHECKING:
     from webarticlecurator.storage.folders import StoredFile
     from webarticlecurator.storage.ranged_file import Range
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:")
-"""Two characters at least before the colon: a single one is a drive of Windows."""
+_PIECE = 8 << 20
+_SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]+:")
+"""Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked for, not folders."""
 
 
 def is_url(place: Path) -> bool:
@@ -39,16 +43,34 @@ def url_of(place: Path) -> str:
     return f"{scheme}//{'/'.join(parts)}"
 
 
-def open_file(place: Path, expected: Sequence[Range] = (), *, buffered: bool = True) -> BinaryIO:
+def open_file(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
     """A file to be read, seekable. Raises FileNotFoundError.
 
     One in an object store is read by ranges: those that are `expected` are asked for together, whatever else is read by itself.
     """
     if not is_url(place):
-        return place.open("rb") if buffered else place.open("rb", buffering=0)
+        return place.open("rb")
     from webarticlecurator.storage.folders import folder_at
 
     return folder_at(place.parent).open(place.name, expected)
+
+
+@contextmanager
+def on_disk(place: Path) -> Iterator[Path]:
+    """A file that can be read here and there without asking anew each time: of an object store a copy, which goes when the block ends."""
+    if not is_url(place):
+        yield place
+        return
+    with TemporaryDirectory(prefix="curator-") as folder:
+        copy = Path(folder) / place.name
+        copy_here(place, copy)
+        yield copy
+
+
+def copy_here(place: Path, here: Path) -> None:
+    """A file as it is there, whole."""
+    with open_file(place) as source, here.open("wb") as target:
+        shutil.copyfileobj(source, target, _PIECE)
 
 
 def file_size(place: Path) -> int:
