@@ -1,21 +1,260 @@
-"""A Dask cluster does the work: bundles of tasks go to its workers, wherever they are; dask is imported nowhere else."""
+"""The connection to a Dask cluster: its workers, whether they agree, and what becomes of lost ones; dask is imported here alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Generic
+import atexit
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import count, islice
+from typing import Any
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.workers import dask_worker
 from webarticlecurator.workers.carriers import Workers
-from webarticlecurator.workers.job import BATCH, Job, Result, Task
+from webarticlecurator.workers.dask_worker import Found, SentJob
+from webarticlecurator.workers.local_cluster import LocalCluster
+
+_CONNECT_SECONDS = 10
+_ASK_SECONDS = 60
+"""A worker that does not answer a question for so long is lost."""
+SILENT_SECONDS = 60.0
+"""A worker that gives no sign of life for so long hangs; its work goes to others."""
+RETURN_SECONDS = 60.0
+"""How long a scheduler that is gone is waited for."""
+NO_WORKER_SECONDS = 600.0
+"""How long is waited where there is no worker: a queue of jobs may bring some."""
+_LOOKS_SECONDS = 5.0
+_NAMED = 5
+_LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+_REMOTE = re.compile(r"(?:tcp|tls|ws|wss)://\S+")
 
 
-class DaskPool(Generic[Task, Result]):
-    """The workers of a Dask cluster."""
+class BundleKilled(Exception):
+    """Some tasks ended every worker that they were given to; the message says how many."""
 
-    def __init__(self, job: Job[Task, Result], workers: Workers, *, batch: int = BATCH) -> None:
-        self._job, self._workers, self._batch = job, workers, batch
 
-    def make(self, tasks: Iterable[Task]) -> Iterator[list[Result]]:
-        """Have the work done; the batches come in the order in which their tasks were given."""
-        raise UsageError(f"{self._workers.cluster}: a cluster cannot be used yet, so {tasks} stay undone.")
+class SchedulerLost(Exception):
+    """All that was handed out is forgotten."""
+
+
+def connected(workers: Workers) -> Cluster:
+    """The cluster that is meant: a connection stays as long as the process, so that all steps of a command share it."""
+    address = workers.cluster or ""
+    with _LOCK:
+        if address not in _CLUSTERS:
+            _CLUSTERS[address] = Cluster(address, workers.tell)
+        _CLUSTERS[address].tell = workers.tell
+        return _CLUSTERS[address]
+
+
+def disconnect() -> None:
+    """Leave all clusters, and end our own."""
+    with _LOCK:
+        while _CLUSTERS:
+            _CLUSTERS.popitem()[1].close()
+
+
+_LOCK = threading.Lock()
+_CLUSTERS: dict[str, Cluster] = {}
+atexit.register(disconnect)
+
+
+class Cluster:
+    """One scheduler, with its workers."""
+
+    def __init__(self, name: str, tell: Callable[[str], None]) -> None:
+        self.name = name
+        """As it was asked for."""
+        self.tell = tell
+        self._local: LocalCluster | None = None
+        self._numbers = count()
+        self._begin()
+
+    def _begin(self) -> None:
+        local = _LOCAL.fullmatch(self.name)
+        if local is None and not _REMOTE.fullmatch(self.name):
+            raise UsageError(f"{self.name!r} is no cluster; write tcp://HOST:8786 for a Dask scheduler, or local:4 for four workers here.")
+        if local is not None:
+            self._local = LocalCluster(int(local[1]))
+        self.address = self.name if self._local is None else self._local.address
+        self.client = _client(self.address)
+        if local is None:
+            self._check_scheduler()
+        else:
+            self.client.wait_for_workers(int(local[1]), timeout=_ASK_SECONDS)
+        self._seen: dict[str, tuple[float, float]] = {}
+        """Of each worker its last sign of life, by the scheduler's clock, and when it was new, by ours."""
+        self._threads = (0.0, 1)
+        self.tell(f"Cluster {self.name}: {self.client.dashboard_link}")
+
+    def _check_scheduler(self) -> None:
+        """Tasks pass through it, so it must know them."""
+        try:
+            theirs = self.client.run_on_scheduler(dask_worker.version_here)
+        except ImportError:
+            theirs = "not installed"
+        if theirs != dask_worker.version_here():
+            raise CorpusError(
+                f"The scheduler at {self.address} does not fit, so nothing was done: webarticlecurator is {theirs} there,"
+                f" {dask_worker.version_here()} here. Start it with the same installation as the workers."
+            )
+
+    def close(self) -> None:
+        """Leave it; our own ends."""
+        self.client.close(timeout=2)
+        if self._local is not None:
+            self._local.end()
+            self._local = None
+
+    # -- its workers ----------------------------------------------------------------------------------------------------------
+
+    def workers(self) -> dict[str, Any]:
+        """What the scheduler says of each, by address."""
+        found: dict[str, Any] = self.client.scheduler_info()["workers"]
+        return found
+
+    def threads(self) -> int:
+        """How many bundles can be worked on at a time; looked up now and then, since workers come and go."""
+        at, threads = self._threads
+        if time.monotonic() - at > _LOOKS_SECONDS:
+            threads = max(1, sum(self.client.nthreads().values()))
+            self._threads = time.monotonic(), threads
+        return threads
+
+    def wait_for_workers(self) -> None:
+        """Where there is none, one may come. Raises CorpusError."""
+        if self.workers():
+            return
+        self.tell(f"There is no worker at {self.address}: waiting for one.")
+        try:
+            self.client.wait_for_workers(1, timeout=NO_WORKER_SECONDS)
+        except TimeoutError:
+            raise CorpusError(
+                f"No worker came to {self.address} for {NO_WORKER_SECONDS:g} seconds. Start some (`dask worker {self.address}`),"
+                " and run this again: it goes on with what is not done."
+            ) from None
+
+    def pass_over_silent(self) -> None:
+        """Take away what a worker has to do that gives no sign of life any more; others do it."""
+        now, workers = time.monotonic(), self.workers()
+        self._seen = {address: self._sign(address, info["last_seen"], now) for address, info in workers.items()}
+        for address, (_, since) in self._seen.items():
+            if now - since > SILENT_SECONDS:
+                self.tell(f"Worker {address} gives no sign of life; its work goes to others.")
+                unregister = self.client.scheduler.unregister
+                self.client.sync(unregister, address=address, stimulus_id=f"curator-silent-{next(self._numbers)}")
+        if not workers:
+            self.wait_for_workers()
+
+    def _sign(self, address: str, last_seen: float, now: float) -> tuple[float, float]:
+        before = self._seen.get(address)
+        return before if before is not None and before[0] == last_seen else (last_seen, now)
+
+    # -- work -----------------------------------------------------------------------------------------------------------------
+
+    def tell_job(self, job: bytes) -> SentJob:
+        """Bring a job to every worker that there is. Raises CorpusError, which names those that find something else than we do."""
+        self.wait_for_workers()
+        key = f"{os.getpid()}-{time.time_ns()}"
+        for _ in range(2):  # a crawl beside us may have finished a file in between
+            sent = SentJob(key, job, dask_worker.found_here(job, dask_worker.versions()))
+            differing = {worker: found for worker, found in self._ask(dask_worker.take, sent).items() if found != sent.expected}
+            if not differing:
+                return sent
+        self.forget(sent)
+        lines = [f"  {worker}: {'; '.join(differences(sent.expected, found))}" for worker, found in islice(differing.items(), _NAMED)]
+        more = [f"  and {len(differing) - _NAMED:,} more"] if len(differing) > _NAMED else []
+        raise CorpusError("\n".join([f"Not all workers of {self.address} would do the same, so nothing was done:", *lines, *more]))
+
+    def with_what_is_found_now(self, sent: SentJob) -> SentJob:
+        """What a worker must find that comes from now on."""
+        return replace(sent, expected=dask_worker.found_here(sent.job, dask_worker.versions()))
+
+    def forget(self, sent: SentJob) -> None:
+        """The work on a job is over."""
+        self._ask(dask_worker.forget, sent.key)
+
+    def hand_out(self, sent: SentJob, batch: bytes, *, with_job: bool = False) -> Any:
+        """Have a batch done by somebody."""
+        told = sent if with_job else None
+        return self.client.submit(dask_worker.do, sent.key, batch, told, key=(f"curator-{sent.key}", next(self._numbers)), pure=False)
+
+    def answer(self, handed_out: Any) -> bytes:
+        """What was answered. Raises TimeoutError where there is nothing yet, BundleKilled, and SchedulerLost."""
+        from distributed import CancelledError
+        from distributed.scheduler import KilledWorker
+
+        try:
+            answer: bytes = handed_out.result(timeout=_LOOKS_SECONDS)
+            return answer
+        except KilledWorker as error:
+            raise BundleKilled(f"it ended its worker, {error.allowed_failures + 1} times") from None
+        except TimeoutError:
+            raise
+        except (CancelledError, OSError) as error:
+            raise SchedulerLost(str(error)) from None
+
+    def cancel(self, handed_out: Iterable[Any]) -> None:
+        """Nobody waits for these any more."""
+        self.client.cancel(list(handed_out), force=True)
+
+    def _ask(self, what: Callable[[Any], Any], argument: object) -> dict[str, Any]:
+        """Every worker, beside its work: what it says, or the exception that it met."""
+        try:
+            said: dict[str, Any] = self.client.sync(self.client._run, what, argument, on_error="return", callback_timeout=_ASK_SECONDS)
+        except TimeoutError:
+            raise CorpusError(f"A worker of {self.address} does not answer. End it, and run this again.") from None
+        return said
+
+    def begin_again(self) -> None:
+        """The scheduler is gone: wait until it is back, or, if it is our own, start another. Raises CorpusError."""
+        self.tell(f"The scheduler of {self.name} is gone." + (" Waiting for it." if self._local is None else " Another one is started."))
+        self.close()
+        for _ in _tries(RETURN_SECONDS):
+            try:
+                return self._begin()
+            except CorpusError:
+                continue
+        raise CorpusError(
+            f"The scheduler at {self.address} is gone, and did not come back within {RETURN_SECONDS:g} seconds."
+            " Start it and its workers, and run this again: it goes on with what is not done."
+        )
+
+
+def _client(address: str) -> Any:
+    """A connection to a scheduler; what Dask would print of it is told by us."""
+    try:
+        import dask
+
+        dask.config.set({"logging.distributed": "critical"})
+        from distributed import Client
+    except ImportError as missing:
+        raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
+    try:
+        return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
+    except OSError as error:
+        raise CorpusError(
+            f"No Dask scheduler answers at {address} ({type(error).__name__})."
+            " Is it running (`dask scheduler`), and can this machine reach it?"
+        ) from None
+
+
+def differences(here: Found, found: Found | BaseException) -> Iterator[str]:
+    """In which a worker differs, in words."""
+    if isinstance(found, ImportError):
+        yield f"{found.name} is not installed there"
+    elif isinstance(found, BaseException):
+        yield f"it cannot say what it has ({type(found).__name__}: {found})"
+    else:
+        yield from (f"{name} is {found[name]} there, {here[name]} here" for name in here if name in found and found[name] != here[name])
+
+
+def _tries(seconds: float) -> Iterator[None]:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        yield
+        time.sleep(0.5)

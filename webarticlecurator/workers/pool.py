@@ -20,7 +20,7 @@ _AHEAD = 3
 def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:
     """What comes of all tasks, batch by batch, in their order."""
     if workers.cluster is not None:
-        from webarticlecurator.workers.dask_cluster import DaskPool
+        from webarticlecurator.workers.dask_pool import DaskPool
 
         yield from DaskPool(job, workers, batch=batch).make(tasks)
     elif workers.is_here:

@@ -1,0 +1,117 @@
+"""Tasks are shared out among the workers of a Dask cluster; whatever becomes of these, each task is done, and its result given once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.workers.asked_process import pickled, results_of
+from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.dask_cluster import BundleKilled, Cluster, SchedulerLost, connected, differences
+from webarticlecurator.workers.dask_worker import JobMissing, WorkerDiffers
+from webarticlecurator.workers.job import BATCH, Job, Result, Task, batches
+
+_AHEAD = 3
+"""Bundles per thread of the cluster that are on their way at a time: memory does not grow with the corpus."""
+_LOSSES = 3
+"""So often in a row a scheduler may go without a bundle being done."""
+
+
+@dataclass(slots=True, eq=False)
+class _Bundle(Generic[Task]):
+    """Tasks that lie beside one another, and what was handed out for them last."""
+
+    tasks: list[Task]
+    handed_out: Any
+
+
+class DaskPool(Generic[Task, Result]):
+    """The workers of a Dask cluster."""
+
+    def __init__(self, job: Job[Task, Result], workers: Workers, *, batch: int = BATCH) -> None:
+        self._job = job
+        self._pickled = pickled(job)
+        self._batch = batch
+        self._cluster: Cluster = connected(workers)
+        self._sent = self._cluster.tell_job(self._pickled)
+        self._waiting: deque[_Bundle[Task]] = deque()
+        self._losses = 0
+
+    def make(self, tasks: Iterable[Task]) -> Iterator[list[Result]]:
+        """Have the work done; the batches come in the order in which their tasks were given."""
+        try:
+            for batch in batches(tasks, self._batch):
+                self._waiting.append(self._bundle(batch))
+                if len(self._waiting) >= _AHEAD * self._cluster.threads():
+                    yield self._next()
+            while self._waiting:
+                yield self._next()
+        finally:
+            with suppress(Exception):  # whoever ended the work has said why; a cluster that is gone must not speak over that
+                self._cluster.cancel(one.handed_out for one in self._waiting)
+                self._cluster.forget(self._sent)
+
+    def _next(self) -> list[Result]:
+        results = self._results(self._waiting[0])
+        self._waiting.popleft()
+        return results
+
+    def _bundle(self, tasks: list[Task]) -> _Bundle[Task]:
+        return _Bundle(tasks, self._cluster.hand_out(self._sent, pickled(tasks)))
+
+    def _results(self, bundle: _Bundle[Task]) -> list[Result]:
+        while True:
+            try:
+                answer = self._cluster.answer(bundle.handed_out)
+            except TimeoutError:
+                self._cluster.pass_over_silent()
+                continue
+            except BundleKilled as death:
+                return self._halved(bundle.tasks, str(death))
+            except SchedulerLost:
+                self._begin_again(bundle)
+                continue
+            try:
+                results = results_of(answer)
+            except JobMissing:
+                self._hand_out_again(bundle)
+            except WorkerDiffers as worker:
+                self._settle(worker)
+                self._hand_out_again(bundle)
+            else:
+                self._losses = 0
+                return results
+
+    def _hand_out_again(self, bundle: _Bundle[Task]) -> None:
+        bundle.handed_out = self._cluster.hand_out(self._sent, pickled(bundle.tasks), with_job=True)
+
+    def _halved(self, tasks: list[Task], reason: str) -> list[Result]:
+        """On which of them did the workers end?"""
+        if len(tasks) == 1:
+            return [self._job.worker().give_up(tasks[0], reason)]
+        middle = len(tasks) // 2
+        halves = [self._bundle(half) for half in (tasks[:middle], tasks[middle:])]
+        return [result for half in halves for result in self._results(half)]
+
+    def _settle(self, worker: WorkerDiffers) -> None:
+        """A worker that came later found something else. Where that is how things are by now, it is right. Raises CorpusError."""
+        self._sent = self._cluster.with_what_is_found_now(self._sent)
+        told = "; ".join(differences(self._sent.expected, worker.found))
+        if told:
+            raise CorpusError(
+                f"A worker on {worker.host}, which came later, would not do the same as the others: {told}. End it, and run this again."
+            )
+
+    def _begin_again(self, bundle: _Bundle[Task]) -> None:
+        """The scheduler knows of nothing any more: all that is not done is handed out again."""
+        self._losses += 1
+        if self._losses > _LOSSES:
+            raise CorpusError(f"The scheduler of {self._cluster.name} is lost again and again. Run this again when it stands: it goes on.")
+        self._cluster.begin_again()
+        self._sent = self._cluster.tell_job(self._pickled)
+        for one in {id(one): one for one in (bundle, *self._waiting)}.values():
+            one.handed_out = self._cluster.hand_out(self._sent, pickled(one.tasks))

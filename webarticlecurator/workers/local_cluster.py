@@ -1,0 +1,67 @@
+"""A Dask cluster of our own on this machine, `--cluster local:N`: one process that holds it, and ends with the one that started it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+
+from webarticlecurator.errors import CorpusError
+
+_START = "import sys; sys.path[:] = sys.argv[2:]; from webarticlecurator.workers.local_cluster import serve; serve(int(sys.argv[1]))"
+_SETTINGS = {
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2",  # a bundle that ends a third worker is looked into
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",  # the work is done by processes that it would not see
+    "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "100",
+    "DASK_DISTRIBUTED__ADMIN__EVENTS_LOG_LENGTH": "100",
+    "DASK_LOGGING__DISTRIBUTED": "critical",
+}
+_SECONDS_TO_END = 10
+
+
+class LocalCluster:
+    """A scheduler and its workers, in other processes."""
+
+    def __init__(self, workers: int) -> None:
+        command = [sys.executable, "-c", _START, str(workers), *sys.path]
+        # A session of its own: Ctrl-C is for the process that hands out the tasks, and ends this one.
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**_SETTINGS, **os.environ}, start_new_session=True
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        told = self._stdout.readline()
+        if not told:
+            raise CorpusError(f"No cluster of this machine could be started: its process ended with code {self._process.wait()}.")
+        self.address: str = json.loads(told)
+
+    def end(self) -> None:
+        """Have the workers end."""
+        with suppress(OSError):
+            self._stdin.close()
+        try:
+            self._process.wait(timeout=_SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()  # the workers end when they see it gone
+            self._process.wait()
+        self._stdout.close()
+
+
+def serve(workers: int) -> None:
+    """Hold a cluster until stdin ends; its address is told on stdout."""
+    from distributed import LocalCluster as Cluster
+
+    told = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with Cluster(  # type: ignore[no-untyped-call]
+        n_workers=workers,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+    ) as cluster:
+        print(json.dumps(cluster.scheduler_address), file=told, flush=True)
+        sys.stdin.read()
