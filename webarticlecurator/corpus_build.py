@@ -25,6 +25,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.storage.places import absolute
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.tei.render import SCHEMA
 from webarticlecurator.warc.store import utc_now
@@ -189,7 +190,10 @@ def _builder(
 
     return Builder(
         job=BuildJob(
-            corpus=folder.place, portal=portal, document_format=document_format, rules=rules_digest(portal, document_format.digest)
+            corpus=absolute(folder.place),
+            portal=portal,
+            document_format=document_format,
+            rules=rules_digest(portal, document_format.digest),
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),

@@ -43,6 +43,11 @@ def url_of(place: Path) -> str:
     return f"{scheme}//{'/'.join(parts)}"
 
 
+def absolute(place: Path) -> Path:
+    """The same place, wherever a process works that is told of it."""
+    return place if is_url(place) else place.absolute()
+
+
 def open_file(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
     """A file to be read, seekable. Raises FileNotFoundError.
 

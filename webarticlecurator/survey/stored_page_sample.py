@@ -17,6 +17,7 @@ from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
+from webarticlecurator.storage.places import absolute
 from webarticlecurator.survey.stored_page import StoredPage, Year, year_before_reading
 from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.records import Damage, Record
@@ -158,7 +159,7 @@ def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
 
 def _row(stored: Stored) -> tuple[Any, ...]:
     page, article, date = stored
-    place = (page.url, str(page.path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
+    place = (page.url, str(absolute(page.path)), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
     return (*place, article, date, sha256(page.url.encode("utf-8", "replace")).digest()[:8])
 
 

@@ -8,6 +8,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count, islice
 from typing import Any
@@ -89,7 +90,8 @@ class Cluster:
         self._seen: dict[str, tuple[float, float]] = {}
         """Of each worker its last sign of life, by the scheduler's clock, and when it was new, by ours."""
         self._threads = (0.0, 1)
-        self.tell(f"Cluster {self.name}: {self.client.dashboard_link}")
+        with suppress(LookupError):  # there is none
+            self.tell(f"What {self.name} does is shown at {self.client.dashboard_link}")
 
     def _check_scheduler(self) -> None:
         """Tasks pass through it, so it must know them."""
@@ -226,16 +228,17 @@ class Cluster:
 
 
 def _client(address: str) -> Any:
-    """A connection to a scheduler; what Dask would print of it is told by us."""
+    """A connection to a scheduler."""
     try:
         import dask
 
-        dask.config.set({"logging.distributed": "critical"})
+        dask.config.set({"logging.distributed": "critical"})  # what it would print is told by us
         from distributed import Client
+
+        with dask.config.set({"distributed.admin.low-level-log-length": 10}):  # it would keep the last thousand messages: bundles
+            return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
     except ImportError as missing:
         raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
-    try:
-        return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
     except OSError as error:
         raise CorpusError(
             f"No Dask scheduler answers at {address} ({type(error).__name__})."

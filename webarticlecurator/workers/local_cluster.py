@@ -14,7 +14,7 @@ _START = "import sys; sys.path[:] = sys.argv[2:]; from webarticlecurator.workers
 _SETTINGS = {
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2",  # a bundle that ends a third worker is looked into
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",  # the work is done by processes that it would not see
-    "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "100",
+    "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "10",
     "DASK_DISTRIBUTED__ADMIN__EVENTS_LOG_LENGTH": "100",
     "DASK_LOGGING__DISTRIBUTED": "critical",
 }
