@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -26,11 +26,13 @@ from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.planning import describe
 from webarticlecurator.crawling.run import CrawlEnvironment
+from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Fetched, Request
+from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.page import Wall
 from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
@@ -49,11 +51,38 @@ class PortalWeb:
     portal: Portal
 
     def fetch(self, request: Request) -> Fetched:
-        return self.web.fetch(request, may_follow=self._may_follow)
+        return self.web.fetch(request, may_follow=self.may_follow)
 
-    def _may_follow(self, url: str) -> str | None:
+    def may_follow(self, url: str) -> str | None:
+        """Why what redirects to this URL, or leads to it in a browser, is not followed; None where it is."""
         patterns = {host for rules in (self.portal.article_urls, *(column.urls for column in self.portal.columns)) for host in rules.hosts}
         return None if host_allowed(url, self.portal.hosts, patterns) else "other host"
+
+
+@contextmanager
+def live_source(
+    web: Web, portal: Portal, *, stop: Flag, say: Callable[[str], None], now: Callable[[], datetime] = utc_now, browser: bool | None = None
+) -> Iterator[PageSource]:
+    """The web as a portal may see it, with a browser where its file wants one for some pages, or `browser` says so.
+
+    The browser is begun for the first request that asks for it, and ended here.
+    """
+    source = PortalWeb(web, portal)
+    if not (portal.uses_browser if browser is None else browser):
+        yield source
+        return
+    # Brings along asyncio, which no other crawl has need of.
+    from webarticlecurator.fetch.browser.source import BrowserSource
+
+    shown = BrowserSource(web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now)
+    with closing(shown):
+        yield shown
+
+
+def _keeps_out(capture: Capture) -> bool:
+    """Whether an answer is a wall that only a trick would get over: no browser is sent against it."""
+    found = classify(capture)
+    return found is not None and found.wall is not None and found.wall is not Wall.CONSENT
 
 
 @overload
@@ -133,8 +162,8 @@ def _crawl_one(
             environment = CrawlEnvironment(source=stored, info=info, now=now, stop=stop, progress=progress)
             return crawl_portal(portal, corpus, options, environment)
     say = partial(progress.say, portal.name)
-    with closing(Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=say, now=now)) as web:
-        source = PortalWeb(web, portal)
+    web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=say, now=now)
+    with closing(web), live_source(web, portal, stop=stop, say=say, now=now) as source:
         environment = CrawlEnvironment(source=source, info=info, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate)
         return crawl_portal(portal, corpus, options, environment)
 

@@ -38,6 +38,8 @@ MayFollow = Callable[[str], str | None]
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30}):(?!\d+(?:/|$))")
 """A scheme, but not a host name with its port."""
 _MOST_REDIRECTS = 10
+_MOST_RETRIES_OF_LOADED = 1
+"""Of what a page loads in a browser: one of many things, and the page waits for it."""
 _KEEPS_METHOD = frozenset({307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
 _INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
@@ -48,6 +50,8 @@ class _RedirectChain:
     """One request on its way, redirect by redirect."""
 
     request: Request
+    any_type: bool = False
+    """Whatever is answered is read, be it a page or not."""
     exchanges: list[Exchange] = field(default_factory=list)
     rights: list[Exchange] = field(default_factory=list)
     robots: Says = "none"
@@ -98,9 +102,10 @@ class Web:
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
         say = say or (lambda _: None)
+        self.encoding = rules.encoding
         self._retries = rules.retries
         self._obey = rules.robots == "obey"
-        cookies = Cookies(rules.cookies_file)
+        self.cookies = cookies = Cookies(rules.cookies_file)
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy, resolve=resolve, connect=connect)
         self._http = HttpClient(dialler, cookies, rules=rules, limits=limits or Limits(), now=now)
@@ -127,6 +132,11 @@ class Web:
         """Answer one request; failures are verdicts, never exceptions."""
         chain = _RedirectChain(request)
         return chain.end(self._travel(chain, may_follow))
+
+    def load(self, request: Request) -> Fetched:
+        """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
+        chain = _RedirectChain(request, any_type=True)
+        return chain.end(self._travel(chain, None))
 
     def _travel(self, chain: _RedirectChain, may_follow: MayFollow | None) -> Ruling:
         request = chain.request
@@ -166,8 +176,9 @@ class Web:
         self, chain: _RedirectChain, request: Request, target: RequestTarget, sent: Sent, may_follow: MayFollow | None
     ) -> Ruling | Request:
         """Ask once (with its attempts): a ruling, or where it goes on."""
-        wanted, limits = (is_wanted_sitemap, SITEMAP_LIMITS) if request.is_sitemap else (is_wanted, None)
-        attempts = self._client.ask(request, target, sent, retries=self._retries, wanted=wanted, limits=limits)
+        wanted, limits = (is_wanted_sitemap, SITEMAP_LIMITS) if request.is_sitemap else (None if chain.any_type else is_wanted, None)
+        retries = min(self._retries, _MOST_RETRIES_OF_LOADED) if chain.any_type else self._retries
+        attempts = self._client.ask(request, target, sent, retries=retries, wanted=wanted, limits=limits)
         chain.exchanges.extend(attempts.exchanges)
         ruling = _unfinished(attempts)
         if ruling is not None:

@@ -1,0 +1,169 @@
+// Runs in a world of its own in each page that is shown: reads the DOM as a person would see it, and knows what stood there before.
+// What the page's scripts do to the prototypes of their world does not reach it.
+(() => {
+  "use strict";
+  const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
+  const RAW = new Set("script style xmp iframe noembed noframes noscript plaintext".split(" "));
+  const FURNITURE = new Set(["script", "style", "link"]);
+  const HTML = "http://www.w3.org/1999/xhtml";
+  const DEEPEST = 1500;  // levels: deeper ones are given as text
+  const ENOUGH = 40;  // characters of new text that are more than "Loading..."
+  const seen = new WeakMap();
+  let left = 0;
+
+  const escaped = text => text.replace(/[&<>\u00a0]/g, one => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;"})[one]);
+  const quoted = text => escaped(text).replaceAll('"', "&quot;");
+
+  const given = text => {
+    left -= text.length;
+    if (left < 0) throw new RangeError("the page is too large");
+    return text;
+  };
+
+  // What is shown inside an element: shadow trees in the place of what they hide, and in their slots what belongs there.
+  const inside = node => {
+    if (node.shadowRoot) return node.shadowRoot.childNodes;
+    if (node.localName === "slot" && node.getRootNode() instanceof ShadowRoot) {
+      const assigned = node.assignedNodes();
+      return assigned.length ? assigned : node.childNodes;
+    }
+    return node.localName === "template" && node.content ? node.content.childNodes : node.childNodes;
+  };
+
+  const frameBody = node => {
+    if (node.localName !== "iframe" || !(node.hasAttribute("srcdoc") || /^https?:/.test(node.src))) return null;
+    try {
+      const body = node.contentDocument && node.contentDocument.body;
+      return body && node.checkVisibility() && node.clientHeight > 1 ? body : null;
+    } catch {
+      return null;
+    }
+  };
+
+  const signature = node => (node.getAttribute("href") || "") + " " + (node.getAttribute("src") || "");
+
+  const isNew = node => seen.get(node) !== (node.nodeType === Node.ELEMENT_NODE ? signature(node) : node.data);
+
+  const opening = (name, node, framed) => {
+    let tag = "<" + name;
+    for (const one of node.attributes) {
+      const address = framed && (one.name === "href" || one.name === "src") && typeof node[one.name] === "string";
+      tag += ` ${one.name}="${quoted(address ? node[one.name] : one.value)}"`;
+    }
+    return tag + ">";
+  };
+
+  const text = (node, all) => {
+    const fresh = all || isNew(node);
+    seen.set(node, node.data);
+    if (!fresh || (!all && !node.data.trim())) return "";
+    const parent = node.parentNode;
+    if (!parent || !RAW.has(parent.localName) || parent.namespaceURI !== HTML) return given(escaped(node.data));
+    return /<\/(?:script|style|xmp|iframe|noembed|noframes|noscript)/i.test(node.data) ? "" : given(node.data);
+  };
+
+  // `all`: as it stands; else only what is new since the last time, in the elements that it stands in.
+  const element = (node, all, framed, depth) => {
+    all = all || isNew(node);
+    seen.set(node, signature(node));
+    const html = node.namespaceURI === HTML;
+    let name = html ? node.localName : node.tagName;
+    if (html && name === "plaintext") name = "pre";
+    if (html && VOID.has(name)) return all ? given(opening(name, node, framed)) : "";
+    if (depth > DEEPEST) return all ? given(escaped(node.textContent)) : "";
+    const unwrapped = html && name === "slot";
+    let out = "";
+    if (html && name === "iframe") {
+      const body = frameBody(node);
+      const content = body && children(body, all, true, depth);
+      if (content) out = `</iframe><div>${content}</div>`;
+      return all ? given(opening(name, node, framed)) + (out || "</iframe>") : content ? `<div>${content}</div>` : "";
+    }
+    out = children(node, all, framed, depth);
+    if (unwrapped || (!all && !out)) return out;
+    if (html && (name === "pre" || name === "textarea" || name === "listing") && out.startsWith("\n")) out = "\n" + out;
+    return given(opening(name, node, framed)) + out + `</${name}>`;
+  };
+
+  const children = (node, all, framed, depth) => {
+    let out = "";
+    for (const child of inside(node)) {
+      if (child.nodeType === Node.ELEMENT_NODE) {
+        if (all || isWhole || !FURNITURE.has(child.localName)) out += element(child, all, framed, depth + 1);
+      } else if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) out += text(child, all);
+      else if (all && child.nodeType === Node.COMMENT_NODE) out += given(`<!--${child.data.replace(/--!?>|^-?>/g, "")}-->`);
+    }
+    return out;
+  };
+
+  let isWhole = true;
+
+  const everything = function* (root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      yield node;
+      if (node.shadowRoot) yield* everything(node.shadowRoot);
+      const body = node.nodeType === Node.ELEMENT_NODE ? frameBody(node) : null;
+      if (body) yield* everything(body);
+    }
+  };
+
+  const scrollable = () => {
+    const boxes = [];
+    for (const node of everything(document)) {
+      if (node.nodeType !== Node.ELEMENT_NODE || node.clientHeight < 200 || node.scrollHeight < node.clientHeight + 50) continue;
+      if (/auto|scroll|overlay/.test(getComputedStyle(node).overflowY)) boxes.push(node);
+    }
+    return [document.scrollingElement || document.documentElement, ...boxes];
+  };
+
+  const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
+  globalThis.curator = {
+    // How far the page is.
+    state: () => ({ready: document.readyState, size: document.getElementsByTagName("*").length, type: document.contentType}),
+
+    // The page (or what is new of it) as HTML; `url`: what the answer was to.
+    read: (url, whole, most) => {
+      left = most;
+      isWhole = whole;
+      const root = document.documentElement;
+      if (!root) return "";
+      const bare = address => address.split("#")[0];
+      const needsBase = whole ? !document.querySelector("base[href]") && bare(document.baseURI) !== bare(url) : true;
+      const base = needsBase ? `<base href="${quoted(bare(document.baseURI))}">` : "";
+      if (root.namespaceURI !== HTML) return "<!DOCTYPE html>\n<html><head>" + base + "</head><body>" + element(root, whole, false, 0) + "</body></html>";
+      let out = "";
+      for (const child of root.children) {
+        const content = children(child, whole || isNew(child), false, 1);
+        seen.set(child, signature(child));
+        out += opening(child.localName, child, false) + (child.localName === "head" ? base : "") + content + `</${child.localName}>`;
+      }
+      return "<!DOCTYPE html>\n" + opening("html", root, false) + out + "</html>";
+    },
+
+    // How much stands there that did not when it was read.
+    news: () => {
+      let links = 0, characters = 0;
+      for (const node of everything(document)) {
+        if (node.nodeType === Node.TEXT_NODE) {
+          if (!RAW.has(node.parentNode.localName) && isNew(node)) characters += node.data.trim().length;
+        } else if (node.localName === "a" && node.hasAttribute("href") && isNew(node)) links++;
+      }
+      return {links, characters, any: links > 0 || characters >= ENOUGH};
+    },
+
+    // Down to the end; `attempt`: after the first one as people do it whom nothing came for, some way back and down again.
+    scroll: async attempt => {
+      const boxes = scrollable();
+      if (attempt) {
+        for (const box of boxes) box.scrollTop -= box.clientHeight * (attempt + 0.5);
+        for (let part = 0; part < 2 * attempt; part++) {
+          await pause(120);
+          for (const box of boxes) box.scrollTop += box.clientHeight / 2;
+        }
+      }
+      for (const box of boxes) box.scrollTop = box.scrollHeight;
+    },
+  };
+})();

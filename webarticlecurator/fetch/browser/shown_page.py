@@ -1,0 +1,213 @@
+"""One page in the browser: opened, waited for, clicked and scrolled, and read as a person would see it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from webarticlecurator.fetch.browser.limits import BrowserLimits
+from webarticlecurator.fetch.browser.traffic import Traffic
+from webarticlecurator.model.rendering import IDLE, Rendering
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession, Locator, Page
+
+_GLANCE = 0.1
+"""Seconds between two looks at a page."""
+_SETTLING = 5.0
+"""Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once what it waited for is there."""
+ATTEMPTS = 3
+_CLICK_PATIENCE = 3_000.0
+_STILL_LOADING = "it was still loading after {:.0f} seconds"
+
+T = TypeVar("T")
+
+
+class Trouble(Exception):
+    """The browser could not show a page: the message says why. Inside this package only."""
+
+
+class Unshown(Trouble):
+    """The page itself is the reason, so that it would be no use to begin the browser anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What scrolling, or a click, came to."""
+
+    end: str | None = None
+    limit: str | None = None
+
+
+class ShownPage:
+    """A tab, and what its page asks for."""
+
+    def __init__(self, page: Page, traffic: Traffic, rendering: Rendering, limits: BrowserLimits) -> None:
+        self.traffic = traffic
+        self._page = page
+        self._rendering = rendering
+        self._limits = limits
+        self._session: CDPSession | None = None
+        self._world: int | None = None
+        self._clicked = False
+        self._deadline = 0.0
+        self._url = ""
+        page.on("crash", lambda _: self._crash())
+        self._is_crashed = False
+
+    async def open(self, url: str) -> None:
+        """Have the page loaded. Raises Trouble."""
+        from playwright.async_api import Error
+
+        self._url = url
+        self._session = await self._page.context.new_cdp_session(self._page)
+        self._deadline = time.monotonic() + self._limits.seconds
+        try:
+            await self._heard(self._page.goto(url, wait_until="commit", timeout=self._limits.seconds * 1000), self._limits.seconds)
+        except Error as error:
+            if not self.traffic.hops and not self.traffic.left:
+                raise Unshown(f"the browser does not show it as a page: {_first_line(error)}") from None
+        await self._wait()
+
+    async def _wait(self) -> None:
+        """Until what the portal file waits for is there. Raises Unshown where it does not come."""
+        selector = self._rendering.wait
+        if selector == IDLE:
+            await self._idle(self._deadline)
+            if await self._click_once():
+                await self._idle(self._deadline)
+            return
+        wanted = self._find(selector)
+        while not await self._heard(wanted.count()):
+            await self._click_once()
+            if self.traffic.quiet > self._limits.patience or time.monotonic() > self._deadline:
+                loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
+                raise Unshown(f'"{selector}" did not come, {loading}')
+            await asyncio.sleep(_GLANCE)
+        if not self._clicked:
+            await self._click_once()
+        await self._idle(time.monotonic() + _SETTLING, is_limit=False)
+
+    async def _click_once(self) -> bool:
+        """Click on what the portal file names, as soon as it is there, and only once."""
+        if self._clicked or self._rendering.click is None:
+            return False
+        target = self._find(self._rendering.click)
+        if not await self._heard(target.count()) or not await self._heard(target.is_visible()):
+            return False
+        self._clicked = True
+        await self._click(target)
+        await asyncio.sleep(_GLANCE)
+        return True
+
+    async def _click(self, target: Locator) -> None:
+        from playwright.async_api import Error
+
+        try:
+            await self._heard(target.click(timeout=_CLICK_PATIENCE))
+        except Error:  # something lies over it
+            await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
+
+    async def _idle(self, deadline: float, *, quiet: float | None = None, is_limit: bool = True) -> None:
+        """Until nothing is loading, and the number of elements stays the same."""
+        quiet, size = quiet or self._limits.quiet, -1
+        steady = settled_by = 0.0
+        while True:
+            now = time.monotonic()
+            if now > deadline:
+                if is_limit:
+                    self.traffic.limit = self.traffic.limit or _STILL_LOADING.format(self._limits.seconds)
+                return
+            state = await self._run("curator.state()")
+            if state["size"] != size:
+                size, steady = state["size"], now
+            if state["ready"] == "complete" and self.traffic.quiet >= quiet:
+                settled_by = settled_by or now + _SETTLING
+                if now - steady >= quiet or now > settled_by:
+                    return
+            else:
+                settled_by = 0.0
+            await asyncio.sleep(_GLANCE)
+
+    async def read(self, *, whole: bool = True) -> bytes:
+        """The page as HTML, or what of it is new. Raises Trouble."""
+        url = self.traffic.hops[-1].final_url if self.traffic.hops else self._url
+        answer = await self._run(f"curator.read({json.dumps(url)}, {json.dumps(whole)}, {self._limits.html})")
+        self.traffic.is_read = True
+        return str(answer).encode("utf-8", "replace")
+
+    async def close(self) -> None:
+        """Close the tab. Raises Trouble where it does not answer."""
+        await self._heard(self._page.close())
+
+    def _find(self, selector: str) -> Locator:
+        return self._page.locator(f"css={in_browsers_words(selector)}").first
+
+    def _crash(self) -> None:
+        self._is_crashed = True
+
+    async def _run(self, expression: str) -> Any:
+        """The value of an expression in our own world of the page."""
+        from playwright.async_api import Error
+
+        for _ in range(20):
+            try:
+                if self._world is None:
+                    self._world = await self._new_world()
+                return await self._evaluate(expression, self._world)
+            except Error as error:
+                # The page has led on to another document, or is about to.
+                if self._is_crashed or "ontext" not in str(error):
+                    raise Trouble(f"the browser ended the page: {_first_line(error)}") from None
+                self._world = None
+                await asyncio.sleep(_GLANCE)
+        raise Unshown("it leads on and on to other documents")
+
+    async def _new_world(self) -> int:
+        assert self._session is not None
+        tree = await self._heard(self._session.send("Page.getFrameTree"))
+        wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "curator"}
+        made = await self._heard(self._session.send("Page.createIsolatedWorld", wanted))
+        world = int(made["executionContextId"])
+        await self._evaluate(_script(), world)
+        return world
+
+    async def _evaluate(self, expression: str, world: int) -> Any:
+        assert self._session is not None
+        asked = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
+        answer = await self._heard(self._session.send("Runtime.evaluate", asked))
+        if "exceptionDetails" in answer:
+            said = answer["exceptionDetails"].get("exception", {}).get("description", "a script of ours failed")
+            raise Unshown(str(said).partition("\n")[0].removeprefix("RangeError: "))
+        return answer["result"].get("value")
+
+    async def _heard(self, asked: Awaitable[T], seconds: float = 0.0) -> T:
+        """An answer of the browser's, which must come in time. Raises Trouble."""
+        try:
+            return await asyncio.wait_for(asked, seconds or self._limits.silence)
+        except TimeoutError:
+            raise Trouble(f"it kept the browser busy for more than {seconds or self._limits.silence:.0f} seconds") from None
+
+
+@cache
+def _script() -> str:
+    return files(__package__).joinpath("page.js").read_text("utf-8")
+
+
+_CONTAINS = re.compile(r""":contains\(|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
+
+
+def in_browsers_words(selector: str) -> str:
+    """A selector of a portal file as Playwright writes it."""
+    return _CONTAINS.sub(lambda found: ":has-text(" if found[0] == ":contains(" else found[0], selector)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].removeprefix("Page.goto: ")[:200]
