@@ -106,7 +106,7 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
 
 def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> ArticleView:
     record = built.record
-    with closing(DocumentStore(corpus.folder)) as store:
+    with closing(DocumentStore(corpus.place)) as store:
         document = store.read(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build has put it ({built.path}): `curator build` makes it again.")

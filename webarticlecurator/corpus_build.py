@@ -25,6 +25,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.storage.folders import folder_at
 from webarticlecurator.storage.places import absolute
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.tei.render import SCHEMA
@@ -61,7 +62,7 @@ def build(
         builder = _builder(loaded, folder, options, progress, stop, now)
         summary = builder.build()
         if summary.written:
-            _lay_schema(folder.folder)
+            _lay_schema(folder.place)
         built = summary.articles - summary.unchanged + summary.removed
         unwatched = _watch(loaded, folder, built, builder.job.rules, now()) if built and not summary.incomplete else None
         drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
@@ -76,13 +77,11 @@ def _watch(portal: Portal, folder: Corpus, built: int, rules: str, now: datetime
     return watch_quietly(portal, folder, built=built, rules=rules, now=now)
 
 
-def _lay_schema(corpus: Path) -> None:
+def _lay_schema(place: Path) -> None:
     """The one that they are valid by: they say where it lies."""
-    place = corpus / SCHEMA
-    schema = resources.schema(f"tei/{place.name}").read_bytes()
-    if not place.exists() or place.read_bytes() != schema:
-        place.parent.mkdir(exist_ok=True)
-        place.write_bytes(schema)
+    corpus, schema = folder_at(place), resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
+    if corpus.facts(SCHEMA) is None or corpus.read(SCHEMA) != schema:
+        corpus.put(SCHEMA, schema)
 
 
 def compare_build(

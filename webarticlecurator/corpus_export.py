@@ -232,7 +232,7 @@ def _place(
     if a_folder and format.per_article:
         options = replace(options, per_article=True)
     folder = format.folder or options.per_article
-    own = opened[0].info.corpus / "export"
+    own = Corpus(opened[0].info.corpus).folder / "export"
     if output is None and (folder or stdout is None):
         output = own / (f"{stem}-{options.format}" if folder else stem + format.suffix)
     elif output is not None and a_folder and not folder:
@@ -244,7 +244,7 @@ def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place:
     if not options.pseudonymise:
         return None, None
     key = (options.key or key_file()).expanduser()
-    given_away = [one.info.corpus for one in opened] + ([place] if place is not None else [])
+    given_away = [Corpus(one.info.corpus).folder for one in opened] + ([place] if place is not None else [])
     return pseudonyms_by(options.pseudonymise, key, given_away), key
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.building.document_store import DocumentStore, invalid_pat
 from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.portal_values import Value, values_of, without_portal_values
 from webarticlecurator.building.reading import conflict_in, read_source
-from webarticlecurator.building.results import BuildResult, BuildTask, Contents, failed, result_of
+from webarticlecurator.building.results import BuildResult, BuildTask, Contents, FileChange, failed, result_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
@@ -40,6 +40,8 @@ class ArticleBuilder:
     rules: str
     only_compare: bool
     document_store: DocumentStore
+    hands_over: bool = False
+    """It may be on another machine than the documents, so it changes no file itself: what came of an article says what is to change."""
     portal_values: frozenset[Value] = frozenset()
     _index_pages: IndexPages = field(init=False)
 
@@ -97,24 +99,29 @@ class ArticleBuilder:
         return self._compare(task, result, document) if self.only_compare else self._put(task, result, document)
 
     def _put(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
+        changes: list[FileChange] = []
         if result.outcome is PageOutcome.INVALID and document is not None:
-            self.document_store.write(invalid_path(result.id), document)
+            changes.append(FileChange(invalid_path(result.id), document))
         elif task.invalid:
-            self.document_store.remove(invalid_path(result.id))
-        written = document is not None and self._write(result, document)
+            changes.append(FileChange(invalid_path(result.id), None))
+        written = result.path is not None and document is not None and not self._is_there(task, result, result.path, document)
+        if written and result.path is not None:
+            changes.append(FileChange(result.path, document))
         if task.path is not None and task.path != result.path:
-            self.document_store.remove(task.path)
-        return replace(result, written=written, removed=task.path is not None and result.path is None)
+            changes.append(FileChange(task.path, None))
+        result = replace(result, written=written, removed=task.path is not None and result.path is None)
+        if self.hands_over:
+            return replace(result, changes=tuple(changes))
+        for change in changes:
+            self.document_store.change(change)
+        return result
 
-    def _write(self, result: BuildResult, document: bytes) -> bool:
-        """Write a document, unless the one that is there says the same of the article."""
-        if result.path is None:
-            return False
-        old = self.document_store.read(result.path)
-        if old is not None and (old == document or self._part_digest(old) == result.part):
-            return False
-        self.document_store.write(result.path, document)
-        return True
+    def _is_there(self, task: BuildTask, result: BuildResult, path: str, document: bytes) -> bool:
+        """Whether there is a document that says the same of the article."""
+        if self.hands_over and task.path == path and task.part == result.part:  # so it need not come from far away
+            return True
+        old = self.document_store.read(path)
+        return old is not None and (old == document or self._part_digest(old) == result.part)
 
     def _compare(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         new = document if result.path is not None else None

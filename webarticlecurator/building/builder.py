@@ -13,7 +13,7 @@ from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
-from webarticlecurator.building.options import BuildOptions, BuildSummary
+from webarticlecurator.building.options import BuildOptions, BuildSummary, Form
 from webarticlecurator.building.packing import Packing
 from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask
@@ -21,8 +21,9 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
+from webarticlecurator.storage.places import is_url
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -42,7 +43,7 @@ class BuildJob:
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
     corpus: Path
-    """Its folder, or its place in an object store."""
+    """Its place: a folder, or one in an object store."""
     portal: Portal
     document_format: DocumentFormat
     rules: str
@@ -62,7 +63,8 @@ class BuildJob:
             document_format=self.document_format,
             rules=self.rules,
             only_compare=self.only_compare,
-            document_store=DocumentStore(self.folder),
+            document_store=DocumentStore(self.corpus),
+            hands_over=is_url(self.corpus),
             portal_values=self.portal_values,
         )
 
@@ -75,17 +77,12 @@ class BuildJob:
         return self.corpus / "warc"
 
     @property
-    def folder(self) -> Path:
-        """On this machine."""
-        return Corpus(self.corpus).folder
-
-    @property
     def ledger(self) -> Path:
-        return self.folder / "ledger.sqlite"
+        return Corpus(self.corpus).ledger
 
     @property
     def database(self) -> Path:
-        return self.folder / "build.sqlite"
+        return Corpus(self.corpus).build_database
 
 
 @dataclass(slots=True)
@@ -151,8 +148,17 @@ class Builder:
         def show(done: int, total: int) -> None:
             self.show(replace(self.counts, done=done, total=total, doing="packing"))
 
-        job, stopped = self.job, self.stop.is_set
-        return Packing(corpus=job.folder, portal=job.portal.name, database=database, form=self.options.form, stopped=stopped, show=show)
+        corpus, form = Corpus(self.job.corpus), self.options.form
+        if corpus.is_remote and form is Form.ZIPS:
+            raise UsageError(f"{corpus.named}: an object store holds documents in shards: leave out --zip.")
+        return Packing(
+            corpus=corpus,
+            portal=self.job.portal.name,
+            database=database,
+            form=Form.SHARDS if corpus.is_remote else form,
+            stopped=self.stop.is_set,
+            show=show,
+        )
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -165,7 +171,10 @@ class Builder:
         self.job = replace(self.job, portal_values=database.portal_values())
 
     def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
+        document_store = DocumentStore(self.job.corpus)
         for batch in self.results(tasks):
+            for change in (change for result in batch for change in result.changes):
+                document_store.change(change)
             with database.transaction():
                 database.put(batch, rules=self.job.rules, now=self.now)
 
@@ -204,7 +213,7 @@ class Builder:
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        document_store = DocumentStore(self.job.folder)
+        document_store = DocumentStore(self.job.corpus)
         for source in sources:
             if self.stop.is_set():
                 return
@@ -234,7 +243,8 @@ class Builder:
         is_there = known.path is None or document_store.has(known.path)
         if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
             return None
-        return BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
+        invalid = known.outcome is PageOutcome.INVALID
+        return BuildTask(source=source, captures=captures, path=known.path, part=known.part if is_there else None, invalid=invalid)
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
@@ -258,7 +268,7 @@ class Builder:
             if not sources.has(key, identity):
                 file = sources.lost_with(key, identity)
                 gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
-        document_store = DocumentStore(self.job.folder)
+        document_store = DocumentStore(self.job.corpus)
         with database.transaction():
             for article, path in gone:
                 document_store.remove(path or invalid_path(article))
@@ -271,7 +281,7 @@ class Builder:
 
         That of a lost article may be all that is left of it, so it stays.
         """
-        document_store, lost = DocumentStore(self.job.folder), sources.lost_ids()
+        document_store, lost = DocumentStore(self.job.corpus), sources.lost_ids()
         for article, path in document_store.stale(self.job.portal.name):
             known = database.known(article)
             invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None

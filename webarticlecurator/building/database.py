@@ -108,7 +108,7 @@ CREATE VIEW problems AS
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
-_NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost", "said", "contents"})
+_NOT_KEPT = frozenset({"written", "removed", "changes", "unfinished", "gained", "lost", "said", "contents"})
 _AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
 _KEPT = (*_AS_THEY_ARE, *_JSON, "said", "since", "rules", "made_by")
 _PUT = f"""
@@ -127,6 +127,8 @@ class KnownArticle:
     captures: str
     rules: str
     path: str | None
+    part: str | None
+    """Digest of the article part of its document."""
     fields: dict[str, str]
 
 
@@ -231,11 +233,11 @@ class BuildDatabase(IndexPostTables):
 
     def known(self, article: str) -> KnownArticle | None:
         """What is known of the article of that id."""
-        row = self._db.execute("SELECT outcome, captures, rules, path, fields FROM articles WHERE id = ?", (article,)).fetchone()
+        row = self._db.execute("SELECT outcome, captures, rules, path, part, fields FROM articles WHERE id = ?", (article,)).fetchone()
         if row is None:
             return None
-        outcome, captures, rules, path, fields = row
-        return KnownArticle(PageOutcome(outcome), captures, rules, path, orjson.loads(fields))
+        outcome, captures, rules, path, part, fields = row
+        return KnownArticle(PageOutcome(outcome), captures, rules, path, part, orjson.loads(fields))
 
     def portal_values(self) -> frozenset[Value]:
         """What the documents are made without."""
@@ -273,7 +275,7 @@ class BuildDatabase(IndexPostTables):
 
     def make_anew(self, paths: Iterable[str]) -> None:
         """The next build makes the articles of these documents again."""
-        self._db.executemany("UPDATE articles SET rules = '' WHERE path = ?", [(path,) for path in paths])
+        self._db.executemany("UPDATE articles SET rules = '', part = NULL WHERE path = ?", [(path,) for path in paths])
 
     def outcomes(self) -> dict[PageOutcome, int]:
         rows = self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")

@@ -8,8 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.building.document_zips import FOLDER, OpenZips, paths_in
+from webarticlecurator.building.results import FileChange
 from webarticlecurator.building.shards import INDEX, ShardIndex
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.model.article import Article
+from webarticlecurator.storage.folders import folder_at
 
 _INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
@@ -19,11 +22,14 @@ _DRAFT = ".new"
 class DocumentStore:
     """The documents of one corpus."""
 
-    def __init__(self, corpus: Path) -> None:
-        self._corpus = corpus
-        self._zips = OpenZips(corpus)
+    def __init__(self, place: Path) -> None:
+        """Of the corpus at that place; of one in an object store, files are in its working folder and zips in the store."""
+        corpus = Corpus(place)
+        self._corpus = corpus.folder
+        self._packed = place / FOLDER
+        self._zips = OpenZips(place)
         self._shards: ShardIndex | None = None
-        self._there: dict[str, bool] = {}
+        self._there: frozenset[str] | None = None
 
     def close(self) -> None:
         """Close the zips that were read from."""
@@ -34,7 +40,7 @@ class DocumentStore:
         """Empty where there are none."""
         if self._shards is None:
             try:
-                self._shards = ShardIndex.of_json((self._corpus / INDEX).read_bytes())
+                self._shards = ShardIndex.of_json(folder_at(self._packed).read(INDEX))
             except FileNotFoundError:
                 self._shards = ShardIndex()
         return self._shards
@@ -61,9 +67,9 @@ class DocumentStore:
         return shard.path if shard is not None else f"{FOLDER}/{path.split('/')[1]}.zip"
 
     def _has_zip(self, archive: str) -> bool:
-        if archive not in self._there:
-            self._there[archive] = (self._corpus / archive).exists()
-        return self._there[archive]
+        if self._there is None:
+            self._there = frozenset(folder_at(self._packed).names())
+        return archive.removeprefix(f"{FOLDER}/") in self._there
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
@@ -82,6 +88,13 @@ class DocumentStore:
         place.unlink(missing_ok=True)
         self._drop_empty(place.parent)
 
+    def change(self, change: FileChange) -> None:
+        """Do what a worker could not do itself."""
+        if change.document is None:
+            self.remove(change.path)
+        else:
+            self.write(change.path, change.document)
+
     def stale(self, portal: str) -> Iterator[tuple[str, str]]:
         """Id and path of every file that is a document of this portal by its name, or a draft of one."""
         for top in (self._corpus / FOLDER, self._corpus / _INVALID):
@@ -92,8 +105,9 @@ class DocumentStore:
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
-        for archive in sorted((self._corpus / FOLDER).glob("*.zip")):
-            yield from paths_in(archive)
+        for name in folder_at(self._packed).names():
+            if name.endswith(".zip"):
+                yield from paths_in(self._packed / name)
 
     def _drop_empty(self, folder: Path) -> None:
         while folder != self._corpus:

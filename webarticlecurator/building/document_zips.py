@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
+from webarticlecurator.storage.places import open_file
+
 FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -19,11 +21,11 @@ _MOST_OPEN = 8
 
 
 class OpenZips:
-    """The zips that were read last."""
+    """The zips of a corpus, here or in an object store, that were read last."""
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus
-        self._open: OrderedDict[str, ZipFile] = OrderedDict()
+        self._open: OrderedDict[str, _OpenZip] = OrderedDict()
 
     def read(self, archive: str, path: str) -> bytes | None:
         """A document out of a zip (both by their paths below the corpus folder); None where it cannot be had.
@@ -31,14 +33,14 @@ class OpenZips:
         Raises FileNotFoundError where the zip is not there.
         """
         try:
-            return self._zip(archive).read(name_in_zip(path))
+            return self._zip(archive).zip.read(name_in_zip(path))
         except (KeyError, BadZipFile, zlib.error, EOFError, NotImplementedError):
             return None
 
-    def _zip(self, archive: str) -> ZipFile:
+    def _zip(self, archive: str) -> _OpenZip:
         found = self._open.get(archive)
         if found is None:
-            found = self._open[archive] = ZipFile(self._corpus / archive)
+            found = self._open[archive] = _OpenZip(self._corpus / archive)
             if len(self._open) > _MOST_OPEN:
                 self._open.popitem(last=False)[1].close()
         self._open.move_to_end(archive)
@@ -47,6 +49,22 @@ class OpenZips:
     def close(self) -> None:
         while self._open:
             self._open.popitem()[1].close()
+
+
+class _OpenZip:
+    """A zip with the file that it is read from."""
+
+    def __init__(self, place: Path) -> None:
+        self._file = open_file(place)
+        try:
+            self.zip = ZipFile(self._file)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def close(self) -> None:
+        self.zip.close()
+        self._file.close()
 
 
 def write_zip(place: Path, documents: Iterable[tuple[str, bytes]]) -> None:
@@ -64,7 +82,7 @@ def name_in_zip(path: str) -> str:
 def paths_in(archive: Path) -> list[str]:
     """Of the documents of a zip, below the corpus folder; nothing where it is no zip."""
     try:
-        with ZipFile(archive) as file:
+        with open_file(archive) as opened, ZipFile(opened) as file:
             return [f"{FOLDER}/{name}" for name in file.namelist()]
     except (FileNotFoundError, BadZipFile):
         return []

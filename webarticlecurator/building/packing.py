@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import file_digest
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 from webarticlecurator.building.database import BuildDatabase
@@ -16,7 +16,8 @@ from webarticlecurator.building.document_store import DocumentStore, id_of
 from webarticlecurator.building.document_zips import FOLDER, paths_in, write_zip
 from webarticlecurator.building.options import Form
 from webarticlecurator.building.shards import INDEX, MOST, Shard, ShardIndex, digest_of, divided, is_shard
-from webarticlecurator.corpus.folder import write_whole
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.storage.folders import Folder, State, folder_at
 
 _DRAFT = ".new"
 _YEAR = re.compile(r"(\d{4}|undated)\.zip")
@@ -26,7 +27,7 @@ _YEAR = re.compile(r"(\d{4}|undated)\.zip")
 class Packing:
     """Brings the documents of one corpus into the form that a build was asked for."""
 
-    corpus: Path
+    corpus: Corpus
     portal: str
     database: BuildDatabase
     form: Form
@@ -36,36 +37,46 @@ class Packing:
     lost: list[str] = field(default_factory=list)
     """Documents that cannot be read any more, though they should be there."""
 
+    @property
+    def _here(self) -> Path:
+        """The folder of documents that are files."""
+        return self.corpus.folder / FOLDER
+
+    @property
+    def _packed(self) -> Folder:
+        """Where zips lie."""
+        return folder_at(self.corpus.place / FOLDER)
+
     def unpack(self) -> None:
         """What lies in another packed form than that becomes files, a document each, before anything else is packed."""
-        if self.form is not Form.SHARDS and (self.corpus / INDEX).exists():
-            self._make_files(self._files(is_shard))
-            (self.corpus / INDEX).unlink()
-            self._remove(is_shard)
+        if self.form is not Form.SHARDS and INDEX in self._packed.names():
+            self._make_files(is_shard)
+            self._packed.delete(INDEX)
+            self._remove_zips(is_shard)
         if self.form is not Form.ZIPS:
-            self._make_files(self._files(_is_year))
-            self._remove(_is_year)
+            self._make_files(_is_year)
+            self._remove_zips(_is_year)
 
     def pack(self) -> None:
         """Put documents into the zips that they belong in, and take out what is no document any more."""
         if self.form is Form.ZIPS:
             self._pack_years()
-        elif self.form is Form.SHARDS and not self.stopped():
+        elif self.form is Form.SHARDS and (self.corpus.is_remote or not self.stopped()):  # what is here may be gone at the next build
             self._pack_shards()
 
-    def _make_files(self, archives: Iterable[Path]) -> None:
+    def _make_files(self, wanted: Callable[[str], bool]) -> None:
         """But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left."""
-        with closing(DocumentStore(self.corpus)) as store:
-            for path in (path for archive in archives for path in paths_in(archive)):
+        with closing(DocumentStore(self.corpus.place)) as store:
+            for path in (path for name in self._zips(wanted) for path in paths_in(self._packed.place / name)):
                 known = self.database.known(id_of(path))
                 document = store.read(path) if known is None or known.path == path else None
-                if document is not None and not (self.corpus / path).exists():
+                if document is not None and not (self.corpus.folder / path).exists():
                     store.write(path, document)
 
     # -- one zip a year ---------------------------------------------------------------------------------------------------
 
     def _pack_years(self) -> None:
-        top = self.corpus / FOLDER
+        top = self._here
         entries = list(top.iterdir()) if top.is_dir() else []
         for year in sorted({entry.stem for entry in entries if entry.is_dir() or _is_year(entry.name)}):
             paths = list(self.database.paths(f"{FOLDER}/{year}"))
@@ -73,61 +84,77 @@ class Packing:
             if not paths:
                 archive.unlink(missing_ok=True)
             elif (top / year).is_dir() or paths_in(archive) != paths:
-                self._draft(archive, paths)[0].replace(archive)
+                self._draft(archive.name, paths)[0].replace(archive)
                 self._remove_files(paths)
 
     # -- shards -----------------------------------------------------------------------------------------------------------
 
     def _pack_shards(self) -> None:
+        facts = self._packed.facts(INDEX)
+        old = self._kept_shards()
         self.database.index_paths()
         stretches = list(divided(self.database, self.portal, MOST))
-        total, done = sum(one.documents for one in stretches), 0
-        loose, old = self._loose_folders(), self._kept_shards()
+        total = sum(one.documents for one in stretches)
         all_paths = self.database.paths(FOLDER)
         shards: list[Shard] = []
-        packed: list[str] = []
+        loose: set[str] = set()
+        done = 0
         for stretch in stretches:
             self.show(done, total)
-            if self.stopped():
+            if self.stopped() and not self.corpus.is_remote:
                 return
             paths = list(islice(all_paths, stretch.documents))
-            files = [path for path in paths if path.rpartition("/")[0] in loose and (self.corpus / path).exists()]
+            files = frozenset(self._folders_with_files(paths))
             kept = old.get(digest_of(paths))
             shards += [kept] if kept is not None and not files else self._shard(stretch.label(self.portal), paths)
-            packed += files
+            loose |= files
             done += stretch.documents
         # The one moment in which new shards take the place of old ones.
-        write_whole(self.corpus / INDEX, ShardIndex(tuple(shards)).as_json())
-        self._remove_files(packed)
+        index = ShardIndex(tuple(shards)).as_json()
+        self._packed.put(INDEX, index, replaces=facts.version if facts is not None else State.ABSENT)
+        for folder in sorted(loose):
+            with os.scandir(self.corpus.folder / folder) as entries:
+                self._remove_files(f"{folder}/{entry.name}" for entry in entries)
         kept_names = {one.file for one in shards}
-        self._remove(lambda name: name.endswith(f".zip{_DRAFT}") or (is_shard(name) and name not in kept_names))
+        self._remove_zips(lambda name: is_shard(name) and name not in kept_names)
+        for draft in self._here.glob(f"*.zip{_DRAFT}"):
+            draft.unlink()
 
     def _shard(self, label: str, paths: list[str]) -> list[Shard]:
-        draft, held = self._draft(self.corpus / FOLDER / f"{label}.zip", paths)
+        """One that holds these documents; none where all of them are lost."""
+        draft, held = self._draft(f"{label}.zip", paths)
+        if not held:
+            return []
         with draft.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()
-        if not held:
-            return []  # all are lost
-        place = draft.replace(draft.with_name(f"{label}-{digest[:16]}.zip"))
-        return [Shard(place.name, held[0], held[-1], len(held), digest_of(held), place.stat().st_size, digest)]
+        shard = Shard(f"{label}-{digest[:16]}.zip", held[0], held[-1], len(held), digest_of(held), draft.stat().st_size, digest)
+        if self.corpus.is_remote:
+            self._packed.put(shard.file, draft)
+            draft.unlink()
+        else:
+            draft.replace(self._here / shard.file)
+        return [shard]
 
     def _kept_shards(self) -> dict[str, Shard]:
         """Those that are there, by the digest of the paths of their documents."""
-        with closing(DocumentStore(self.corpus)) as store:
-            return {one.paths: one for one in store.shards.shards if (self.corpus / one.path).exists()}
+        there = frozenset(self._zips(is_shard))
+        with closing(DocumentStore(self.corpus.place)) as store:
+            return {one.paths: one for one in store.shards.shards if one.file in there}
 
-    def _loose_folders(self) -> frozenset[str]:
-        """Folders below that of the corpus in which documents may lie that are in no zip yet."""
-        folders = (Path(folder) for folder, _, names in os.walk(self.corpus / FOLDER) if names)
-        return frozenset(folder.relative_to(self.corpus).as_posix() for folder in folders)
+    def _folders_with_files(self, paths: Iterable[str]) -> Iterator[str]:
+        """Folders in which some of these documents, given in their order, are files and perhaps in no zip yet."""
+        for folder, inside in groupby(paths, lambda path: path.rpartition("/")[0]):
+            if (self.corpus.folder / folder).is_dir() and any((self.corpus.folder / path).exists() for path in inside):
+                yield folder
 
     # -- files ------------------------------------------------------------------------------------------------------------
 
-    def _draft(self, place: Path, paths: Iterable[str]) -> tuple[Path, list[str]]:
-        """A zip beside its place, and the paths of the documents in it."""
-        draft = place.with_name(place.name + _DRAFT)
+    def _draft(self, name: str, paths: Iterable[str]) -> tuple[Path, list[str]]:
+        """A zip that has no place yet, and the paths of the documents in it."""
+        draft = self._here / (name + _DRAFT)
+        draft.parent.mkdir(parents=True, exist_ok=True)
         held: list[str] = []
-        with closing(DocumentStore(self.corpus)) as store:
+        with closing(DocumentStore(self.corpus.place)) as store:
             write_zip(draft, self._documents(paths, store, held))
         return draft, held
 
@@ -140,19 +167,20 @@ class Packing:
                 held.append(path)
                 yield path, document
 
-    def _files(self, wanted: Callable[[str], bool]) -> list[Path]:
-        with suppress(FileNotFoundError):
-            return sorted(place for place in (self.corpus / FOLDER).iterdir() if wanted(place.name))
-        return []
+    def _zips(self, wanted: Callable[[str], bool]) -> list[str]:
+        return [name for name in self._packed.names() if wanted(name)]
 
-    def _remove(self, wanted: Callable[[str], bool]) -> None:
-        for place in self._files(wanted):
-            place.unlink()
+    def _remove_zips(self, wanted: Callable[[str], bool]) -> None:
+        for name in self._zips(wanted):
+            self._packed.delete(name)
 
     def _remove_files(self, paths: Iterable[str]) -> None:
-        store = DocumentStore(self.corpus)
+        """Of documents that the database knows to be there: now they are in a zip."""
+        store = DocumentStore(self.corpus.place)
         for path in paths:
-            store.remove(path)
+            known = self.database.known(id_of(path))
+            if known is not None and known.path == path:
+                store.remove(path)
 
 
 def _is_year(name: str) -> bool:

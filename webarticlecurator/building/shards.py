@@ -21,7 +21,8 @@ from webarticlecurator.errors import CorpusError
 
 MOST = 10_000
 """Documents of one shard."""
-INDEX = f"{FOLDER}/index.json"
+INDEX = "index.json"
+"""Its name in the folder of documents."""
 _NAME = re.compile(r"(\d{4}|undated)[0-9a-f-]*-[0-9a-f]{16}\.zip")
 _DAY = (len(f"{FOLDER}/2024/05"), len(f"{FOLDER}/2024/05/01"))
 _DIGITS = 4
@@ -74,7 +75,7 @@ class ShardIndex:
             if not sound or any(one.last >= other.first for one, other in pairwise(shards)):
                 raise ValueError("its shards are none")
         except (ValueError, TypeError, KeyError) as error:
-            raise CorpusError(f"{INDEX} cannot be read ({error}). Delete it; `curator build --shards` makes it again.") from error
+            raise CorpusError(f"{FOLDER}/{INDEX} cannot be read ({error}). Delete it; `curator build --shards` makes it again.") from error
         return cls(shards)
 
     def as_json(self) -> bytes:

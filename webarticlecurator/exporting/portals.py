@@ -26,4 +26,4 @@ class PortalInfo:
     program: str
     """Name and version of the program that exports."""
     corpus: Path
-    """The corpus folder."""
+    """The place of its corpus: a folder, or one in an object store."""
