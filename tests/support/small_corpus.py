@@ -68,10 +68,14 @@ class SmallCorpus:
                 writer.write_record(record)
         pipeline.import_warcs(self.portal, [file], corpus=self.folder)
 
-    def build(self, *, stop: Event | None = None, **options: Any) -> BuildSummary:
+    def build(self, *, place: Path | None = None, stop: Event | None = None, **options: Any) -> BuildSummary:
         """Build, in this process unless jobs says otherwise."""
         return corpus_build.build(
-            self.portal, corpus=self.folder, options=BuildOptions(**{"jobs": 1, **options}), stop=stop, now=lambda: self.now
+            self.portal,
+            corpus=self.folder if place is None else place,
+            options=BuildOptions(**{"jobs": 1, **options}),
+            stop=stop,
+            now=lambda: self.now,
         )
 
     def compare(self, **options: Any) -> Comparison:
