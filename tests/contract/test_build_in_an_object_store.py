@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING
 
-import orjson
 import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building import packing
 from webarticlecurator.building.options import BuildSummary
-from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.storage.folders import folder_at
 
 if TYPE_CHECKING:
