@@ -10,9 +10,10 @@ from pathlib import Path
 from webarticlecurator.building.document_zips import FOLDER, OpenZips, paths_in
 from webarticlecurator.building.results import FileChange
 from webarticlecurator.building.shards import INDEX, ShardIndex
-from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.working_copy import working_folder
 from webarticlecurator.model.article import Article
 from webarticlecurator.storage.folders import folder_at
+from webarticlecurator.storage.places import is_url
 
 _INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
@@ -24,8 +25,7 @@ class DocumentStore:
 
     def __init__(self, place: Path) -> None:
         """Of the corpus at that place; of one in an object store, files are in its working folder and zips in the store."""
-        corpus = Corpus(place)
-        self._corpus = corpus.folder
+        self._corpus = working_folder(place) if is_url(place) else place
         self._packed = place / FOLDER
         self._zips = OpenZips(place)
         self._shards: ShardIndex | None = None
