@@ -37,7 +37,10 @@ def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _store(corpus: SmallCorpus, *days: str | None) -> None:
     """An article of each of these days; its path and title tell which."""
-    numbered = [(f"/{day}-{number}", page(f"{day} {number}", published=day)) for number, day in enumerate(days)]
+    numbered = [
+        (f"/{day}-{number}", page(f"{day} {number}", text=f'{number} <b class="ad">Buy</b>', published=day))
+        for number, day in enumerate(days)
+    ]
     corpus.store(*numbered)
 
 
@@ -202,7 +205,7 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
     corpus.build(shards=True)
     old = _readable(corpus)
-    corpus.rules = "body: {tags: {bold: [h1]}}\n"  # every document becomes another
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"  # every document becomes another
     _store(corpus, "2024-01-15")
 
     kills = 0
