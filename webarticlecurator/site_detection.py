@@ -24,9 +24,12 @@ from webarticlecurator.extraction.site_entrances import (
 )
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, PageSource, Request
+from webarticlecurator.learning.site.archive_candidates import probable_articles
+from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
+from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.model.rendering import Rendering, Resource
 from webarticlecurator.urls import bare_host, join
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
@@ -38,6 +41,8 @@ _RECORDS = 2_000
 _PAGES = 30
 """Of the site, that are looked at."""
 _SITEMAPS_ASKED = 2
+_BLOCKED: tuple[Resource, ...] = ("image", "font", "media", "stylesheet")
+"""Nothing of what is counted needs them, and they would be asked for at the pace of their hosts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,18 @@ class SiteReport:
     """That the file extends."""
     is_own: bool
     """It is the preset of that software; else one of what any site may have."""
+    in_browser: tuple[InBrowser, ...] = ()
+    """The page, and an article that it leads to, as a browser shows them; none: no browser was asked."""
+    without_browser: str | None = None
+    """Why none was, where the page has scripts."""
+
+    @property
+    def browser_rule(self) -> str | None:
+        """The line of a portal file that has a browser show what needs one; None: nothing does."""
+        if not any(one.is_needed for one in self.in_browser):
+            return None
+        archive, articles = self.in_browser[0].is_needed, self.in_browser[-1].is_needed
+        return "fetch: {via: browser}" if archive and articles else f"{'archive' if archive else 'articles'}: {{fetch: {{via: browser}}}}"
 
     @property
     def system(self) -> Detected | None:
@@ -67,16 +84,29 @@ class SiteReport:
         return _likeliest(self.systems)
 
 
-def look_at_site(url: str, source: PageSource) -> SiteReport:
-    """Ask for a page, and for little more. Raises UsageError where it cannot be read."""
+def look_at_site(
+    url: str, source: PageSource, *, no_browser: str | None = "none was asked for", say: Callable[[str], None] = lambda _: None
+) -> SiteReport:
+    """Ask for a page, and for little more. Raises UsageError where it cannot be read. `no_browser`: why none can show it."""
     fetched = source.fetch(Request(url=url))
     page = _page_of(fetched.capture) if fetched.capture is not None else None
     if not isinstance(page, Page):
         reason = page.reason if page is not None else fetched.verdict.reason
         moved = f", which leads to {fetched.final_url}" if fetched.final_url != url else ""
         raise UsageError(f"{url}{moved} cannot be read: {reason}.")
-    robots = "".join(_text(_answer(one)) for one in fetched.rights if one.request.url.endswith("/robots.txt") and one.status == 200)
-    return _report(url, [page], robots, lambda entrances: _asked(entrances, source))
+    robots = "".join(_text(capture_of(one)) for one in fetched.rights if one.request.url.endswith("/robots.txt") and one.status == 200)
+    report = _report(url, [page], robots, lambda entrances: _asked(entrances, source))
+    if page.tree is None or next(page.tree.iter("script"), None) is None:
+        return report
+    if no_browser is not None:
+        signs = "; without its scripts it shows hardly anything outside of menus" if needs_scripts(page) else ""
+        return replace(report, without_browser=f"{no_browser}{signs}")
+    say("It has scripts: a browser shows what they make of it, and asks for what they need at the same pace ...")
+    shown, why = _in_browser(url, source)
+    report = replace(report, in_browser=shown, without_browser=why)
+    if report.portal_file is None or report.browser_rule is None or not shown[-1].is_needed:
+        return report  # the archive of a preset is no page that the browser was asked for
+    return replace(report, portal_file=f"{report.portal_file.rstrip()}\n{report.browser_rule}\n")
 
 
 def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
@@ -174,6 +204,17 @@ def _state(fetched: Fetched) -> str:
     return "open" if total is None else f"open, {total} articles"
 
 
+def _in_browser(url: str, source: PageSource) -> tuple[tuple[InBrowser, ...], str | None]:
+    """The page, and the first article that a browser shows on it; why not, where it could not be shown."""
+    fetched = source.fetch(Request(url=url, rendering=Rendering(block=_BLOCKED)))
+    listing = in_browser(fetched)
+    page = _page_of(fetched.capture) if fetched.capture is not None else None
+    if listing is None or not isinstance(page, Page):
+        return (), f"a browser could not show it: {fetched.verdict.reason}"
+    articles = (source.fetch(Request(url=one, rendering=Rendering(block=_BLOCKED))) for one in probable_articles(page)[:1])
+    return (listing, *filter(None, map(in_browser, articles))), None
+
+
 # --- what is stored ---
 
 
@@ -191,13 +232,6 @@ def _is_robots(capture: Capture) -> bool:
 
 def _page_of(capture: Capture) -> Page | NoPage:
     return read_page(capture, classified=True)
-
-
-def _answer(exchange: Exchange) -> Capture:
-    url = exchange.request.url
-    return Capture(
-        url=url, requested_url=url, status=exchange.status or 0, headers=exchange.headers, entity=exchange.entity, date=exchange.started
-    )
 
 
 def _text(capture: Capture) -> str:

@@ -24,10 +24,12 @@ from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.capture import PageSource, Request
+from webarticlecurator.learning.site.scripts_needed import in_browser
+from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
+from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.model.status import Refused
 from webarticlecurator.urls import host_and_port, is_http, normalise
 
@@ -62,9 +64,11 @@ def look(
         if not is_http(url):
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
-        fetched = source.fetch(replace(request or Request(url=url), is_sitemap=is_sitemap))
+        asked = replace(request or Request(url=url), is_sitemap=is_sitemap)
+        fetched = source.fetch(replace(asked, rendering=_rendering(rules, portal, kind)))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
+        line |= _in_browser(fetched)
         if rules is not None and is_sitemap:
             return _sitemap_line(line, read_sitemap(fetched.capture, rules, portal))
         page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
@@ -73,6 +77,18 @@ def look(
         return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:
         return _unread(line, PageOutcome.UNREADABLE, str(problem))
+
+
+def _rendering(rules: Column | None, portal: Portal, kind: Kind) -> Rendering | None:
+    return portal.articles.rendering if kind == "article" else rules.rendering if rules is not None else None
+
+
+def _in_browser(fetched: Fetched) -> Line:
+    """What a browser has shown, beside what was sent; nothing where none had to do with it."""
+    found, rendered = in_browser(fetched), fetched.rendered
+    if found is None or rendered is None:
+        return {}
+    return {"in_browser": found.to_dict() | {"end": rendered.end, "limit": rendered.limit}}
 
 
 def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Line:
@@ -200,7 +216,8 @@ def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None
     if index is not None and index.is_index:
         return {**line, "outcome": PageOutcome.LISTING.value, **_posts(index)}
     identity = identity_of(line["url"], portal)
-    return read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing).to_dict()
+    read = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing)
+    return read.to_dict() | {name: line[name] for name in ("in_browser",) if name in line}
 
 
 def _posts(index: IndexPage) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -124,3 +125,45 @@ def test_what_is_neither_a_file_nor_an_address_is_refused(curator: Any, name: st
     ended = curator("check", "--detect", name)
     assert ended.code == USAGE
     assert "neither a file nor an address" in ended.err
+
+
+# --- in a browser ---
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_site_that_needs_a_browser_is_told_as_such_with_what_to_write(curator: Any, site: ScriptedPortal) -> None:
+    items = "".join(f"<article><h2><a href=/cikk/{number}>Egy hosszabb cím a hírekből {number}</a></h2></article>" for number in range(9))
+    site.script["/"] = "<html><body><nav><a href=/x>Rovat</a></nav><div id=app></div><script src=/app.js></script></body></html>"
+    site.script["/app.js"] = Reply(f"document.getElementById('app').innerHTML = `{items}`", kind="text/javascript")
+    site.script["/cikk/0"] = f"<html><body><h1>Cím</h1><p>{'A cikk szövege egészen. ' * 30}</p></body></html>"
+    site.script["/sitemap.xml"] = Reply("<?xml version='1.0'?><sitemapindex></sitemapindex>", kind="application/xml")
+    ended = curator("check", "--detect", f"{site.home}/")
+    assert re.search(r"words: 0, links: 0 +-> +words: 54, links: 9", ended.out)
+    assert "It needs a browser: `archive: {fetch: {via: browser}}`" in ended.out
+    told = json.loads(curator("check", "--detect", f"{site.home}/", "--json").out)
+    assert [one["is_needed"] for one in told["in_browser"]] == [True, False]
+    assert told["in_browser"][0]["new_links"][0] == f"{site.home}/cikk/0"
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_site_that_shows_all_without_its_scripts_needs_none(curator: Any, site: ScriptedPortal) -> None:
+    site.script["/"] = f"<html><body><main>{'Sok szöveg van itt. ' * 60}</main><script>document.title = 'x'</script></body></html>"
+    assert "It needs no browser." in curator("check", "--detect", f"{site.home}/").out
+
+
+def test_without_the_extra_it_is_told_what_a_browser_might_show(
+    curator: Any, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
+    site.script["/"] = "<html><body><nav><a href=/x>Rovat</a></nav><div id=app></div><script src=/app.js></script></body></html>"
+    ended = curator("check", "--detect", f"{site.home}/")
+    assert ended.code == OK
+    assert "Not looked at in a browser: CURATOR_BROWSER names /nowhere/at/all" in ended.out
+    assert "without its scripts it shows hardly anything" in ended.out
+
+
+def test_a_page_without_scripts_starts_no_browser(curator: Any, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
+    assert "browser" not in curator("check", "--detect", f"{site.home}/").out

@@ -53,6 +53,8 @@ class Crawling:
     folder: Path
     columns: tuple[str, ...] = ()
     """What is crawled unless a crawl says otherwise; none: all."""
+    scripted: bool = False
+    """The part of the portal that needs a browser."""
     retries: int = 1
     timeout: str = "0.5s"
     heard: Heard = field(default_factory=Heard)
@@ -60,7 +62,7 @@ class Crawling:
     @property
     def file(self) -> Path:
         """The portal file, without pauses and with little patience."""
-        path = self.portal.portal_file(self.folder, delay="0s")
+        path = self.portal.portal_file(self.folder, delay="0s", scripted=self.scripted)
         patience = f"  retries: {self.retries}\n  timeout: {self.timeout}\n"
         path.write_text(re.sub(r"(?m)^  retries: \d+\n", patience, path.read_text("utf-8")), "utf-8")
         return path
@@ -101,7 +103,7 @@ class Crawling:
     @property
     def expected(self) -> frozenset[str]:
         """All that a complete crawl of these columns finds."""
-        listed = self.portal.articles
+        listed = self.portal.scripted_articles if self.scripted else self.portal.articles
         return frozenset(url for name in self.columns or listed for url in listed[name])
 
     @property
@@ -125,6 +127,23 @@ class Crawling:
     @property
     def warcs(self) -> tuple[Path, ...]:
         return tuple(sorted((self.corpus / "warc").iterdir()))
+
+    @property
+    def unclean(self) -> dict[str, str]:
+        """What other programs and ours have against the WARC files, by file and program; empty: nothing."""
+        checks = {
+            "fastwarc": ("-m", "fastwarc.cli", "check"),
+            "warcio": ("-m", "warcio.cli", "check"),
+            "ours": ("-m", "webarticlecurator", "warc", "check"),
+        }
+        ran = {
+            f"{path.name}: {name}": subprocess.run(
+                [sys.executable, *check, str(path)], cwd=ROOT, capture_output=True, text=True, check=False
+            )
+            for path in self.warcs
+            for name, check in checks.items()
+        }
+        return {name: ended.stdout + ended.stderr for name, ended in ran.items() if ended.returncode != 0}
 
     @property
     def stored_articles(self) -> Counter[str]:

@@ -51,7 +51,8 @@ def check(
     expected; so is a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may
     come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are (or with --fetch something odd), 2 when
     a file cannot be read. --detect names the software behind a site with the signs that tell it, the preset to extend, and its
-    sitemaps, feeds and interfaces; of an address it asks for six pages at most.
+    sitemaps, feeds and interfaces; of an address it asks for six pages at most. Where the page has scripts, and the extra `browser`
+    is installed, a browser shows it and one article, and what that adds is told: whether the site needs `via: browser`.
     """
     if detect is not None:
         from webarticlecurator.cli.detection import detect as detect_site

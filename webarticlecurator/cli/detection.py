@@ -14,6 +14,7 @@ from webarticlecurator.urls import bare_host, is_http
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.extraction.site_software import Detected
+    from webarticlecurator.learning.site.scripts_needed import Shown
     from webarticlecurator.site_detection import SiteReport
 
 _CERTAINTY = ((0.97, "certain"), (0.8, "very likely"), (0.5, "likely"), (0.0, "perhaps"))
@@ -22,11 +23,13 @@ _SIGNS = 8
 
 def detect(what: str, contact: str | None, *, as_json: bool) -> None:
     """An address is asked for, politely; a file is read."""
+    from webarticlecurator.fetch.browser.program import missing
     from webarticlecurator.site_detection import look_at_file, look_at_site
 
     if is_http(what):
-        with live_pages(_as_portal(what), contact) as source:
-            report = look_at_site(what, source)
+        no_browser = missing()
+        with live_pages(_as_portal(what), contact, in_browser=no_browser is None) as source:
+            report = look_at_site(what, source, no_browser=no_browser, say=console.say)
     else:
         report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))
     console.report(_as_data(report), in_words(report), as_json=as_json)
@@ -50,7 +53,7 @@ def _as_portal(url: str) -> Portal:
 
 def in_words(report: SiteReport) -> list[str]:
     """The report for a person, line by line."""
-    blocks = (_found(report), _others(report), _entrances(report), _file(report))
+    blocks = (_found(report), _others(report), _entrances(report), _browser(report), _file(report))
     return [line for block in blocks if (lines := list(block)) for line in ("", *lines)][1:]
 
 
@@ -95,6 +98,25 @@ def _entrances(report: SiteReport) -> Iterator[str]:
         yield from console.aligned([(one.kind, console.printable(one.url), one.state, f"({one.told_by})") for one in report.entrances])
 
 
+def _browser(report: SiteReport) -> Iterator[str]:
+    """What plain HTTP gives against what the browser shows, and the lines that follow from it."""
+    if report.without_browser is not None:
+        yield f"Not looked at in a browser: {report.without_browser}"
+    if not report.in_browser:
+        return
+    yield f"What a browser shows beside what is sent ({report.in_browser[0].browser}; outside of menus)"
+    rows = [(console.printable(one.url), _shown(one.sent), "->", _shown(one.rendered)) for one in report.in_browser]
+    yield from console.aligned(rows)
+    if new := report.in_browser[0].new_links:
+        yield f"  {len(new):,} links are only in the browser, such as {console.printable(new[0])}"
+    rule = report.browser_rule
+    yield f"  It needs a browser: `{rule}` (docs/browser.md)" if rule is not None else "  It needs no browser."
+
+
+def _shown(shown: Shown) -> str:
+    return f"words: {shown.words:,}, links: {len(shown.links):,}"
+
+
 def _file(report: SiteReport) -> Iterator[str]:
     if report.portal_file is not None:
         least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
@@ -121,4 +143,6 @@ def _as_data(report: SiteReport) -> dict[str, object]:
         "generators": report.generators,
         "entrances": report.entrances,
         "portal_file": report.portal_file,
+        "in_browser": [one.to_dict() for one in report.in_browser],
+        "without_browser": report.without_browser,
     }

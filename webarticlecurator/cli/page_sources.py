@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
@@ -55,18 +56,34 @@ def _announced(files: list[Path]) -> Iterator[Path]:
 
 
 @contextmanager
-def live_pages(portal: Portal, contact: str | None) -> Iterator[PageSource]:
-    """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say who they are."""
+def live_pages(portal: Portal, contact: str | None, *, in_browser: bool | None = None) -> Iterator[PageSource]:
+    """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say who they are.
+
+    `in_browser`: whether they can be shown in a browser; None: where the portal file says so.
+    """
     from webarticlecurator.fetch.web import Web
-    from webarticlecurator.pipeline import PortalWeb
+    from webarticlecurator.pipeline import live_source
 
     who = contact_of(contact)
     require_contact([portal], who)
-    web = Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)
-    try:
-        yield PortalWeb(web, portal)
-    finally:
-        web.close()
+    with (
+        closing(Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)) as web,
+        live_source(web, portal, stop=Event(), say=console.say, browser=in_browser) as source,
+    ):
+        yield source
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page source whose pages are shown in a browser, be it in the default way."""
+
+    source: PageSource
+
+    def fetch(self, request: Request) -> Fetched:
+        from webarticlecurator.model.rendering import Rendering
+
+        shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
+        return self.source.fetch(shown)
 
 
 @dataclass(frozen=True, slots=True)

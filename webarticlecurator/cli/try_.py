@@ -15,7 +15,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import SavedPage, existing, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, live_pages, stored_pages
 from webarticlecurator.cli.streams import while_read
 from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
@@ -36,6 +36,9 @@ def try_(
     ] = None,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Take this file for the page at URL.")] = None,
     fetch: Annotated[bool, typer.Option("--fetch", help="Get the pages from the portal, politely.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="The same, shown in a browser even where the file does not say so; what it adds is told.")
+    ] = False,
     as_kind: Annotated[
         PageKind | None,
         arguments.kind_option("By which rules: archive or article.  [default: archive where a column's url fits, else article]"),
@@ -57,20 +60,22 @@ def try_(
       curator try portal.yaml https://pelda.example/2024/05/01/ --fetch
       curator try portal.yaml https://pelda.example/cikk/1 --html saved.html
       curator try portal.yaml URL --warc old.warc.gz --as archive --column belfold
+      curator try portal.yaml URL --browser            whether the page needs a browser, and what the rules find then
       curator try portal.yaml - --json < urls.txt
       curator try portal.yaml URL --highlight -o page.html
 
     Show what the rules of PORTAL make of pages: of an archive page its articles and the next page, of an article its metadata,
     its text, what was left out by which rule, and the tags that no rule decides. The pages come from the corpus, unless --warc,
-    --html or --fetch says otherwise. Nothing is stored.
+    --html, --fetch or --browser says otherwise. Nothing is stored.
 
     With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
     rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
     from webarticlecurator.model.capture import Request
 
+    fetch = fetch or browser
     if sum((bool(warc), html is not None, fetch)) > 1:
-        raise UsageError("--warc, --html and --fetch exclude each other: a page comes from one of them.")
+        raise UsageError("--warc, --html and --fetch (or --browser) exclude each other: a page comes from one of them.")
     if column is not None and as_kind == "article":
         raise UsageError("--column belongs to archive pages: leave it out, or say --as archive.")
     if output is not None and not highlight:
@@ -81,19 +86,26 @@ def try_(
     kind = as_kind or ("archive" if column is not None else None)
     tried = Tried(
         portal=arguments.as_typed(portal, corpus),
-        pages=" --fetch" if fetch else f" --html {shlex.quote(str(html))}" if html else arguments.warc_flags(warc or ()),
+        pages=_flags(fetch, browser, html, warc),
         source=Source.PORTAL if fetch else Source.HTML if html else Source.WARC if warc else Source.CORPUS,
         has_archive=bool(loaded.columns),
     )
     if highlight:
-        with _source(loaded, warc, html, fetch, corpus, contact) as source:
+        with _source(loaded, warc, html, fetch, browser, corpus, contact) as source:
             is_shown = _highlight(url[0], loaded, source, output or Path("highlight.html"), as_json=as_json)
         raise typer.Exit(ExitCode.OK if is_shown else ExitCode.FAILURES)
-    with _source(loaded, warc, html, fetch, corpus, contact) as source:
+    with _source(loaded, warc, html, fetch, browser, corpus, contact) as source:
         line, all_read = _try_all(url, loaded, source, kind, column, tried, as_json)
         step = next_step(line, tried, lambda url: source.fetch(Request(url=url)).capture is not None)
     console.say(f"Next: {step}")
     raise typer.Exit(ExitCode.OK if all_read else ExitCode.FAILURES)
+
+
+def _flags(fetch: bool, browser: bool, html: Path | None, warc: list[Path] | None) -> str:
+    """That say where the pages are."""
+    if fetch:
+        return " --browser" if browser else " --fetch"
+    return f" --html {shlex.quote(str(html))}" if html else arguments.warc_flags(warc or ())
 
 
 def _try_all(
@@ -122,7 +134,7 @@ def _highlight(url: str, portal: Portal, source: StoredPages, output: Path, *, a
     from webarticlecurator.report.highlight_page import KINDS, highlight_page
     from webarticlecurator.workers.collector import no_collector
 
-    fetched = source.fetch(Request(url=url))
+    fetched = source.fetch(Request(url=url, rendering=portal.articles.rendering))
     if fetched.capture is not None and len(fetched.capture.entity) > _LARGE:
         console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
     with no_collector():
@@ -161,15 +173,15 @@ def _urls(given: list[str]) -> Iterator[str]:
 
 @contextmanager
 def _source(
-    portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, corpus: Path | None, contact: str | None
+    portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, corpus: Path | None, contact: str | None
 ) -> Iterator[StoredPages]:
     from webarticlecurator.corpus.stored_pages import BarePages
 
     if html is not None:
         yield BarePages(SavedPage(existing(html)))
     elif fetch:
-        with live_pages(portal, contact) as web:
-            yield BarePages(web)
+        with live_pages(portal, contact, in_browser=browser or None) as web:
+            yield BarePages(Rendered(web) if browser else web)
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
             yield pages

@@ -17,16 +17,32 @@ _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
 _MOST_REFUSED = 6
+_ENOUGH = 50
+"""Words, from which on a page as it was sent is more than its furniture."""
 
 
 def in_words(line: Line) -> Iterator[str]:
     """Line by line what the rules made of the page."""
     yield f"{line['url']}  ({line['kind']})"
+    yield from _browser(line["in_browser"]) if "in_browser" in line else ()
     if "outcome" in line:
         yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
     yield from _archive(line) if "articles" in line else ()
     yield from _article(line) if "metadata" in line else ()
     yield from _posts(line["posts"]) if "posts" in line and "articles" not in line else ()
+
+
+def _browser(found: Line) -> Iterator[str]:
+    """What a browser made of the page, and whether it was worth it."""
+    sent, shown = (f"words: {found[name]['words']:,}, links: {found[name]['links']:,}" for name in ("sent", "shown"))
+    cost = f"{found['loaded']:,} more requests, {found['bytes'] / 1000:,.0f} KB"
+    yield f"  In a browser ({found['browser']}; {cost}) outside of menus {shown}"
+    if found["is_needed"]:
+        yield f"    without one {sent}"
+    elif found["sent"]["words"] >= _ENOUGH:
+        yield f"  Look at this: without a browser the page shows hardly less ({sent}); `via: http` is quicker, and kinder to the portal"
+    if found["limit"]:
+        yield f"  Look at this: the browser did not come to the end of the page: {found['limit']}"
 
 
 def head_in_words(line: Line) -> Iterator[str]:

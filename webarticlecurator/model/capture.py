@@ -108,6 +108,20 @@ class Capture:
         return next((value for key, value in self.headers if key.lower() == wanted), None)
 
 
+def capture_of(exchange: Exchange, requested_url: str | None = None) -> Capture:
+    """What a reader of pages gets of an exchange that was answered, whatever the answer."""
+    url = exchange.request.url
+    return Capture(
+        url=url,
+        requested_url=requested_url or url,
+        method=exchange.request.method,
+        status=exchange.status or 0,
+        headers=exchange.headers,
+        entity=exchange.entity,
+        date=exchange.started,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
     """What one polite request came to: a verdict always, a capture when there is a whole 2xx response."""

@@ -63,6 +63,16 @@ def find_program(own: str) -> str:
     return found
 
 
+def missing() -> str | None:
+    """What is not installed here that a browser needs; None: nothing, as far as can be seen without starting it."""
+    try:
+        needed_extra()
+        find_program("")
+    except UsageError as error:
+        return str(error)
+    return None
+
+
 def may_be_sandboxed() -> bool:
     """Chromium's own sandbox does not work for root, and so for nobody in most containers; everybody else keeps it."""
     return sys.platform == "win32" or os.geteuid() != 0

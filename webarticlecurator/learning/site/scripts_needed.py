@@ -9,9 +9,11 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links.anchors import is_box
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.capture import Fetched, capture_of
+from webarticlecurator.model.page import NoPage, Page
 
 _UNSEEN = frozenset({"head", "script", "style", "template", "noscript", "svg", "select", "option", "button"})
 _HARDLY_ANY_WORDS, _HARDLY_ANY_LINKS = 60, 5
@@ -29,11 +31,16 @@ class Shown:
     """Each address once, in the order of the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class BrowserGain:
-    """One page as it was sent, beside what a browser shows of it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InBrowser:
+    """One page as a browser showed it, beside what was sent."""
 
     url: str
+    browser: str
+    loaded: int
+    """Requests that it took beside that for the page."""
+    bytes: int
+    """That they brought."""
     sent: Shown
     rendered: Shown
 
@@ -44,18 +51,40 @@ class BrowserGain:
         return tuple(url for url in self.rendered.links if url not in sent)
 
     @property
-    def is_much(self) -> bool:
+    def is_needed(self) -> bool:
         """Whether the page needs a browser."""
         new_words, new_links = self.rendered.words - self.sent.words, len(self.new_links)
         return (new_words >= _MORE_WORDS and self.rendered.words >= _MORE * self.sent.words) or (
             new_links >= _MORE_LINKS and len(self.rendered.links) >= _MORE * len(self.sent.links)
         )
 
+    def to_dict(self) -> dict[str, object]:
+        """For programs."""
+        sides = {name: {"words": one.words, "links": len(one.links)} for name, one in (("sent", self.sent), ("shown", self.rendered))}
+        told = {"url": self.url, "browser": self.browser, "loaded": self.loaded, "bytes": self.bytes}
+        return told | sides | {"new_links": list(self.new_links), "is_needed": self.is_needed}
 
-def shown_on(page: Page) -> Shown:
+
+def in_browser(fetched: Fetched) -> InBrowser | None:
+    """Of an answer that a browser has shown, with the document that was sent; None of any other."""
+    rendered = fetched.rendered
+    if rendered is None or fetched.capture is None or not fetched.exchanges:
+        return None
+    sent, shown = read_page(capture_of(fetched.exchanges[-1]), classified=True), read_page(fetched.capture, classified=True)
+    return InBrowser(
+        url=fetched.capture.url,
+        browser=rendered.browser,
+        loaded=len(fetched.loaded),
+        bytes=sum(len(one.entity) for one in fetched.loaded),
+        sent=shown_on(sent),
+        rendered=shown_on(shown),
+    )
+
+
+def shown_on(page: Page | NoPage) -> Shown:
     """Of an HTML page; JSON and the like show nothing."""
-    body = page.tree.find("body") if page.tree is not None else None
-    if body is None:
+    body = page.tree.find("body") if isinstance(page, Page) and page.tree is not None else None
+    if body is None or isinstance(page, NoPage):
         return Shown(0, ())
     with page.budget:
         links = (url for element, url in page_links(page) if element.tag == "a" and not page.is_at(url) and not _stands_beside(element))

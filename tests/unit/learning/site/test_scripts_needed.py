@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from webarticlecurator.document.page import read_page
-from webarticlecurator.learning.site.scripts_needed import BrowserGain, needs_scripts, shown_on
+from webarticlecurator.learning.site.scripts_needed import InBrowser, needs_scripts, shown_on
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
 
@@ -66,12 +66,13 @@ def test_a_page_that_has_scripts_and_hardly_anything_else_needs_them(body: str, 
     ],
 )
 def test_a_browser_is_needed_where_it_shows_much_more(sent: str, rendered: str, much: bool) -> None:
-    gain = BrowserGain(URL, shown_on(page(f"<body>{sent}</body>")), shown_on(page(f"<body>{rendered}</body>")))
-    assert gain.is_much is much
+    assert _seen(sent, rendered).is_needed is much
 
 
 def test_the_links_that_only_a_browser_shows_are_named() -> None:
-    gain = BrowserGain(
-        URL, shown_on(page("<body><a href=/a>A</a></body>")), shown_on(page("<body><a href=/a>A</a><a href=/b>B</a></body>"))
-    )
-    assert gain.new_links == (f"{URL}b",)
+    assert _seen("<a href=/a>A</a>", "<a href=/a>A</a><a href=/b>B</a>").new_links == (f"{URL}b",)
+
+
+def _seen(sent: str, rendered: str) -> InBrowser:
+    before, after = (shown_on(page(f"<body>{body}</body>")) for body in (sent, rendered))
+    return InBrowser(url=URL, browser="Chromium", loaded=2, bytes=100, sent=before, rendered=after)
