@@ -65,6 +65,10 @@ class Engine:
         self._watch: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
         self._pages: set[Page] = set()
+        self._room = asyncio.Semaphore(limits.at_once)
+        self._busy = 0
+        """Pages that are being shown; beside them others may be open because a walk goes on through them."""
+        self._opening = 0
         self._shown = 0
         self.generation = 0
         """How often it was begun."""
@@ -117,18 +121,31 @@ class Engine:
         return await asyncio.get_running_loop().run_in_executor(self._requests, work)
 
     @asynccontextmanager
-    async def new_page(self) -> AsyncIterator[Page]:
+    async def working(self) -> AsyncIterator[None]:
+        """Room for one page that is being shown; only so many are at the same time."""
+        async with self._room:
+            self._busy += 1
+            try:
+                yield
+            finally:
+                self._busy -= 1
+
+    async def new_page(self) -> Page:
         """An empty tab that may ask for nothing yet; whoever takes it closes it. The browser is begun where there is none."""
         context = await self._ready_context()
-        page = await asyncio.wait_for(context.new_page(), self.limits.silence)
-        self._pages.add(page)
+        self._opening += 1
+        try:
+            page = await asyncio.wait_for(context.new_page(), self.limits.silence)
+            self._pages.add(page)
+        finally:
+            self._opening -= 1
         self._shown += 1
         page.on("close", lambda _: self._pages.discard(page))
-        yield page
+        return page
 
     async def _ready_context(self) -> BrowserContext:
         async with self._starting:
-            if self._context is not None and not self._pages and self._shown >= self.limits.pages:
+            if self._context is not None and self._busy <= 1 and self._shown >= self.limits.pages:
                 await self._end_browser()
             if self._context is None:
                 await self._begin()
@@ -169,8 +186,10 @@ class Engine:
         return context
 
     async def _close_popup(self, page: Page) -> None:
-        opener = await page.opener()
-        if opener is not None:
+        await asyncio.sleep(_GLANCE)
+        while self._opening:
+            await asyncio.sleep(_GLANCE)
+        if page not in self._pages:
             with contextlib.suppress(Exception):
                 await page.close()
 

@@ -142,6 +142,11 @@
       return "<!DOCTYPE html>\n" + opening("html", root, false) + out + "</html>";
     },
 
+    // All that stands there is known from now on.
+    mark: () => {
+      for (const node of everything(document)) seen.set(node, node.nodeType === Node.TEXT_NODE ? node.data : signature(node));
+    },
+
     // How much stands there that did not when it was read.
     news: () => {
       let links = 0, characters = 0;

@@ -99,6 +99,7 @@ def launch_options(program: str, nowhere: Nowhere) -> dict[str, Any]:
         "executable_path": program,
         "chromium_sandbox": may_be_sandboxed(),
         "args": list(_FLAGS),
+        "ignore_default_args": ["--disable-popup-blocking"],
         "proxy": {"server": nowhere.url},
         # What belongs to a person is none of a page's business, not even where it breaks out of the browser.
         "env": {name: value for name, value in os.environ.items() if not name.startswith("CURATOR_")},

@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from webarticlecurator.fetch.browser.limits import BrowserLimits
 from webarticlecurator.fetch.browser.traffic import Traffic
@@ -40,10 +40,16 @@ class Unshown(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What scrolling, or a click, came to."""
+    """What scrolling, or a click, came to: why nothing more can come, or which bound keeps it away."""
 
     end: str | None = None
     limit: str | None = None
+    trouble: str | None = None
+    """Why the page is not what was to be shown."""
+
+    @property
+    def is_last(self) -> bool:
+        return (self.end or self.limit or self.trouble) is not None
 
 
 class ShownPage:
@@ -57,6 +63,7 @@ class ShownPage:
         self._session: CDPSession | None = None
         self._world: int | None = None
         self._clicked = False
+        self._pressed = False
         self._deadline = 0.0
         self._url = ""
         page.on("crash", lambda _: self._crash())
@@ -70,7 +77,7 @@ class ShownPage:
         self._session = await self._page.context.new_cdp_session(self._page)
         self._deadline = time.monotonic() + self._limits.seconds
         try:
-            await self._heard(self._page.goto(url, wait_until="commit", timeout=self._limits.seconds * 1000), self._limits.seconds)
+            await self._page.goto(url, wait_until="commit", timeout=self._limits.seconds * 1000)
         except Error as error:
             if not self.traffic.hops and not self.traffic.left:
                 raise Unshown(f"the browser does not show it as a page: {_first_line(error)}") from None
@@ -83,37 +90,53 @@ class ShownPage:
             await self._idle(self._deadline)
             if await self._click_once():
                 await self._idle(self._deadline)
+            self.traffic.limit = self.traffic.limit or self.traffic.trouble
             return
-        wanted = self._find(selector)
-        while not await self._heard(wanted.count()):
+        while not await self._is_there(selector):
             await self._click_once()
             if self.traffic.quiet > self._limits.patience or time.monotonic() > self._deadline:
                 loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
                 raise Unshown(f'"{selector}" did not come, {loading}')
             await asyncio.sleep(_GLANCE)
-        if not self._clicked:
-            await self._click_once()
+        # What is to be clicked may come with what was waited for, or a moment later.
+        await self._click_once()
         await self._idle(time.monotonic() + _SETTLING, is_limit=False)
+        if await self._click_once():
+            await self._idle(time.monotonic() + _SETTLING, is_limit=False)
 
     async def _click_once(self) -> bool:
         """Click on what the portal file names, as soon as it is there, and only once."""
-        if self._clicked or self._rendering.click is None:
-            return False
-        target = self._find(self._rendering.click)
-        if not await self._heard(target.count()) or not await self._heard(target.is_visible()):
+        if self._clicked or self._rendering.click is None or not await self._is_there(self._rendering.click, visible=True):
             return False
         self._clicked = True
-        await self._click(target)
+        await self._click(self._rendering.click)
         await asyncio.sleep(_GLANCE)
         return True
 
-    async def _click(self, target: Locator) -> None:
+    async def _is_there(self, selector: str, *, visible: bool = False) -> bool:
+        """Whether the page has such an element. Raises Unshown where the browser cannot look for it."""
         from playwright.async_api import Error
 
         try:
-            await self._heard(target.click(timeout=_CLICK_PATIENCE))
+            return await asyncio.wait_for(self._find(selector, visible=visible).count(), self._limits.silence) > 0
+        except Error as error:
+            if "selector" in str(error):
+                raise Unshown(f'the browser does not understand the selector "{selector}"') from None
+            self._raise_unless_leading_on(error)
+            return False
+        except TimeoutError:
+            raise self._is_busy() from None
+
+    async def _click(self, selector: str) -> None:
+        from playwright.async_api import Error
+
+        target = self._find(selector, visible=True)
+        try:
+            await asyncio.wait_for(target.click(timeout=_CLICK_PATIENCE), self._limits.silence)
         except Error:  # something lies over it
             await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
+        except TimeoutError:
+            raise self._is_busy() from None
 
     async def _idle(self, deadline: float, *, quiet: float | None = None, is_limit: bool = True) -> None:
         """Until nothing is loading, and the number of elements stays the same."""
@@ -136,19 +159,76 @@ class ShownPage:
                 settled_by = 0.0
             await asyncio.sleep(_GLANCE)
 
+    async def grow_to(self, step: int, steps: Literal["scroll", "click"] | None) -> Step:
+        """Let the page grow, step by step; `steps`: how. Gives what the last one came to. Raises Trouble."""
+        came_to = await self._come(Step())
+        for _ in range(step):
+            if came_to.is_last:
+                return came_to
+            await self._run("curator.mark()")
+            came_to = await self.grow(steps)
+        if step and steps is None and not came_to.is_last:
+            return Step(limit=f"after {step} steps of scrolling more may come")
+        return came_to
+
+    async def grow(self, steps: Literal["scroll", "click"] | None) -> Step:
+        """One step: scrolled down, or clicked on the button, until something new is there. Raises Trouble."""
+        self.traffic.is_open, self.traffic.led = True, None
+        self._deadline = time.monotonic() + self._limits.seconds
+        for attempt in range(ATTEMPTS):
+            if steps == "click":
+                gone = await self._press()
+                if gone is not None:
+                    return Step(end=gone)
+            else:
+                await self._run(f"curator.scroll({attempt})")
+            await self._idle(self._deadline, quiet=2 * self._limits.quiet)
+            if steps == "click" and self.traffic.led is not None:
+                return Step(limit=f"the button leads to another page: {self.traffic.led}")
+            if (await self._run("curator.news()"))["any"]:
+                return await self._come(Step(end=await self._button_gone()) if steps == "click" else Step())
+        if self.traffic.trouble or self.traffic.limit:
+            return Step(limit=self.traffic.trouble or self.traffic.limit)
+        return Step(end=f"nothing new after {ATTEMPTS} attempts, and nothing is loading")
+
+    async def _come(self, step: Step) -> Step:
+        """The same step, unless what ends the page by the portal file has come, or a bound has."""
+        until = self._rendering.scroll.until if self._rendering.scroll is not None else None
+        if step.limit is None and until is not None and await self._is_there(until):
+            return Step(end=f'"{until}" has come')
+        return step if step.is_last or self.traffic.limit is None else Step(limit=self.traffic.limit)
+
+    async def _press(self) -> str | None:
+        """Click on the button by which the page grows; gives why there is nothing to click."""
+        gone = await self._button_gone()
+        if gone is None:
+            self._pressed = True
+            await self._click(self._button)
+        return gone
+
+    async def _button_gone(self) -> str | None:
+        if await self._is_there(f":is({self._button}):not(:disabled)", visible=True):
+            return None
+        return "the button is gone" if self._pressed else f'there is no button "{self._button}"'
+
+    @property
+    def _button(self) -> str:
+        return self._rendering.button or self._rendering.click or ""
+
     async def read(self, *, whole: bool = True) -> bytes:
         """The page as HTML, or what of it is new. Raises Trouble."""
         url = self.traffic.hops[-1].final_url if self.traffic.hops else self._url
         answer = await self._run(f"curator.read({json.dumps(url)}, {json.dumps(whole)}, {self._limits.html})")
-        self.traffic.is_read = True
+        self.traffic.is_open = True
         return str(answer).encode("utf-8", "replace")
 
     async def close(self) -> None:
         """Close the tab. Raises Trouble where it does not answer."""
         await self._heard(self._page.close())
 
-    def _find(self, selector: str) -> Locator:
-        return self._page.locator(f"css={in_browsers_words(selector)}").first
+    def _find(self, selector: str, *, visible: bool = False) -> Locator:
+        found = self._page.locator(f"css={in_browsers_words(selector)}")
+        return (found.locator("visible=true") if visible else found).first
 
     def _crash(self) -> None:
         self._is_crashed = True
@@ -163,9 +243,7 @@ class ShownPage:
                     self._world = await self._new_world()
                 return await self._evaluate(expression, self._world)
             except Error as error:
-                # The page has led on to another document, or is about to.
-                if self._is_crashed or "ontext" not in str(error):
-                    raise Trouble(f"the browser ended the page: {_first_line(error)}") from None
+                self._raise_unless_leading_on(error)
                 self._world = None
                 await asyncio.sleep(_GLANCE)
         raise Unshown("it leads on and on to other documents")
@@ -188,12 +266,20 @@ class ShownPage:
             raise Unshown(str(said).partition("\n")[0].removeprefix("RangeError: "))
         return answer["result"].get("value")
 
-    async def _heard(self, asked: Awaitable[T], seconds: float = 0.0) -> T:
-        """An answer of the browser's, which must come in time. Raises Trouble."""
+    def _raise_unless_leading_on(self, error: Exception) -> None:
+        """A page that leads on to another document is asked again; whatever else is wrong is Trouble."""
+        if self._is_crashed or "ontext" not in str(error):
+            raise Trouble(f"the browser ended the page: {_first_line(error)}") from None
+
+    def _is_busy(self) -> Trouble:
+        return Trouble(f"its scripts kept the browser busy for more than {self._limits.silence:.0f} seconds")
+
+    async def _heard(self, asked: Awaitable[T]) -> T:
+        """An answer of the browser's, which must come in time. Raises Trouble, and Playwright's Error."""
         try:
-            return await asyncio.wait_for(asked, seconds or self._limits.silence)
+            return await asyncio.wait_for(asked, self._limits.silence)
         except TimeoutError:
-            raise Trouble(f"it kept the browser busy for more than {seconds or self._limits.silence:.0f} seconds") from None
+            raise self._is_busy() from None
 
 
 @cache

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolationreport", "signedexchange", "texttrack", "prefetch"})
 """Kinds of requests without which a page shows the same; some of them never end."""
 _METHODS = frozenset({"GET", "HEAD", "POST"})
-_DATA = frozenset({"xhr", "fetch", "script", "document"})
+_DATA = frozenset({"xhr", "fetch"})
 _A_POLL = 3
 """Answers to one and the same request, after which it is no loading any more."""
 _MOST_NAVIGATIONS = 5
-_ENDS = frozenset({404, 410})
+_NO_MORE = frozenset({404, 410})
 """Statuses by which a server says that there is no further part."""
+_TOO_MANY = 429
+_MOST_FAILED = 50
 
 Load = Callable[[Request], Awaitable[Fetched]]
 """Our own client, asked from the browser's thread."""
@@ -58,12 +60,12 @@ class Traffic:
     """Documents to which the page led on by itself."""
     left: str | None = None
     """Where the page wanted to lead that is not the portal's, and so was not followed."""
+    led: str | None = None
+    """Where it wanted to lead once it was open."""
     limit: str | None = None
     """Which bound kept a part of the page away."""
-    trouble: str | None = None
-    """What data of the page, asked for since `forget_trouble`, could not be had."""
-    is_read: bool = False
-    """It has been read, so it may not lead elsewhere any more."""
+    is_open: bool = False
+    """It has been shown: it may not lead elsewhere any more, and every failure of what it asks for counts."""
     loading: int = 0
     changed: float = field(default_factory=time.monotonic)
     """When a request began or ended the last time."""
@@ -72,14 +74,18 @@ class Traffic:
     _navigations: int = 0
     _answered: Counter[str] = field(default_factory=Counter)
     _data_hosts: set[str] = field(default_factory=set)
+    _failed: dict[str, str] = field(default_factory=dict)
+    """Data that could not be had, by address without its query; until it could."""
 
     @property
     def quiet(self) -> float:
         """Seconds since anything was loading."""
         return 0.0 if self.loading else time.monotonic() - self.changed
 
-    def forget_trouble(self) -> None:
-        self.trouble = None
+    @property
+    def trouble(self) -> str | None:
+        """What data of the page could not be had: then what is not there need not be missing."""
+        return next(iter(self._failed.values()), None)
 
     def take(self) -> tuple[tuple[Exchange, ...], tuple[Exchange, ...]]:
         """What was loaded since it was taken the last time, and the rights files that it took."""
@@ -139,15 +145,19 @@ class Traffic:
         return None
 
     def _judge(self, request: Request, fetched: Fetched, kind: str) -> None:
-        """Whether data that the page has its content from failed: then nothing can be said of what it did not show."""
-        if kind not in _DATA:
+        """Whether data that the page may have its content from failed; a refusal at its beginning (who is logged in?) is ordinary."""
+        if kind not in _DATA or fetched.verdict.outcome is FetchOutcome.QUEUED:
             return
-        host, status = host_and_port(request.url), fetched.exchanges[-1].status if fetched.exchanges else None
-        failed = status is None or (status >= 400 and status not in _ENDS) or fetched.exchanges[-1].error is not None
-        if not failed:
+        place, host = request.url.partition("?")[0], host_and_port(request.url)
+        last = fetched.exchanges[-1] if fetched.exchanges else None
+        status = last.status if last is not None and last.error is None else None
+        if status is not None and (status < 400 or status in _NO_MORE):
             self._data_hosts.add(host)
-        elif self.may_follow(request.url) is None or host in self._data_hosts:
-            self.trouble = f"{request.url} could not be had: {fetched.verdict.reason}"
+            self._failed.pop(place, None)
+        elif status is not None and status < 500 and status != _TOO_MANY and not self.is_open:
+            return
+        elif (self.may_follow(request.url) is None or host in self._data_hosts) and len(self._failed) < _MOST_FAILED:
+            self._failed[place] = f"{request.url} could not be had: {fetched.verdict.reason}"
 
     async def _answer_navigation(self, route: Route, request: Request, *, is_top: bool) -> None:
         """A document, of the page or of a frame in it."""
@@ -158,10 +168,12 @@ class Traffic:
             await answer_of(route, ready.exchanges[-1], encoding=self.web.encoding)
             return
         reason = self.may_follow(request.url)
-        if reason is None and is_top and (self.is_read or self._navigations >= _MOST_NAVIGATIONS):
-            reason = "it was read already" if self.is_read else f"it leads on more than {_MOST_NAVIGATIONS} times"
+        if reason is None and is_top and (self.is_open or self._navigations >= _MOST_NAVIGATIONS):
+            reason = "it was read already" if self.is_open else f"it leads on more than {_MOST_NAVIGATIONS} times"
         if reason is not None:
-            if is_top:
+            if is_top and self.is_open:
+                self.led = request.url
+            elif is_top:
                 self.left = f"{reason} ({request.url})"
             await route.abort("aborted")  # which leaves the page as it is
             return
