@@ -32,7 +32,7 @@ _FEW = 64
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _STORED = """
     CREATE TEMP TABLE archive_pages AS SELECT request, record, digest, file, offset, length, target, at FROM responses
-    WHERE url_id IS NULL AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY file, offset
+    WHERE url_id IS NULL AND kind != 'revisit' AND status BETWEEN 200 AND 299 ORDER BY file, offset
 """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Self
 
@@ -57,7 +57,7 @@ class Contents:
 
     @classmethod
     def of(cls, article: Article) -> Self:
-        versions = [asdict(one) for one in article.versions]
+        versions = [one.to_json() for one in article.versions]
         return cls(zstandard.compress(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(versions).decode())
 
 

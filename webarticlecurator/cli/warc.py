@@ -137,6 +137,7 @@ def cat(
     what: Annotated[list[str], typer.Argument(metavar="FILES... URL...", help="Files (or folders), and URLs or byte offsets to show.")],
     payload: Annotated[bool, typer.Option("--payload", help="Only the body, unpacked: the page itself.")] = False,
     headers: Annotated[bool, typer.Option("--headers", help="Only the head of the response.")] = False,
+    rendered: Annotated[bool, typer.Option("--rendered", help="The page as a browser showed it, where one did.")] = False,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write files into this folder, and tell their names.")] = None,
 ) -> None:
     """
@@ -144,6 +145,7 @@ def cat(
     Examples:
       curator warc cat corpora/pelda https://pelda.example/a.html               as the server sent it
       curator warc cat corpora/pelda https://pelda.example/a.html --payload     the page
+      curator warc cat corpora/pelda https://pelda.example/a.html --rendered    as a browser showed it
       curator warc cat file.warc.gz 48213 --headers                             the record at that byte
       curator warc cat corpora/pelda URL URL URL --payload --out pages/         files
 
@@ -151,9 +153,11 @@ def cat(
     """
     from webarticlecurator.cli.warc_cat import ResponsePart, find, output
 
-    if payload and headers:
-        raise UsageError("--payload and --headers exclude each other: take one of them, or neither for the whole response.")
-    part = ResponsePart.PAYLOAD if payload else ResponsePart.HEADERS if headers else ResponsePart.WHOLE
+    parts = [(payload, ResponsePart.PAYLOAD), (headers, ResponsePart.HEADERS), (rendered, ResponsePart.RENDERED)]
+    asked = [part for is_asked, part in parts if is_asked]
+    if len(asked) > 1:
+        raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
+    part = asked[0] if asked else ResponsePart.WHOLE
     paths = [Path(name) for name in what if exists(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     if not paths:

@@ -35,6 +35,10 @@ class ResponsePart(StrEnum):
     WHOLE = "response"
     HEADERS = "headers"
     PAYLOAD = "payload"
+    RENDERED = "rendered"
+
+
+_EXTENSION_OF = {ResponsePart.WHOLE: "http", ResponsePart.HEADERS: "headers.txt", ResponsePart.RENDERED: "rendered.html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class FoundBlock:
 
     name: str
     block: bytes
+    rendered: bytes | None = None
+    """What a browser made of it."""
 
 
 def find(paths: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, FoundBlock | None]]:
@@ -55,7 +61,10 @@ def find(paths: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Dama
 
 def _newest(source: WarcSource, url: str) -> FoundBlock | None:
     found = source.newest(Request(url=url))
-    return FoundBlock(found.capture.url, found.exchange.response_bytes or b"") if found else None
+    if found is None:
+        return None
+    received = found.exchange.response_bytes if found.exchange is not None else None
+    return FoundBlock(found.capture.url, received or b"", found.rendered.html if found.rendered is not None else None)
 
 
 def _at(paths: Sequence[Path], offset: int) -> FoundBlock:
@@ -68,6 +77,9 @@ def _at(paths: Sequence[Path], offset: int) -> FoundBlock:
 def output(found: FoundBlock, part: ResponsePart, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told."""
     http = parse_response(found.block)
+    if part is ResponsePart.RENDERED and found.rendered is None:
+        console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
+        return
     content = _content(found, http, part)
     if folder is None:
         sys.stdout.buffer.write(content)
@@ -80,6 +92,8 @@ def output(found: FoundBlock, part: ResponsePart, folder: Path | None) -> None:
 
 
 def _content(found: FoundBlock, http: HttpResponse | None, part: ResponsePart) -> bytes:
+    if part is ResponsePart.RENDERED and found.rendered is not None:
+        return found.rendered
     if part is ResponsePart.WHOLE or http is None:
         return found.block
     if part is ResponsePart.HEADERS:
@@ -101,5 +115,6 @@ def _file_name(name: str, http: HttpResponse | None, part: ResponsePart) -> str:
     slug = _UNSAFE.sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
     digest = sha256(name.encode("utf-8", "replace")).hexdigest()[:10]
     kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
-    extension = {ResponsePart.WHOLE: "http", ResponsePart.HEADERS: "headers.txt", ResponsePart.PAYLOAD: _EXTENSIONS.get(kind, "bin")}[part]
+    payload = _EXTENSIONS.get(kind, "bin")
+    extension = {**_EXTENSION_OF, ResponsePart.PAYLOAD: payload}[part]
     return f"{slug}-{digest}.{extension}"

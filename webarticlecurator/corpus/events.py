@@ -18,7 +18,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.stored import LOADED, Stored
 
 
 def _moment(text: str) -> None:
@@ -281,6 +281,17 @@ class HopEvent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedEvent(Event):
+    """What a page loaded in the browser that showed it."""
+
+    kind: ClassVar[str] = LOADED
+    of: str
+    """The page's URL, as it was asked for."""
+    request: RequestKey
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RightsEvent(Event):
     """robots.txt or tdmrep.json of a host, as of the day."""
 
@@ -345,6 +356,7 @@ _KINDS: dict[str, type[Event]] = {
         ArticleEvent,
         JoinedEvent,
         HopEvent,
+        LoadedEvent,
         RightsEvent,
         LookedAtEvent,
         BlockedEvent,

@@ -306,8 +306,8 @@ class Ledger(LedgerWriter):
     def latest_responses(self, request: str, *, most: int, article: int | None = None) -> list[StoredResponse]:
         """The newest ones, at most so many."""
         rows = self._db.execute(
-            "SELECT record, target, at, status, digest, file, offset, length FROM responses WHERE key = :key AND request = :request"
-            " AND kind = 'response' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0))"
+            "SELECT record, target, at, status, digest, file, offset, length, kind FROM responses WHERE key = :key AND request = :request"
+            " AND kind != 'revisit' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0))"
             " ORDER BY id DESC LIMIT :most",
             {"key": key_of(request), "request": request, "article": article, "most": most},
         )
@@ -319,10 +319,25 @@ class Ledger(LedgerWriter):
                 date=datetime.fromisoformat(at),
                 status=status,
                 payload_digest=digest,
+                kind=kind,
+            )
+            for record, target, at, status, digest, file, offset, length, kind in rows
+        ]
+
+    def loaded(self, request: str) -> StoredResponse | None:
+        """The newest whole answer to what a page in a browser loaded before."""
+        sql = "SELECT record, target, at, digest, file, offset, length FROM loaded WHERE key = ?"
+        for record, target, at, digest, file, offset, length in self._db.execute(sql, (key_of(request),)):
+            return StoredResponse(
+                record_id=record,
+                location=Location(file=file, offset=offset, length=length),
+                url=target,
+                date=datetime.fromisoformat(at),
+                status=200,
+                payload_digest=digest,
                 kind="response",
             )
-            for record, target, at, status, digest, file, offset, length in rows
-        ]
+        return None
 
     # -- what the rest of the crawl asks ------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
 
-VERSION = 4
+VERSION = 5
 
 
 def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
@@ -92,16 +92,29 @@ CREATE TABLE responses (
     walk INTEGER,                        -- of the archive page whose links belong to a span
     at TEXT NOT NULL,
     status INTEGER,                      -- NULL: what came is no HTTP
-    kind TEXT NOT NULL,                  -- response or revisit
+    kind TEXT NOT NULL,                  -- response, revisit, or conversion: what a browser made of one
     record TEXT NOT NULL,
     target TEXT NOT NULL,
     digest TEXT,
     file TEXT NOT NULL,
     offset INTEGER NOT NULL,
-    length INTEGER NOT NULL
+    length INTEGER NOT NULL,
+    made_of TEXT                         -- JSON: of a conversion, the response beside it in the same file
 );
 CREATE INDEX responses_key ON responses (key);
 CREATE INDEX responses_url ON responses (url_id) WHERE url_id IS NOT NULL;
+
+-- Of all that pages loaded in a browser, the newest whole answer to each request: what has not changed is stored as a revisit of it.
+CREATE TABLE loaded (
+    key INTEGER PRIMARY KEY,             -- hash of the request
+    record TEXT NOT NULL,
+    target TEXT NOT NULL,
+    at TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    file TEXT NOT NULL,
+    offset INTEGER NOT NULL,
+    length INTEGER NOT NULL
+);
 
 CREATE TABLE walks (
     id INTEGER PRIMARY KEY,

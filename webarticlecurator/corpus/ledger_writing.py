@@ -17,6 +17,7 @@ from webarticlecurator.corpus.events import (
     Event,
     JoinedEvent,
     LinksEvent,
+    LoadedEvent,
     LookedAtEvent,
     LostEvent,
     PageEvent,
@@ -54,6 +55,7 @@ class LedgerWriter:
             UnprovedEvent: self._apply_unproved,
             DriftEvent: self._apply_drift,
             ArticleEvent: self._apply_article,
+            LoadedEvent: self._apply_loaded,
             JoinedEvent: self._apply_joined,
             LookedAtEvent: self._apply_looked_at,
             BlockedEvent: self._apply_blocked,
@@ -82,14 +84,15 @@ class LedgerWriter:
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
         fresh = self._note_links(event)
+        page = page_key(event)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         self._db.execute(
             "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
             " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
-            (links, fresh, event.more, event.result == PageResult.LINKS, key_of(event.url), event.walk),
+            (links, fresh, event.more, event.result == PageResult.LINKS, page, event.walk),
         )
         self._insert(
-            "pages", walk=event.walk, key=key_of(event.url), url=event.url, outcome=event.outcome,
+            "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
             result=event.result, reason=event.reason, links=links + event.before, at=event.at,
         )  # fmt: skip
         if event.index == 0 and event.links:
@@ -196,7 +199,9 @@ class LedgerWriter:
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            self._keep_response(event.request, stored.response, url_id=url_id, part=0 if event.another else event.part)
+            # a page that a browser could not show to its end is evidence, and no capture of the article
+            unfit = event.another or (stored.response.kind == "conversion" and event.outcome == FetchOutcome.ERROR)
+            self._keep_response(event.request, stored.response, url_id=url_id, part=0 if unfit else event.part)
         if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
 
@@ -253,6 +258,14 @@ class LedgerWriter:
             (outcome.value, reason, event.at, event.whole, event.next, article),
         )
 
+    def _apply_loaded(self, event: LoadedEvent, stored: Stored | None) -> None:
+        response = stored.response if stored is not None else None
+        if response is not None and response.kind == "response" and response.status == 200:
+            self._db.execute(
+                "INSERT OR REPLACE INTO loaded VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (key_of(event.request), *_place_of(response), response.location.file, response.location.offset, response.location.length),
+            )
+
     def _apply_looked_at(self, event: LookedAtEvent, stored: Stored | None) -> None:
         if stored is not None and stored.response is not None:
             self._keep_response(event.request, stored.response)
@@ -287,7 +300,8 @@ class LedgerWriter:
             (event.file, event.size, event.known, len(event.articles), event.archive_pages, event.at),
         )
         if not event.more:
-            self._db.execute(f"DELETE FROM responses WHERE {beyond}", (event.file, event.kept))
+            for table in ("responses", "loaded"):
+                self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
             self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
             self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
 
@@ -308,6 +322,7 @@ class LedgerWriter:
             "responses", key=key_of(request), request=request, url_id=url_id, part=part, walk=walk, at=response.date.isoformat(),
             status=response.status, kind=response.kind, record=response.record_id, target=response.url, digest=response.payload_digest,
             file=response.location.file, offset=response.location.offset, length=response.location.length,
+            made_of=_made_of(response.made_of),
         )  # fmt: skip
 
     def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent | LinksEvent) -> None:
@@ -379,3 +394,19 @@ class LedgerWriter:
         row = self._db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())).lastrowid
         assert row is not None
         return row
+
+
+def page_key(event: PageEvent) -> int:
+    """By which archive pages are told apart: steps of a page that grows in a browser have one URL."""
+    _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
+    return key_of(f"{event.url} step {step}" if steps else event.url)
+
+
+def _place_of(response: StoredResponse) -> tuple[str, str, str, str]:
+    return response.record_id, response.url, response.date.isoformat(), response.payload_digest
+
+
+def _made_of(response: StoredResponse | None) -> str | None:
+    if response is None:
+        return None
+    return orjson.dumps([*_place_of(response), response.location.offset, response.location.length]).decode()

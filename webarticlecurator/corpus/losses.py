@@ -75,7 +75,7 @@ _ARTICLES = f"""
 """
 _PAGES_OF = """
     SELECT part, request, file, offset + length FROM responses
-    WHERE url_id = ? AND part > 0 AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY id
+    WHERE url_id = ? AND part > 0 AND kind != 'revisit' AND status BETWEEN 200 AND 299 ORDER BY id
 """
 _ARCHIVE_PAGES = f"SELECT count(*) FROM responses r WHERE {_BEYOND} AND r.url_id IS NULL"
 _STRETCHES = f"""

@@ -10,14 +10,17 @@ from datetime import datetime
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
-from webarticlecurator.corpus.events import Event, HopEvent, LostEvent, RightsEvent, Stamp, decode, encode
+from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, LostEvent, RightsEvent, Stamp, decode, encode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.losses import Numbering, in_words, losses, losses_of_unknown
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
+from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.storage.places import file_size
+from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import Stored, StoredResponse, read_exchanges
@@ -26,8 +29,22 @@ from webarticlecurator.warc.writer import StoreEntry
 BATCH = 500
 """Events to a transaction, when many are taken in at once."""
 
-_Line = tuple[Event, str, Exchange | None, StoredResponse | None]
-"""An event, what it is about, the exchange that belongs to it, and what that only repeats."""
+MOST_GROWING = 1_000
+"""Pages that grow in a browser, of which it is known by which record they were shown first."""
+
+
+class _Line(NamedTuple):
+    """One event, with all that is stored beside it."""
+
+    event: Event
+    target: str
+    """What it is about."""
+    exchange: Exchange | None = None
+    revisit_of: StoredResponse | None = None
+    rendered: Rendered | None = None
+    shown_before: str | None = None
+
+
 _Happened = tuple[Event, Stored]
 
 
@@ -42,6 +59,8 @@ class Recorder:
     may_write: Callable[[], None] = lambda: None
     """Raises where another has taken the corpus over."""
     _seq: int = field(init=False)
+    _shown: dict[str, str] = field(init=False, default_factory=dict)
+    """URL of a page that grows -> the record of its response."""
 
     def __post_init__(self) -> None:
         self._seq = self.ledger.seq
@@ -52,30 +71,59 @@ class Recorder:
 
     def write(self, series: Series, target: str, *events: Event) -> None:
         """Events without an exchange, in one write."""
-        self._append(series, [(event, target, None, None) for event in events])
+        self._append(series, [_Line(event, target) for event in events])
 
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
-        url, last = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None
-        rights: list[_Line] = [(RightsEvent(url=one.request.url, **self.stamp()), one.request.url, one, None) for one in fetched.rights]
-        hops: list[_Line] = [
-            (HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), hop.request.url, hop, None)
+        url, last, shown = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None, fetched.rendered
+        lines = [_Line(RightsEvent(url=one.request.url, **self.stamp()), one.request.url, one) for one in fetched.rights]
+        lines += [
+            _Line(HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), hop.request.url, hop)
             for hop in fetched.exchanges[:-1]
         ]
-        self._append(series, [*rights, *hops, (event, last.request.url if last else url, last, revisit_of)])
+        lines += [self._loaded(url, one) for one in fetched.loaded]
+        # that a page was shown as before does not say that it came as before
+        older = revisit_of if shown is None else None
+        main = _Line(event, last.request.url if last else url, last, older, shown, self._shown.get(url))
+        self._note_shown(fetched, self._append(series, [*lines, main])[-1].response)
 
-    def _append(self, series: Series, lines: Sequence[_Line]) -> None:
+    def _loaded(self, page: str, exchange: Exchange) -> _Line:
+        """What a page loaded; scripts and styles are the same from day to day."""
+        key, url = exchange.request.key, exchange.request.url
+        event = LoadedEvent(of=page, request=key, reason=exchange.error or f"HTTP {exchange.status}", **self.stamp())
+        whole = exchange.status == 200 and exchange.error is None and exchange.truncated is None
+        older = self.ledger.loaded(key) if whole else None
+        same = older is not None and older.url == url and older.payload_digest == digest(exchange.entity)
+        return _Line(event, url, exchange, older if same else None)
+
+    def _note_shown(self, fetched: Fetched, stored: StoredResponse | None) -> None:
+        """Further steps of a page that grows refer to the response that it began with."""
+        rendering = fetched.request.rendering
+        if rendering is not None and rendering.steps is not None and stored is not None and stored.made_of is not None:
+            if len(self._shown) >= MOST_GROWING:
+                del self._shown[next(iter(self._shown))]
+            self._shown[fetched.request.url] = stored.made_of.record_id
+
+    def _append(self, series: Series, lines: Sequence[_Line]) -> Sequence[Stored]:
         self.may_write()
-        events = [replace(line[0], seq=self._seq + number) for number, line in enumerate(lines, start=1)]
+        events = [replace(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         entries = [
-            StoreEntry(event=encode(event), target=target, exchange=exchange, revisit_of=older)
-            for event, (_, target, exchange, older) in zip(events, lines, strict=True)
+            StoreEntry(
+                event=encode(event),
+                target=line.target,
+                exchange=line.exchange,
+                revisit_of=line.revisit_of,
+                rendered=line.rendered,
+                shown_before=line.shown_before,
+            )
+            for event, line in zip(events, lines, strict=True)
         ]
         stored = self.store.append(series, entries)
         with self.ledger.transaction():
             for event, where in zip(events, stored, strict=True):
                 self.ledger.apply(event, where)
         self._seq += len(events)
+        return stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +30,7 @@ _PLAN = """
         SELECT u.url AS url, u.identity_key AS identity_key, coalesce(u.identity, u.url) AS identity,
             r.file AS file, r.offset AS offset, r.length AS length, max(r.at) AS at
         FROM urls u JOIN responses r ON r.url_id = u.id
-        WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
+        WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind != 'revisit' AND r.status BETWEEN 200 AND 299
         GROUP BY u.identity_key, coalesce(u.identity, u.url)
         UNION ALL
         SELECT p.url, p.identity_key, p.identity, p.file, p.offset, p.length, p.at FROM posts p
@@ -46,7 +46,7 @@ _POSTS = """
 """
 _ARTICLE = "SELECT s.id, s.url, s.parts, s.lastmod FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
 _STORED = """
-    SELECT url_id, part, request, kind, record, digest, file, offset, length, target, at FROM responses
+    SELECT url_id, part, request, kind, made_of, record, digest, file, offset, length, target, at FROM responses
     WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
 """
 _LISTINGS = """
@@ -257,8 +257,12 @@ class StoredArticles:
 
 
 def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
-    _, part, request, kind, *capture = row
-    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture_of(*capture))
+    _, part, request, kind, made_of, *place = row
+    capture = capture_of(*place)
+    if made_of is not None:
+        record, target, at, digest, offset, length = orjson.loads(made_of)
+        capture = replace(capture, made_of=capture_of(record, digest, capture.file, offset, length, target, at))
+    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
 
 
 def capture_of(record: str, digest: str | None, file: str, offset: int, length: int, target: str, at: str) -> CaptureRef:

@@ -140,7 +140,7 @@ class ArticleCrawl:
         self._identities.add(page.identity)
         request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
         older = self.run.ledger.latest_response(request.key, article=page.id)
-        if self.again and older is not None:
+        if self.again and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
         self.run.doing(host)
         before = self.run.ledger.pages_before(page) if begins else asked

@@ -88,11 +88,13 @@ class Importer:
             return "a robots.txt"
         if split_path(capture.url)[0].startswith("/.well-known/"):
             return "a file for programs (/.well-known/)"
+        if found.loaded:
+            return "what a page loaded in a browser"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
         column = self._led_to.get(normalise(capture.url)) or self.column_of(capture.url)
         if mime not in _READABLE and not (column is not None and column.format.tells_links):
             return f"{mime} is no page"
-        if self.run.ledger.has_response(found.exchange.request.key, found.exchange.started):
+        if self.run.ledger.has_response(found.exchange.request.key, found.capture.date):
             return "already in the corpus"
         column = column or self._column_of_index_page(capture)
         return self._take_archive_page(found, column) if column is not None else self._take_article(found)
@@ -200,4 +202,5 @@ def _verdict(found: WarcExchange) -> Verdict:
 
 def _fetched(found: WarcExchange, verdict: Verdict) -> Fetched:
     capture = found.capture if verdict.outcome is FetchOutcome.FETCHED else None
-    return Fetched(request=Request(url=found.capture.url), verdict=verdict, exchanges=(found.exchange,), capture=capture)
+    request, rendered = Request(url=found.capture.url), found.rendered if capture is not None else None
+    return Fetched(request=request, verdict=verdict, exchanges=(found.exchange,), capture=capture, rendered=rendered)

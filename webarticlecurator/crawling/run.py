@@ -149,7 +149,7 @@ class Run:
         if fetched.fault:
             return fetched.verdict
         watch = self._watch(host_and_port(fetched.request.url))
-        if fetched.verdict.outcome is FetchOutcome.ERROR and not fetched.exchanges:
+        if fetched.verdict.outcome is FetchOutcome.ERROR and not (fetched.exchanges or fetched.request.step):
             watch.close(fetched.verdict.reason)
             return fetched.verdict
         before, wall = watch.alarm, wall_in(fetched)
@@ -263,6 +263,6 @@ class Run:
 
 def repeated(older: StoredResponse | None, capture: Capture | None) -> StoredResponse | None:
     """The older answer to the same request, if this one says the same: then a revisit record is enough."""
-    if older is None or capture is None:
+    if older is None or capture is None or (older.kind == "conversion") != capture.is_rendered:
         return None
     return older if capture.status == 304 or digest(capture.entity) == older.payload_digest else None

@@ -6,11 +6,11 @@ Extraction knows nothing of the formats that are written from it, and no writer 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.metadata import Metadata
@@ -190,7 +190,7 @@ class UnknownTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptureRef:
-    """A stored response that an article was read from."""
+    """A stored response that an article was read from, or what a browser made of one."""
 
     record_id: str
     digest: str
@@ -200,6 +200,18 @@ class CaptureRef:
     url: str
     date: str
     """UTC, ISO 8601 with Z."""
+    made_of: CaptureRef | None = None
+    """Of a page that a browser showed: the response."""
+
+    def to_json(self) -> dict[str, Any]:
+        told = asdict(self)
+        return {name: value for name, value in told.items() if name != "made_of" or value is not None}
+
+    @classmethod
+    def of_json(cls, told: Mapping[str, Any]) -> Self:
+        """What `to_json` gave."""
+        made_of = told.get("made_of")
+        return cls(**{**told, "made_of": CaptureRef.of_json(made_of) if made_of is not None else None})
 
     @property
     def location(self) -> Location:

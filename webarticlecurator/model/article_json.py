@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 from webarticlecurator.model.article import (
@@ -58,7 +58,7 @@ def to_json(article: Article) -> dict[str, Any]:
 
 def stored_line(article: Article) -> dict[str, Any]:
     """The same, with what names the article and the captures that it was read from: a line of the JSON Lines export."""
-    return {"id": article.id, "captures": [asdict(one) for one in article.captures], **to_json(article)}
+    return {"id": article.id, "captures": [one.to_json() for one in article.captures], **to_json(article)}
 
 
 def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
@@ -112,8 +112,8 @@ def from_json(line: Json, *, identity: str, type: str, language: str | None, lay
         unknown_tags=tuple(UnknownTag(**one) for one in line.get("unknown_tags", ())),
         next_page=line.get("next_page"),
         goes_on=line.get("goes_on"),
-        captures=tuple(CaptureRef(**one) for one in line["captures"]),
-        versions=tuple(CaptureRef(**one) for one in versions),
+        captures=tuple(map(CaptureRef.of_json, line["captures"])),
+        versions=tuple(map(CaptureRef.of_json, versions)),
     )
 
 

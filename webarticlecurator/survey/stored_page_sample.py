@@ -122,7 +122,7 @@ def warc_pages(
     """
     for path in files:
         for group in read_groups(path, on_damage=on_damage):
-            record = group.response
+            record = group.page
             if record is None or not _is_page(record, group, portal.articles.format, kind) or not is_article(record.url):
                 continue
             page = StoredPage(
@@ -146,10 +146,12 @@ def _identity(url: str, portal: Portal) -> str:
 def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
     """Whether there is a whole first page of something; of our own files it is known what was an archive page or a further page."""
     event = group.event
-    if record.type != "response" or record.field("WARC-Truncated") is not None or record.date is None:
+    if record.type not in ("response", "conversion") or record.field("WARC-Truncated") is not None or record.date is None:
         return False
     if event.get("kind", wanted) != wanted or event.get("part", 1) != 1 or not record.url.startswith(("http://", "https://")):
         return False
+    if record.type == "conversion":
+        return format == "html"
     http = parse_response(record.block)
     if http is None or http.status != 200:
         return False

@@ -212,7 +212,16 @@ def _captures(facts: Facts) -> list[str]:
 
 
 def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
-    parts = [
+    parts = _place(capture)
+    if capture.made_of is not None:
+        parts.append(element("relatedItem", element("bibl", "".join(_place(capture.made_of))), type="isBasedOn"))
+    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.references.id(f"{type_}-{number}"))
+    return element("relatedItem", bibl, type=type_)
+
+
+def _place(capture: CaptureRef) -> list[str]:
+    """Where a record lies."""
+    return [
         element("idno", escape(capture.url), type="URI"),
         element("idno", escape(capture.record_id), type="WARC-Record-ID"),
         element("idno", escape(capture.digest), type="WARC-Payload-Digest"),
@@ -220,8 +229,6 @@ def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
         f'<biblScope unit="byte" from="{capture.offset}" to="{capture.offset + max(capture.length, 1) - 1}"/>',
         element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date)),
     ]
-    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.references.id(f"{type_}-{number}"))
-    return element("relatedItem", bibl, type=type_)
 
 
 def _encoding(facts: Facts) -> str:

@@ -164,6 +164,8 @@ class _FileCheck:
         self.checker.note(self.path, record)
         if record.type in _EXCHANGE:
             self._part(record)
+        elif record.type == "conversion" and self.ours:
+            self.parts.append(replace(record, block=b""))
         elif record.type == "metadata":
             self._metadata(record)
         elif record.type == "warcinfo":

@@ -99,7 +99,7 @@ def _block_digest(record: Record) -> Iterator[BrokenRule]:
 def _payload_digest(record: Record) -> Iterator[BrokenRule]:
     """The digest of what the server meant to send: transfer coding removed. Some programs leave that in; they are recognised."""
     declared = record.field("WARC-Payload-Digest")
-    if declared is None or record.type not in ("response", "request", "resource"):
+    if declared is None or record.type not in ("response", "request", "resource", "conversion"):
         return
     if record.size > MAX_BLOCK:
         yield BrokenRule("payload-digest", f"its payload digest is not checked: more than {MAX_BLOCK >> 20} MB", Severity.NOTE)

@@ -10,12 +10,13 @@ from typing import cast, get_args
 
 from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
+from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.places import RecordIndex
-from webarticlecurator.warc.reader import capture_of
+from webarticlecurator.warc.reader import capture_of, rendered_capture
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, refuse
 from webarticlecurator.warc.store import warc_paths
-from webarticlecurator.warc.stored import Group, groups
+from webarticlecurator.warc.stored import LOADED, Group, groups, is_page
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
@@ -31,6 +32,10 @@ class WarcExchange:
     """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
     capture: Capture
     """The same as a page to read; its record id and location are those of the foreign file."""
+    rendered: Rendered | None = None
+    """What a browser made of it; then `capture` is that."""
+    loaded: bool = False
+    """A page loaded it in a browser: no page of its own."""
 
 
 def read_groups(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[Group]:
@@ -67,7 +72,15 @@ def _read(path: Path, places: RecordIndex, on_damage: OnDamage) -> Iterator[Warc
         if record.type == "response":
             places.add(path, record)
         if record.type in _ANSWERS_OR_THEIR_LIKE:
-            yield to_exchange(path, record, group.request, places)
+            found = to_exchange(path, record, group.request, places)
+            yield found if isinstance(found, str) else _as_shown(path, group, found)
+
+
+def _as_shown(path: Path, group: Group, found: WarcExchange) -> WarcExchange:
+    page, shown = group.rendered, group.shown()
+    if page is None or shown is None:
+        return replace(found, loaded=group.event.get("kind") == LOADED)
+    return replace(found, capture=rendered_capture(path, page, found.capture.headers), rendered=shown)
 
 
 def to_exchange(path: Path, response: Record, request: Record | None, places: RecordIndex) -> WarcExchange | str:
@@ -108,7 +121,12 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
 def _unusable(response: Record, http: HttpResponse | None) -> str:
     """Why no exchange can be made of a record; empty when one can."""
     if response.type in _NO_EXCHANGE:
-        return f"a {response.type} record, not an HTTP exchange"
+        shown = (
+            " (what a page grew by in a browser, without an exchange of its own)"
+            if response.type == "conversion" and is_page(response)
+            else ""
+        )
+        return f"a {response.type} record, not an HTTP exchange{shown}"
     reasons = {
         "not a page of the web": not response.url.lower().startswith(("http://", "https://")),
         f"larger than {MAX_BLOCK >> 20} MB": response.size > MAX_BLOCK,
@@ -143,6 +161,8 @@ class Listed:
     """WARC-Type."""
     file: str
     offset: int
+    rendered: int | None = None
+    """Bytes of what a browser made of it, where one did."""
 
 
 def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[Listed]:
@@ -167,6 +187,7 @@ def _listed(path: Path, group: Group) -> Listed:
         record=main.type,
         file=path.name,
         offset=main.offset,
+        rendered=group.rendered.size if group.rendered is not None else None,
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO, Self
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
-from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.model.capture import Capture, Headers, Location
 from webarticlecurator.storage.places import is_url, open_file, url_of
 from webarticlecurator.storage.ranged_file import Range
 from webarticlecurator.warc import digests
@@ -16,6 +17,7 @@ from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.members import unpack_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, record_of
 from webarticlecurator.warc.store import find_file, missing
+from webarticlecurator.warc.stored import is_page
 
 
 class CaptureReader:
@@ -95,6 +97,8 @@ def read_capture(folder: Path, location: Location) -> Capture:
 
 
 def _capture(path: Path, record: Record) -> Capture:
+    if record.type == "conversion" and is_page(record):
+        return rendered_capture(path, record)
     http = parse_response(record.block)
     if record.type not in ("response", "revisit") or http is None:
         raise CorpusError(
@@ -103,12 +107,35 @@ def _capture(path: Path, record: Record) -> Capture:
     return capture_of(path, record, http)
 
 
-def capture_of(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
-    """A response record as a capture."""
+def _date_of(path: Path, record: Record) -> datetime:
     date = record.date
     if date is None or record.size > MAX_BLOCK:
         what = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
-        raise CorpusError(f"{path}: byte {record.offset}: this response {what}.")
+        raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {what}.")
+    return date
+
+
+def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Capture:
+    """A page as a browser showed it; `headers`: those of the response that it was made of."""
+    return Capture(
+        url=record.url,
+        requested_url=record.url,
+        status=200,
+        headers=(("Content-Type", "text/html; charset=utf-8"), *(one for one in headers if one[0].lower() not in _OF_THE_BODY)),
+        entity=record.block,
+        date=_date_of(path, record),
+        record_id=record.id,
+        location=record.location(path),
+        is_rendered=True,
+    )
+
+
+_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
+"""Headers that say nothing of what a browser made of a response."""
+
+
+def capture_of(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
+    """A response record as a capture."""
     return Capture(
         url=record.url,
         requested_url=record.url,
@@ -116,7 +143,7 @@ def capture_of(path: Path, record: Record, http: HttpResponse, method: str = "GE
         status=http.status,
         headers=http.headers,
         entity=http.entity if record.type == "response" else b"",
-        date=date,
+        date=_date_of(path, record),
         record_id=record.id,
         location=record.location(path),
     )

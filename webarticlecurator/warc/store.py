@@ -48,6 +48,8 @@ class _OpenFile:
     path: Path
     file: FileIO
     maker: RecordMaker
+    browser: str | None
+    """What shows pages of it."""
     size: int = 0
 
 
@@ -71,8 +73,8 @@ class WarcStore:
         """Store entries together. When this returns they are on the disk; when it raises none of them is in the file."""
         if not entries:
             return ()
-        file = self._files.get(series) or self._begin(series)
-        data = [] if file.size else [file.maker.beginning(self.info, series, self.now())]
+        file = self._file_for(series, next((entry.rendered.browser for entry in entries if entry.rendered is not None), None))
+        data = [] if file.size else [file.maker.beginning(self.info, series, self.now(), file.browser)]
         offset = file.size + sum(map(len, data))
         stored: list[Stored] = []
         for entry in entries:
@@ -90,7 +92,15 @@ class WarcStore:
         for series in tuple(self._files):
             self._seal(series)
 
-    def _begin(self, series: Series) -> _OpenFile:
+    def _file_for(self, series: Series, browser: str | None) -> _OpenFile:
+        """The one that is written; what a browser showed lies in a file that names it."""
+        file = self._files.get(series)
+        if file is not None and browser not in (None, file.browser):
+            self._seal(series)
+            file = None
+        return file or self._begin(series, browser)
+
+    def _begin(self, series: Series, browser: str | None) -> _OpenFile:
         self.folder.mkdir(parents=True, exist_ok=True)
         stamp = self.now().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         while True:
@@ -103,7 +113,7 @@ class WarcStore:
                     break
         sync_folder(self.folder, self.sync)
         maker = RecordMaker(file=name, warcinfo_id=self.new_id(), new_id=self.new_id)
-        self._files[series] = _OpenFile(path, opened, maker)
+        self._files[series] = _OpenFile(path, opened, maker, browser)
         return self._files[series]
 
     def _write(self, series: Series, file: _OpenFile, data: bytes) -> None:

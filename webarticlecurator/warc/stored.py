@@ -13,18 +13,24 @@ import orjson
 
 from webarticlecurator.http.message import status_of
 from webarticlecurator.model.capture import Location
+from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.warc.records import OnDamage, Record, bare, read_records, refuse
 
 _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
+_PARTS = frozenset({*_PARTNERS, "conversion"})
 _MOST_RECORDS = 4
 EVENT_FIELD = "curator-event"
 """The field of our metadata records that holds the event: JSON on one line."""
+LOADED = "loaded"
+"""The kind of the events of what a page loaded in a browser."""
+RENDERED_FIELD = "curator-rendered"
+"""The field that tells how the conversion record of the same exchange came about: JSON on one line, as `Rendered` without its page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredResponse:
-    """A response in the store, or a revisit that stands for one."""
+    """A response in the store, or a revisit that stands for one, or what a browser made of one."""
 
     record_id: str
     """Without angle brackets."""
@@ -37,7 +43,9 @@ class StoredResponse:
     """None when what the server sent is no HTTP."""
     payload_digest: str
     """Empty when what the server sent is no HTTP."""
-    kind: Literal["response", "revisit"]
+    kind: Literal["response", "revisit", "conversion"]
+    made_of: StoredResponse | None = None
+    """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was shown before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +61,9 @@ class Stored:
 
 def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Stored]:
     """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
-    parts: deque[Record] = deque(maxlen=2)  # an exchange has no more
+    parts: deque[Record] = deque(maxlen=_MOST_RECORDS - 1)
     for record in read_records(path, start=start, on_damage=on_damage):
-        if record.type in _PARTNERS and not record.faults:
+        if record.type in _PARTS and not record.faults:
             parts.append(record)
             continue
         stored = _stored(path, parts, record) if record.type == "metadata" and not record.faults else None
@@ -70,7 +78,10 @@ def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | 
     parts = [part for part in before if part.id in names and part.date is not None]
     if event is None or len(parts) != len(names):
         return None
-    response = next((_stored_response(path, part, part.date) for part in parts if part.type in _ANSWERS and part.date is not None), None)
+    response: StoredResponse | None = None
+    for part in parts:
+        if part.type != "request" and part.date is not None:
+            response = _stored_response(path, part, part.date, response)
     start = parts[0].offset if parts else metadata.offset
     location = Location(file=metadata.location(path).file, offset=start, length=metadata.end - start)
     return Stored(location=location, event=event, response=response)
@@ -90,6 +101,26 @@ class Group:
     def response(self) -> Record | None:
         """The response, or the revisit that stands for it."""
         return next((record for record in self.records if record.type in _ANSWERS), None)
+
+    @property
+    def rendered(self) -> Record | None:
+        """What a browser made of the response."""
+        return next((record for record in self.records if record.type == "conversion" and is_page(record)), None)
+
+    @property
+    def told(self) -> str | None:
+        """What our metadata record tells of that."""
+        return next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
+
+    def shown(self) -> Rendered | None:
+        """Both together; None where no browser of ours has to do with it."""
+        page = self.rendered
+        return rendered_of(page, self.told) if page is not None else None
+
+    @property
+    def page(self) -> Record | None:
+        """The record that a page is read from: as a browser of ours showed it, else as it came."""
+        return self.rendered if self.shown() is not None else self.response
 
     @property
     def event(self) -> Mapping[str, Any]:
@@ -125,6 +156,8 @@ def _goes_on(current: list[Record], record: Record) -> bool:
     """Whether a record belongs to the group being read."""
     if record.type == "metadata":
         return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
+    if record.type == "conversion":
+        return current[-1].type in _ANSWERS and current[-1].id == bare(record.field("WARC-Refers-To") or "")
     return len(current) == 1 and current[0].type in _PARTNERS.get(record.type, ()) and belong(current[0], record)
 
 
@@ -132,6 +165,23 @@ def named(record: Record) -> frozenset[str]:
     """The ids of the records that a record says it belongs to."""
     names = ("WARC-Concurrent-To", "WARC-Refers-To") if record.type == "metadata" else ("WARC-Concurrent-To",)
     return frozenset(bare(value) for name in names for value in record.all(name))
+
+
+def is_page(conversion: Record) -> bool:
+    """Whether a conversion record is a page as a browser showed it: other programs store plain texts so."""
+    return (conversion.field("Content-Type") or "").partition(";")[0].strip().lower() == "text/html"
+
+
+def rendered_of(page: Record, told: str | None) -> Rendered | None:
+    """A page that a browser showed, and what is told of it; None where that is nothing of ours."""
+    try:
+        values = orjson.loads(told or "")
+        step, texts = values.get("step", 0), {name: values.get(name) for name in ("browser", "end", "limit")}
+    except (orjson.JSONDecodeError, AttributeError):
+        return None
+    if page.date is None or type(step) is not int or not all(text is None or isinstance(text, str) for text in texts.values()):
+        return None
+    return Rendered(html=page.block, date=page.date, step=step, browser=texts["browser"] or "", end=texts["end"], limit=texts["limit"])
 
 
 def event_of(metadata: Record) -> Mapping[str, Any] | None:
@@ -150,13 +200,16 @@ def warc_fields(block: bytes) -> dict[str, str]:
     return {name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon}
 
 
-def _stored_response(path: Path, record: Record, date: datetime) -> StoredResponse:
+def _stored_response(path: Path, record: Record, date: datetime, before: StoredResponse | None) -> StoredResponse:
+    kinds: dict[str, Literal["response", "revisit", "conversion"]] = {"revisit": "revisit", "conversion": "conversion"}
+    converted = record.type == "conversion"
     return StoredResponse(
         record_id=record.id,
         location=record.location(path),
         url=record.url,
         date=date,
-        status=status_of(record.block),
+        status=200 if converted else status_of(record.block),
         payload_digest=record.field("WARC-Payload-Digest") or "",
-        kind="response" if record.type == "response" else "revisit",
+        kind=kinds.get(record.type, "response"),
+        made_of=before if converted else None,
     )

@@ -62,8 +62,8 @@ class WarcInfo:
         """Every portal file to keep, the effective one last."""
         return (*self.sources, self.effective) if self.effective else self.sources
 
-    def fields(self, series: str) -> Iterator[tuple[str, str]]:
-        """The body of the warcinfo record."""
+    def fields(self, series: str, browser: str | None = None) -> Iterator[tuple[str, str]]:
+        """The body of the warcinfo record; `browser`: what showed pages of the file."""
         yield "software", self.software
         yield "format", "WARC File Format 1.1"
         yield "conformsTo", CONFORMS_TO
@@ -71,6 +71,8 @@ class WarcInfo:
             yield "operator", self.operator
         if self.user_agent:
             yield "http-header-user-agent", self.user_agent
+        if browser:
+            yield "curator-browser", browser
         yield "robots", _ROBOTS[self.robots]
         yield "isPartOf", self.portal
         yield LAYOUT_FIELD, "1"

@@ -15,14 +15,16 @@ import orjson
 
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location
+from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.members import pack
-from webarticlecurator.warc.stored import EVENT_FIELD, Stored, StoredResponse
+from webarticlecurator.warc.stored import EVENT_FIELD, RENDERED_FIELD, Stored, StoredResponse
 from webarticlecurator.warc.warcinfo import WarcInfo
 
 IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 FIELDS_TYPE = "application/warc-fields"
+RENDERED_TYPE = "text/html; charset=utf-8"
 _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
 _EVENT_FIELDS = ("via", "hopsFromSeed")
@@ -43,6 +45,10 @@ class StoreEntry:
     """None: a verdict without an exchange, the end of a walk."""
     revisit_of: StoredResponse | None = None
     """What the same payload was stored as before: then the response is written as a revisit of it."""
+    rendered: Rendered | None = None
+    """What a browser made of it."""
+    shown_before: str | None = None
+    """The record of the page that it grew from, where that was not asked for again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +60,10 @@ class RecordMaker:
     warcinfo_id: str
     new_id: Callable[[], str]
 
-    def beginning(self, info: WarcInfo, series: str, date: datetime) -> bytes:
+    def beginning(self, info: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
         fields = [("WARC-Date", _date(date)), ("WARC-Filename", self.file), ("Content-Type", FIELDS_TYPE)]
-        records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(info.fields(series)))]
+        records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(info.fields(series, browser)))]
         for source in info.files:
             fields = [
                 ("WARC-Date", _date(date)),
@@ -87,6 +93,12 @@ class RecordMaker:
                 answer, response = self._response(entry.revisit_of, exchange, [*wire, *concurrent], offset + len(data))
                 data += answer
                 concurrent = [*concurrent, ("WARC-Concurrent-To", f"<{response.record_id}>")]
+        if entry.rendered is not None:
+            if exchange is None:  # then the page as it was shown is all there is
+                common = [("WARC-Date", _date(entry.rendered.date)), *common[1:]]
+            page, response = self._conversion(entry, entry.rendered, response, offset + len(data))
+            data += page
+            concurrent = [*concurrent, ("WARC-Refers-To", f"<{response.record_id}>")]
         metadata, event = self._metadata(entry, [*common, *concurrent])
         data += metadata
         return data, Stored(location=Location(file=self.file, offset=offset, length=len(data)), event=event, response=response)
@@ -123,6 +135,33 @@ class RecordMaker:
             kind=kind,
         )
 
+    def _conversion(
+        self, entry: StoreEntry, rendered: Rendered, made_of: StoredResponse | None, offset: int
+    ) -> tuple[bytes, StoredResponse]:
+        """The page as a browser showed it."""
+        refers_to = made_of.record_id if made_of is not None else entry.shown_before
+        url = _uri(entry.exchange.request.url if entry.exchange is not None else entry.target)
+        payload, record_id = digest(rendered.html), self.new_id()
+        fields = [
+            ("WARC-Target-URI", url),
+            ("WARC-Date", _date(rendered.date)),
+            ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>"),
+            *([("WARC-Refers-To", f"<{refers_to}>")] if refers_to is not None else []),
+            ("WARC-Payload-Digest", payload),
+            ("Content-Type", RENDERED_TYPE),
+        ]
+        data = _record("conversion", record_id, fields, rendered.html)
+        return data, StoredResponse(
+            record_id=record_id,
+            location=Location(file=self.file, offset=offset, length=len(data)),
+            url=url,
+            date=rendered.date.astimezone(UTC),
+            status=200,
+            payload_digest=payload,
+            kind="conversion",
+            made_of=made_of,
+        )
+
     def _metadata(self, entry: StoreEntry, fields: WarcFields) -> tuple[bytes, Any]:
         """The record that completes an exchange: it names all the others, so a reader knows that they are all there."""
         event = _json(entry.event)
@@ -132,6 +171,9 @@ class RecordMaker:
             body.append(("fetchTimeMs", str(exchange.duration_ms)))
             body += [("curator-error", exchange.error)] if exchange.error else []
             body += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
+        if (shown := entry.rendered) is not None:
+            told = {"browser": shown.browser, "step": shown.step, "end": shown.end, "limit": shown.limit}
+            body.append((RENDERED_FIELD, _json({name: value for name, value in told.items() if value}).decode()))
         body.append((EVENT_FIELD, event.decode()))
         all_fields = [("WARC-Target-URI", _uri(entry.target)), *fields, ("Content-Type", FIELDS_TYPE)]
         # The caller gets the event as every later reader will: tuples have become lists.
