@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os import environ
+from socket import gethostname
 from typing import Any
 
 from webarticlecurator.errors import CorpusError
@@ -23,6 +24,7 @@ TASK_SECONDS = 60.0
 # Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
 _START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
+_STARTS = 3
 SIZE = struct.Struct(">Q")
 """Before each message: how many bytes it has."""
 
@@ -40,7 +42,7 @@ class ProcessDied(Exception):
 
 
 class AskedProcess:
-    """One process, asked from one thread."""
+    """One process, asked from one thread. Raises ProcessDied where it does not even start."""
 
     def __init__(self, job: bytes, limits: Limits) -> None:
         self._limits = limits
@@ -50,10 +52,7 @@ class AskedProcess:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
         self._stdin: Any = self._process.stdin
         self._stdout: Any = self._process.stdout
-        try:
-            self._send_and_receive(job, limits.task_seconds)
-        except ProcessDied as death:
-            raise CorpusError(f"No process could be started to work with: {death}. With --jobs 1 none is needed.") from death
+        self._send_and_receive(job, limits.task_seconds)
 
     @property
     def is_dead(self) -> bool:
@@ -145,8 +144,17 @@ class ProcessKeeper:
         if self._closed:
             raise RuntimeError("the work has ended")  # nobody waits for this any more
         if self._process is None or self._process.is_dead:
-            self._process = AskedProcess(self._job, self._limits)
+            self._process = self._started()
         return self._process
+
+    def _started(self) -> AskedProcess:
+        """A new process; one that somebody ended before it was asked for anything is no reason to give up."""
+        for _ in range(_STARTS):
+            try:
+                return AskedProcess(self._job, self._limits)
+            except ProcessDied as error:
+                death = error
+        raise CorpusError(f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed.")
 
 
 def pickled(what: object) -> bytes:

@@ -19,7 +19,7 @@ from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_worker import Found, SentJob
 from webarticlecurator.workers.local_cluster import LocalCluster
 
-_CONNECT_SECONDS = 10
+CONNECT_SECONDS = 10
 _ASK_SECONDS = 60
 """A worker that does not answer a question for so long is lost."""
 SILENT_SECONDS = 60.0
@@ -28,7 +28,7 @@ RETURN_SECONDS = 60.0
 """How long a scheduler that is gone is waited for."""
 NO_WORKER_SECONDS = 600.0
 """How long is waited where there is no worker: a queue of jobs may bring some."""
-_LOOKS_SECONDS = 5.0
+LOOKS_SECONDS = 5.0
 _NAMED = 5
 _LOCAL = re.compile(r"local:([1-9]\d{0,3})")
 _REMOTE = re.compile(r"(?:tcp|tls|ws|wss)://\S+")
@@ -116,13 +116,13 @@ class Cluster:
 
     def workers(self) -> dict[str, Any]:
         """What the scheduler says of each, by address."""
-        found: dict[str, Any] = self.client.scheduler_info()["workers"]
+        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
         return found
 
     def threads(self) -> int:
         """How many bundles can be worked on at a time; looked up now and then, since workers come and go."""
         at, threads = self._threads
-        if time.monotonic() - at > _LOOKS_SECONDS:
+        if time.monotonic() - at > LOOKS_SECONDS:
             threads = max(1, sum(self.client.nthreads().values()))
             self._threads = time.monotonic(), threads
         return threads
@@ -191,7 +191,7 @@ class Cluster:
         from distributed.scheduler import KilledWorker
 
         try:
-            answer: bytes = handed_out.result(timeout=_LOOKS_SECONDS)
+            answer: bytes = handed_out.result(timeout=LOOKS_SECONDS)
             return answer
         except KilledWorker as error:
             raise BundleKilled(f"it ended its worker, {error.allowed_failures + 1} times") from None
@@ -236,7 +236,7 @@ def _client(address: str) -> Any:
         from distributed import Client
 
         with dask.config.set({"distributed.admin.low-level-log-length": 10}):  # it would keep the last thousand messages: bundles
-            return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
+            return Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
     except ImportError as missing:
         raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
     except OSError as error:
