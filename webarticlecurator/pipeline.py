@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
@@ -33,7 +33,7 @@ from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.page import Wall
-from webarticlecurator.model.progress import Progress, Silent
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
@@ -41,6 +41,11 @@ from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpus.shipping import Pushed
+
+_MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +214,26 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     info = warc_info(portal, None, online=False)
     with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, info=info)) as store:
         return remake_ledger(folder, store, utc_now, say)
+
+
+def push(
+    portal: Portal,
+    to: Path,
+    *,
+    corpus: Path | None = None,
+    remove: bool = False,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Pushed:
+    """Bring the sealed WARC files of a corpus, and its ledger, to an object store; `remove` them here when they were found whole there."""
+    from webarticlecurator.corpus import shipping
+
+    folder, progress = crawled_corpus(portal, corpus), progress or Silent()
+
+    def show(doing: str, done: int, total: int) -> None:
+        progress.show(Snapshot(portal=portal.name, phase="push", doing=doing, articles=done // _MB, waiting=(total - done) // _MB))
+
+    return shipping.push(folder, to, remove=remove, stop=stop or Flag(), show=show)
 
 
 def import_warcs(

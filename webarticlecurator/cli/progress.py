@@ -26,8 +26,10 @@ _BAR_WIDTH = 16
 _DOING_WIDTH = 50
 _NARROW = 90
 """Characters of a terminal that has no room for all figures."""
-_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export", "watch")
+_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export", "watch", "push")
 """Phases in which no archive page is read."""
+_UNITS = {"push": "MB"}
+"""What is counted where that is no article."""
 _OF_A_SAMPLE = "learn"
 """A phase that reads a few pages of each kind."""
 _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
@@ -115,7 +117,7 @@ def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
         parts = [f"{snapshot.archive_pages:,} archive pages and {snapshot.articles:,} articles read"]
     elif snapshot.phase in _OF_WHAT_IS_STORED:
         total = snapshot.articles + snapshot.waiting
-        parts = [f"{snapshot.articles:,} of {total:,} articles" if total else "not counted yet"]
+        parts = [f"{snapshot.articles:,} of {total:,} {_UNITS.get(snapshot.phase, 'articles')}" if total else "not counted yet"]
     else:
         parts = [f"{snapshot.archive_pages:,} archive pages", f"{snapshot.articles:,} articles", f"{snapshot.waiting:,} waiting"]
     parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not (short or snapshot.phase == _OF_A_SAMPLE) else []

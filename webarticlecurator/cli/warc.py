@@ -20,6 +20,7 @@ from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.cli.streams import while_read
+from webarticlecurator.cli.warc_push import push
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import exists, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
@@ -256,6 +257,9 @@ def check(files: Files, json: Json = False) -> None:
     console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)
+
+
+app.command(short_help="Bring complete files to an object store.")(push)
 
 
 def _lost(folder: Path) -> Iterator[WarcFinding]:

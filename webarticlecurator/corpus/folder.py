@@ -231,7 +231,7 @@ _FIRST_RECORDS = 40
 
 def stored_portal(files: Iterable[Path]) -> Portal:
     """The portal by the rules that were in force when the last of these WARC files was begun. Raises CorpusError."""
-    newest_first = sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)
+    newest_first = sorted(files, key=lambda path: (not is_url(path), 0 if is_url(path) else path.stat().st_mtime, path.name), reverse=True)
     for path in newest_first:
         content = _effective_file(path)
         if content is not None:

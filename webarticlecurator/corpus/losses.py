@@ -11,7 +11,7 @@ from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.status import LostFile
-from webarticlecurator.warc.store import OPEN, Series, find_file, series_of, size_of
+from webarticlecurator.warc.store import OPEN, Series, find_file, series_of, sizes
 from webarticlecurator.warc.stored import read_exchanges
 
 
@@ -137,9 +137,9 @@ def _files(events: Iterable[LostEvent]) -> Iterable[LostFile]:
 
 def _short_files(warc: Path, ledger: Ledger) -> list[LostEvent]:
     """Files that are missing, or shorter than the ledger knows them, without what they held."""
-    short = []
+    short, there = [], sizes(warc)
     for name, known, first, last in ledger.rows("SELECT name, committed, first, last FROM files ORDER BY first"):
-        size = size_of(warc, name) or 0
+        size = there.get(name, 0)
         if size < known:
             short.append(LostEvent(seq=0, run=ledger.run, at="", file=name, known=known, size=size, kept=size, first=first, last=last))
     return short

@@ -19,10 +19,9 @@ from webarticlecurator.corpus.losses import Numbering, in_words, losses, losses_
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.model.rendering import Rendered
-from webarticlecurator.storage.places import file_size
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
+from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair, sizes
 from webarticlecurator.warc.stored import Stored, StoredResponse, read_exchanges
 from webarticlecurator.warc.writer import StoreEntry
 
@@ -200,10 +199,10 @@ def _take_in(corpus: Corpus, ledger: Ledger, numbering: Numbering, say: Callable
 
 def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> list[tuple[Path, int]]:
     """The files that hold more than the ledger knows, and from where on."""
-    committed, lost = ledger.committed(), ledger.left_of_lost()
+    committed, lost, there = ledger.committed(), ledger.left_of_lost(), sizes(corpus.warc)
     files = []
     for path in corpus.warc_files():
-        size = file_size(path)
+        size = there[path.name.removesuffix(OPEN)]
         if path.name not in lost:
             start = committed.get(path.name, 0)
             files += [(path, start)] if size > start else []

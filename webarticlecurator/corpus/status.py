@@ -22,7 +22,7 @@ from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
-from webarticlecurator.storage.places import file_size
+from webarticlecurator.warc.store import OPEN, sizes
 
 _TROUBLES = 50
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
@@ -82,7 +82,7 @@ class _Walk:
 
 def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
     """Everything that `curator status` shows."""
-    files = corpus.warc_files()
+    files, there = corpus.warc_files(), sizes(corpus.warc)
     outcomes = ledger.outcomes()
     shown, unbuilt = _with_pages(outcomes, corpus, ledger)
     moments = [datetime.fromisoformat(moment) for (moment,) in ledger.rows(_LAST_MOMENT) if moment]
@@ -99,7 +99,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         outcomes=shown,
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
-        warc_bytes=sum(map(file_size, files)),
+        warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
         completeness=tuple(_completeness(ledger, walks, rules, proofs, needless, unwalked)),
         ways=ways_of(portal, ledger),
         proofs=proofs,

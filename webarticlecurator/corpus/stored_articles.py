@@ -22,7 +22,7 @@ from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.links import Fields
-from webarticlecurator.warc.store import Series, series_of, size_of
+from webarticlecurator.warc.store import Series, series_of, sizes
 
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _PLAN = """
@@ -210,7 +210,8 @@ class StoredArticles:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
         rows = self._rows("SELECT name, committed FROM files ORDER BY name")
         needed = (Series.ARTICLES, Series.ARCHIVE) if self.has_posts else (Series.ARTICLES,)
-        return [name for name, known in rows if series_of(name) in needed and (size_of(folder, name) or 0) < known]
+        there = sizes(folder)
+        return [name for name, known in rows if series_of(name) in needed and there.get(name, 0) < known]
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""

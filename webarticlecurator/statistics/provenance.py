@@ -14,10 +14,9 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.statistics import OutcomeCount, Provenance, RequestDay, RulesVersion, Signal, WarcFile
 from webarticlecurator.statistics.urls import KnownUrls
 from webarticlecurator.statistics.warc_facts import WarcFacts, united
-from webarticlecurator.storage.places import is_file
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.version import NAME, VERSION
-from webarticlecurator.warc.store import OPEN, size_of
+from webarticlecurator.warc.store import OPEN, sizes
 
 _REQUESTS = """
     SELECT substr(at, 1, 10) AS day, host(target) AS host, count(*), sum(status IS NULL OR status >= 400) FROM responses
@@ -74,7 +73,8 @@ def _requests(known: KnownUrls) -> Iterator[RequestDay]:
 
 def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str]) -> tuple[tuple[WarcFile, ...], tuple[Signal, ...]]:
     counted = {name: told for name, *told in known.rows(_FILES)}
-    names = sorted(counted.keys() | {path.name.removesuffix(OPEN) for path in corpus.warc_files()})
+    there, listed = sizes(corpus.warc), {path.name for path in corpus.warc_files()}
+    names = sorted(counted.keys() | {name.removesuffix(OPEN) for name in listed})
     files: list[WarcFile] = []
     signals: list[Signal] = []
     with closing(WarcFacts(corpus)) as reader:
@@ -89,10 +89,17 @@ def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str
                     signals += facts.signals
                 except (OSError, CorpusError) as error:
                     faults.append(f"{name}: {error}")
-            is_open = is_file(corpus.warc / (name + OPEN))
-            size = size_of(corpus.warc, name) or 0
             files.append(
-                WarcFile(file=name, bytes=size, open=is_open, sha256=sha256, exchanges=exchanges, first=first, last=last, software=software)
+                WarcFile(
+                    file=name,
+                    bytes=there.get(name, 0),
+                    open=name + OPEN in listed,
+                    sha256=sha256,
+                    exchanges=exchanges,
+                    first=first,
+                    last=last,
+                    software=software,
+                )
             )
     return tuple(files), united(signals)
 

@@ -6,7 +6,9 @@ Names may hold slashes: what lies in folders below.
 
 from __future__ import annotations
 
+import io
 import os
+import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -126,7 +128,10 @@ class LocalFolder:
         place.parent.mkdir(parents=True, exist_ok=True)
         draft = place.with_name(f"{place.name}.{os.getpid()}.new")
         try:
-            draft.write_bytes(content if isinstance(content, bytes) else content.read_bytes())
+            with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as source, draft.open("wb") as target:
+                shutil.copyfileobj(source, target)
+                target.flush()
+                os.fsync(target.fileno())
             draft.replace(place)
         finally:
             draft.unlink(missing_ok=True)

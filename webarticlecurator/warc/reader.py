@@ -26,14 +26,13 @@ class CaptureReader:
     def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
         """`expected`: what will be read; of an object store it is asked for together."""
         self._folder = folder
-        self._is_remote = is_url(folder)
         self._name = ""
         self._path = folder
         self._file: BinaryIO | None = None
         self._expected: dict[str, list[Range]] = {}
-        for place in expected if self._is_remote else ():
+        for place in expected:
             self._expected.setdefault(place.file, []).append((place.offset, place.offset + place.length))
-        self._others: dict[str, tuple[Path, BinaryIO]] = {}
+        self._remote: dict[str, tuple[Path, BinaryIO]] = {}
         """Files of an object store that were read before: what was asked for of them is still held."""
 
     def __enter__(self) -> Self:
@@ -66,22 +65,22 @@ class CaptureReader:
 
     def _is_sound(self, record: Record) -> bool:
         """Whether what came from another machine is what was written; a disk is checked by `warc check`."""
-        declared = record.field("WARC-Block-Digest") if self._is_remote else None
+        declared = record.field("WARC-Block-Digest") if is_url(self._path) else None
         return declared is None or record.size > len(record.block) or digests.covers(declared, record.block) is not False
 
     def _open(self, name: str) -> BinaryIO:
         if self._file is None or self._name != name:
-            if not self._is_remote:
+            if self._name not in self._remote:
                 self._close()
-            self._path, self._file = self._others.get(name) or self._opened(name)
+            self._path, self._file = self._remote.get(name) or self._opened(name)
             self._name = name
         return self._file
 
     def _opened(self, name: str) -> tuple[Path, BinaryIO]:
         path = find_file(self._folder, name)
         file = open_file(path, self._expected.get(name, ()))
-        if self._is_remote:
-            self._others[name] = path, file
+        if is_url(path):
+            self._remote[name] = path, file
         return path, file
 
     def _close(self) -> None:

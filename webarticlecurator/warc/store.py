@@ -15,7 +15,9 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.storage.folders import folder_at
 from webarticlecurator.storage.places import file_size, files_in, is_file, is_folder, is_url, url_of
+from webarticlecurator.warc.shipped import shipped
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry
@@ -107,7 +109,7 @@ class WarcStore:
             self._count[series] += 1
             name = f"{self.portal}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
             path = self.folder / (name + OPEN)
-            if not (self.folder / name).exists():
+            if not (self.folder / name).exists() and name not in shipped(self.folder).files:
                 with suppress(FileExistsError):  # another run in the same second
                     opened = FileIO(path, "xb")
                     break
@@ -192,9 +194,15 @@ def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
 
 
 def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
-    """The WARC files of a folder, oldest first, with the one that is being written; `arc`: ARC files too, which no store of ours has."""
+    """The WARC files of a folder, oldest first, with the one that is being written; `arc`: ARC files too, which no store of ours has.
+
+    Those that lie elsewhere alone are given by their places there.
+    """
     ends = (".warc.gz", ".warc", ".warc.gz" + OPEN, *((".arc.gz", ".arc") if arc else ()))
-    return tuple(sorted((path for path in files_in(folder) if path.name.endswith(ends)), key=lambda path: _age(path.name)))
+    here = {path.name: path for path in files_in(folder) if path.name.endswith(ends)}
+    elsewhere = shipped(folder)
+    found = {name: elsewhere.place(name) for name in elsewhere.files} | here
+    return tuple(sorted(found.values(), key=lambda path: _age(path.name)))
 
 
 def finished_files(folder: Path) -> str:
@@ -229,12 +237,16 @@ def _age(name: str) -> tuple[str, str]:
     return ("-".join(parts[-2:]), name) if len(parts) > 3 else ("", name)
 
 
-def size_of(folder: Path, name: str) -> int | None:
-    """Of a file of the store, sealed or not; None where there is none."""
-    for candidate in (name, name + OPEN, name):  # it may be sealed between two looks
-        with suppress(FileNotFoundError):
-            return file_size(folder / candidate)
-    return None
+def sizes(folder: Path) -> dict[str, int]:
+    """Of all files of the store, sealed or not, by the names that they have when sealed; nobody is asked for those that lie elsewhere."""
+    known = {name: file.size for name, file in shipped(folder).files.items()}
+    if is_url(folder):
+        return known | {file.name: file.size for file in folder_at(folder).files()}
+    for _ in range(2):  # one may be sealed between two looks
+        for path in files_in(folder) if folder.is_dir() else ():
+            with suppress(FileNotFoundError):
+                known[path.name.removesuffix(OPEN)] = path.stat().st_size
+    return known
 
 
 def series_of(name: str) -> str:
@@ -252,6 +264,9 @@ def find_file(folder: Path, name: str) -> Path:
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate
+    elsewhere = shipped(folder)
+    if name in elsewhere.files:
+        return elsewhere.place(name)
     raise CorpusError(missing(folder / name))
 
 
