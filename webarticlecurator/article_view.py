@@ -107,12 +107,12 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
 def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> ArticleView:
     record = built.record
     with closing(DocumentStore(corpus.place)) as store:
-        document = store.read(built.path)
+        document, lies = store.read(built.path), store.named(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build has put it ({built.path}): `curator build` makes it again.")
     written = document.decode("utf-8", "replace")
     more = len(written) - _LONGEST_DOCUMENT
-    rest = f"\n... and {more:,} more characters: {corpus.folder / built.path}" if more > 0 else ""
+    rest = f"\n... and {more:,} more characters: {lies}" if more > 0 else ""
     return ArticleView(
         portal=portal.title or portal.name,
         id=built.id,

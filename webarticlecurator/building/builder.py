@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
-from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path
+from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Form
 from webarticlecurator.building.packing import Packing
 from webarticlecurator.building.portal_values import Value, as_words
-from webarticlecurator.building.results import BuildResult, BuildTask
+from webarticlecurator.building.results import BuildResult, BuildTask, lost_result
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles, reason_of_loss
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.storage.places import is_url
@@ -267,7 +267,7 @@ class Builder:
         for article, key, identity, path in database.identities():
             if not sources.has(key, identity):
                 file = sources.lost_with(key, identity)
-                gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
+                gone.append((article, path)) if file is None else lost.append((article, reason_of_loss(file)))
         document_store = DocumentStore(self.job.corpus)
         with database.transaction():
             for article, path in gone:
@@ -281,15 +281,22 @@ class Builder:
 
         That of a lost article may be all that is left of it, so it stays.
         """
-        document_store, lost = DocumentStore(self.job.corpus), sources.lost_ids()
+        document_store, lost = DocumentStore(self.job.corpus), sources.lost_articles()
+        if lost:
+            self._remember(lost, database, document_store)
         for article, path in document_store.stale(self.job.portal.name):
             known = database.known(article)
             invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
             if article not in lost if known is None else path not in (known.path, invalid):
                 document_store.remove(path)
-        for path in document_store.packed() if lost else ():
-            if id_of(path) in lost and database.known(id_of(path)) is None and (document := document_store.read(path)) is not None:
-                document_store.write(path, document)  # beside the zips, which are made of what the database knows
+
+    def _remember(self, lost: Mapping[str, LostArticle], database: BuildDatabase, document_store: DocumentStore) -> None:
+        """What lost articles there are documents of, where the database is lost, too: zips are made of what it knows."""
+        files = (path for _, path in document_store.stale(self.job.portal.name))
+        for path in (path for path in chain(files, document_store.packed()) if is_document(path)):
+            one = lost.get(id_of(path))
+            if one is not None and database.known(id_of(path)) is None:
+                database.put([lost_result(id_of(path), one, path)], rules="", now=self.now)
 
     def _summary(self, sources: StoredArticles, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
         broken = (

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.building.document_zips import FOLDER, OpenZips, paths_in
+from webarticlecurator.building.document_zips import FOLDER, OpenZips, name_in_zip, paths_in
 from webarticlecurator.building.results import FileChange
 from webarticlecurator.building.shards import INDEX, ShardIndex
 from webarticlecurator.corpus.working_copy import working_folder
 from webarticlecurator.model.article import Article
 from webarticlecurator.storage.folders import folder_at
-from webarticlecurator.storage.places import is_url
+from webarticlecurator.storage.places import is_url, url_of
 
 _INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
@@ -71,6 +71,12 @@ class DocumentStore:
             self._there = frozenset(folder_at(self._packed).names())
         return archive.removeprefix(f"{FOLDER}/") in self._there
 
+    def named(self, path: str) -> str:
+        """Where a document lies, for people."""
+        if (self._corpus / path).exists():
+            return str(self._corpus / path)
+        return f"{name_in_zip(path)} in {url_of(self._packed.parent / self._zip_of(path))}"
+
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
         place = self._corpus / path
@@ -126,6 +132,11 @@ def path_of(article: Article) -> str:
 def id_of(path: str) -> str:
     """Of the article whose document has this path."""
     return path.rpartition("/")[2].removesuffix(".xml")
+
+
+def is_document(path: str) -> bool:
+    """Whether that is the path of a document: neither of a draft, nor of one that is not valid."""
+    return path.startswith(f"{FOLDER}/") and path.endswith(".xml")
 
 
 def invalid_path(article: str) -> str:

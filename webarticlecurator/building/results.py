@@ -11,7 +11,7 @@ import orjson
 import zstandard
 
 from webarticlecurator.building.portal_values import Value
-from webarticlecurator.corpus.stored_articles import StoredArticle
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, reason_of_loss
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_json import stored_line
 from webarticlecurator.model.outcome import PageOutcome
@@ -166,6 +166,20 @@ def failed(task: BuildTask, reason: str) -> BuildResult:
         outcome=PageOutcome.UNREADABLE,
         reason=reason,
         captures=task.captures,
+    )
+
+
+def lost_result(article: str, lost: LostArticle, path: str) -> BuildResult:
+    """Of an article of which nothing is left but its document."""
+    return BuildResult(
+        id=article,
+        key=lost.key,
+        identity=lost.identity,
+        url=lost.url,
+        outcome=PageOutcome.UNREADABLE,
+        reason=reason_of_loss(lost.file),
+        captures="",
+        path=path,
     )
 
 

@@ -60,6 +60,22 @@ _FIRST_PAGES = f"""
 """
 
 
+class LostArticle(NamedTuple):
+    """An article of which nothing whole is stored any more."""
+
+    key: int
+    """The ledger's hash of its identity."""
+    identity: str
+    url: str
+    file: str
+    """The WARC file with which it was lost."""
+
+
+def reason_of_loss(file: str) -> str:
+    """Why there is nothing to build an article of."""
+    return f"what was stored of it is lost ({file})"
+
+
 class FirstPage(NamedTuple):
     """Where the newest whole capture of an article's first page lies, and what the listings say of the article."""
 
@@ -201,10 +217,11 @@ class StoredArticles:
         sql = "SELECT lost FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
         return next((file for (file,) in self._rows(sql, (key, identity))), None)
 
-    def lost_ids(self) -> frozenset[str]:
-        """Those of the articles that were lost."""
-        rows = self._rows("SELECT coalesce(identity, url) FROM urls WHERE lost IS NOT NULL") if self.lost else ()
-        return frozenset(article_id(identity, self._portal) for (identity,) in rows)
+    def lost_articles(self) -> dict[str, LostArticle]:
+        """By their ids."""
+        sql = "SELECT identity_key, coalesce(identity, url), url, lost FROM urls WHERE lost IS NOT NULL"
+        lost = map(LostArticle._make, self._rows(sql) if self.lost else ())
+        return {article_id(one.identity, self._portal): one for one in lost}
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""

@@ -310,6 +310,7 @@ def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpu
 
     with closing(DocumentStore(corpus.folder)) as store:
         assert {path: store.read(path) for path in documents} == documents
+    assert corpus.built["/2023-01-01-0"] == ("unreadable", f"what was stored of it is lost ({file.name})")
 
 
 def test_a_reader_follows_a_build_that_makes_other_shards(corpus: SmallCorpus) -> None:
