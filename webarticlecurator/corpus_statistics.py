@@ -16,7 +16,7 @@ from webarticlecurator.corpus.folder import Corpus, corpus_of, holds_corpus, mis
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.corpus.writing import kept
-from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
@@ -100,6 +100,8 @@ def _analyses(
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
         return stack.enter_context(Analyses([corpus])), ""
     except CuratorError as error:
+        if workers.cluster is not None and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
+            raise
         return None, f"Identified languages and duplicates are not told: {error}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -11,6 +12,10 @@ from webarticlecurator.errors import UsageError
 
 MOST_PROCESSES = 4
 """Processes that are started unasked; more of them share one disk."""
+
+LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+"""A cluster of our own, with so many workers."""
+_CLUSTER = re.compile(rf"{LOCAL.pattern}|(?:tcp|tls|ws|wss)://\S+")
 
 
 def _tell_nobody(sentence: str) -> None:
@@ -30,9 +35,11 @@ class Workers:
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
-        """What a person asked for; where that is nothing, a process a processor, at most four. Raises UsageError where it is both."""
+        """What a person asked for; where that is nothing, a process a processor, at most four. Raises UsageError where it cannot be."""
         if processes is not None and cluster is not None:
             raise UsageError("--jobs starts processes here, and --cluster has others do the work: leave one of them out.")
+        if cluster is not None and not _CLUSTER.fullmatch(cluster):
+            raise UsageError(f"{cluster!r} is no cluster; write tcp://HOST:8786 for a Dask scheduler, or local:4 for four workers here.")
         return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster)
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +14,7 @@ from typing import Any
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.workers import dask_worker
-from webarticlecurator.workers.carriers import Workers
+from webarticlecurator.workers.carriers import LOCAL, Workers
 from webarticlecurator.workers.dask_worker import Found, SentJob
 from webarticlecurator.workers.local_cluster import LocalCluster
 
@@ -30,8 +29,6 @@ NO_WORKER_SECONDS = 600.0
 """How long is waited where there is no worker: a queue of jobs may bring some."""
 LOOKS_SECONDS = 5.0
 _NAMED = 5
-_LOCAL = re.compile(r"local:([1-9]\d{0,3})")
-_REMOTE = re.compile(r"(?:tcp|tls|ws|wss)://\S+")
 
 
 class BundleKilled(Exception):
@@ -76,9 +73,8 @@ class Cluster:
         self._begin()
 
     def _begin(self) -> None:
-        local = _LOCAL.fullmatch(self.name)
-        if local is None and not _REMOTE.fullmatch(self.name):
-            raise UsageError(f"{self.name!r} is no cluster; write tcp://HOST:8786 for a Dask scheduler, or local:4 for four workers here.")
+        local = LOCAL.fullmatch(self.name)
+        _check_installed()
         if local is not None:
             self._local = LocalCluster(int(local[1]))
         self.address = self.name if self._local is None else self._local.address
@@ -227,18 +223,24 @@ class Cluster:
         )
 
 
+def _check_installed() -> None:
+    """Raises UsageError."""
+    try:
+        import distributed  # noqa: F401
+    except ImportError as missing:
+        raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
+
+
 def _client(address: str) -> Any:
     """A connection to a scheduler."""
-    try:
-        import dask
+    import dask
 
+    try:
         dask.config.set({"logging.distributed": "critical"})  # what it would print is told by us
         from distributed import Client
 
         with dask.config.set({"distributed.admin.low-level-log-length": 10}):  # it would keep the last thousand messages: bundles
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
-    except ImportError as missing:
-        raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
     except OSError as error:
         raise CorpusError(
             f"No Dask scheduler answers at {address} ({type(error).__name__})."
