@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -16,13 +16,14 @@ from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
-from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recovered, remake_ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.crawling.crawler import crawl_portal, opened
 from webarticlecurator.crawling.importing import Imported, Importer
+from webarticlecurator.crawling.open_files import portals_at_a_time
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.planning import describe
 from webarticlecurator.crawling.run import CrawlEnvironment
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus.shipping import Pushed
 
 _MB = 1_000_000
+_ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
+"""What the ledgers of all portals of a process may keep in memory, and what each may at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,44 +136,65 @@ def crawl(
         return crawl([portals], corpus=corpus, options=options, progress=progress, stop=stop, now=now)[0]
     options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
     loaded = [as_portal(portal) for portal in portals]
-    paces = HostPaces()
-
-    def one(portal: Portal) -> CrawlSummary:
-        folder = corpus_to_fill(portal, corpus)
-        if options.dry_run:
-            return describe(portal, folder, options, progress, now())
-        return _crawl_one(portal, folder, options, progress, stop, now, paces)
-
-    def one_of_many(portal: Portal) -> CrawlSummary:
-        try:
-            return one(portal)
-        except CuratorError as error:
-            return CrawlSummary(portal=portal.name, impossible=str(error))
-        except BaseException:
-            # A fault of the program ends the command: the other crawls must not go on unseen.
-            stop.set()
-            raise
-
+    together = PortalCrawls(options=options, progress=progress, stop=stop, now=now, portals=len(loaded))
     if len(loaded) == 1:
-        return [one(loaded[0])]
-    with ThreadPoolExecutor(max(1, len(loaded)), thread_name_prefix="portal") as pool:
-        futures = [pool.submit(one_of_many, portal) for portal in loaded]
+        return [together.crawl(loaded[0], corpus)]
+    most = portals_at_a_time(len(loaded))
+    if most < len(loaded):
+        limit = "this machine does not let one program open more files: `ulimit -Hn`"
+        progress.say("crawl", f"{most} of {len(loaded)} portals are crawled at a time, the others wait for their turn ({limit}).")
+    with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
+        futures = [pool.submit(together.crawl_or_tell, portal, corpus) for portal in loaded]
     return [future.result() for future in futures]
 
 
-def _crawl_one(
-    portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, stop: Flag, now: Callable[[], datetime], paces: HostPaces
-) -> CrawlSummary:
-    info = warc_info(portal, options.contact, online=not options.offline)
-    if options.offline:
-        with closing(WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))) as stored:
-            environment = CrawlEnvironment(source=stored, info=info, now=now, stop=stop, progress=progress)
-            return crawl_portal(portal, corpus, options, environment)
-    say = partial(progress.say, portal.name)
-    web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=say, now=now)
-    with closing(web), live_source(web, portal, stop=stop, say=say, now=now) as source:
-        environment = CrawlEnvironment(source=source, info=info, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate)
-        return crawl_portal(portal, corpus, options, environment)
+@dataclass(frozen=True, kw_only=True)
+class PortalCrawls:
+    """Crawls of several portals in one process: what they share."""
+
+    options: CrawlOptions
+    progress: Progress
+    stop: Flag
+    now: Callable[[], datetime] = utc_now
+    portals: int
+    """How many there may be."""
+    paces: HostPaces = field(default_factory=HostPaces)
+
+    def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
+        """One of them."""
+        folder = corpus_to_fill(portal, corpus)
+        if self.options.dry_run:
+            return describe(portal, folder, self.options, self.progress, self.now())
+        with self._environment(portal, folder) as environment:
+            return crawl_portal(portal, folder, self.options, environment)
+
+    def crawl_or_tell(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
+        """The same; what keeps this one from being crawled is told, and the others go on."""
+        try:
+            return self.crawl(portal, corpus)
+        except (CuratorError, OSError) as error:
+            reason = str(error)
+        except BaseException:
+            # A fault of the program ends the command: the other crawls must not go on unseen.
+            self.stop.set()
+            raise
+        self.progress.show(Snapshot(portal=portal.name, phase="done", needs=reason))
+        return CrawlSummary(portal=portal.name, impossible=reason)
+
+    @contextmanager
+    def _environment(self, portal: Portal, corpus: Corpus) -> Iterator[CrawlEnvironment]:
+        options, progress, stop = self.options, self.progress, self.stop
+        info = warc_info(portal, options.contact, online=not options.offline)
+        cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
+        outside = partial(CrawlEnvironment, info=info, now=self.now, stop=stop, progress=progress, cache_kib=cache_kib)
+        if options.offline:
+            with closing(WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))) as stored:
+                yield outside(source=stored)
+            return
+        say = partial(progress.say, portal.name)
+        web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=stop, say=say, now=self.now)
+        with closing(web), live_source(web, portal, stop=stop, say=say, now=self.now) as source:
+            yield outside(source=source, pace=lambda: web.permitted_rate)
 
 
 def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:

@@ -56,6 +56,8 @@ Cluster = Annotated[
     ),
 ]
 
+_NAMED = 2
+"""Portals that are named of very many."""
 _DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -151,6 +153,15 @@ def as_warning(warning: Mistake) -> str:
 def as_typed(portal: str, corpus: Path | None) -> str:
     """How the portal and its corpus are named in the commands that we suggest."""
     return shlex.join([portal, *(["--corpus", url_of(corpus)] if corpus is not None else [])])
+
+
+def many_as_typed(portals: Sequence[str]) -> str:
+    """The same of very many: as a pattern, where these are all portal files of a folder."""
+    folders = {Path(portal).parent for portal in portals}
+    together = next(iter(folders))
+    if len(folders) == 1 and {Path(portal) for portal in portals} == set(together.glob("*.yaml")):
+        return f"{shlex.quote(str(together))}/*.yaml"
+    return f"{shlex.join(portals[:_NAMED])} ..."
 
 
 def warc_flags(files: Sequence[Path]) -> str:

@@ -15,7 +15,7 @@ from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import of_crawl
 from webarticlecurator.cli.interrupt import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import MANY, shown_progress
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
 
@@ -88,10 +88,13 @@ def crawl(
     if not (offline or dry_run):
         require_contact(portals, options.contact)
     summaries = run(portals, corpus, options)
-    for summary, loaded, named in zip(summaries, portals, portal, strict=True):
-        report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
-        if not dry_run:
-            console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+    if len(portals) < MANY or dry_run or console.verbosity() is console.Verbosity.VERBOSE:
+        for summary, loaded, named in zip(summaries, portals, portal, strict=True):
+            report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
+            if not dry_run:
+                console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+    else:
+        _report_many(summaries, [corpus_of(loaded, corpus) for loaded in portals], portal, as_json=as_json)
     if dry_run:
         said = {"--corpus": corpus, "--contact": contact}
         words = [*portal, *crawl_report.as_flags(options), *(str(word) for flag in said.items() if flag[1] is not None for word in flag)]
@@ -103,7 +106,7 @@ def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
     from webarticlecurator import pipeline
 
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
         return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
 
 
@@ -113,6 +116,17 @@ def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool, dry_run: boo
         console.data_json(crawl_report.as_json(summary, corpus))
     if summary.impossible is not None or not dry_run:
         console.say("\n".join(crawl_report.in_words(summary, corpus)))
+
+
+def _report_many(summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus], named: Sequence[str], *, as_json: bool) -> None:
+    """The same of very many, on one screen."""
+    if as_json:
+        for summary, folder in zip(summaries, corpora, strict=True):
+            console.data_json(crawl_report.as_json(summary, folder))
+    console.say("\n".join(crawl_report.of_many(summaries)))
+    again = arguments.many_as_typed(named)
+    console.say(f"  Next: `curator crawl {again}` goes on, or extends what is complete; `curator status {again}` has a row for each;")
+    console.say("  --verbose tells all of each portal, --json gives it to a program")
 
 
 def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
+from webarticlecurator.cli.exit_codes import PRECEDENCE, ExitCode, of_crawl
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
 _LISTED = 5
+_LISTED_OF_MANY = 20
 
 
 def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
@@ -70,6 +71,36 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     return lines
 
 
+def of_many(summaries: Sequence[CrawlSummary]) -> list[str]:
+    """Many summaries on one screen: the sum of all, how many ended how, and why those that did not end well."""
+    read, new, fetched = (f"{sum(getattr(one, name) for one in summaries):,}" for name in ("archive_pages", "new", "fetched"))
+    waiting = sum(one.waiting for one in summaries)
+    lines = [f"{len(summaries):,} portals: {read} archive pages read, {new} new articles found, {fetched} fetched, {waiting:,} wait."]
+    by_code: dict[ExitCode, list[CrawlSummary]] = {}
+    for summary in summaries:
+        by_code.setdefault(of_crawl([summary]), []).append(summary)
+    for code in (*PRECEDENCE, ExitCode.OK):
+        ended = by_code.get(code, [])
+        lines += [f"  {len(ended):,} {_ENDED[code]}"] if ended else []
+        lines += _listed(" ", [f"{one.portal}: {_first_reason(one)}" for one in ended], _LISTED_OF_MANY) if code else []
+    return lines
+
+
+_ENDED = {
+    ExitCode.USAGE: "could not be crawled, or not to the end:",
+    ExitCode.BLOCKED: "blocked:",
+    ExitCode.DRIFT: "whose layout seems to have changed:",
+    ExitCode.INCOMPLETE: "incomplete:",
+    ExitCode.FAILURES: "finished, with failures:",
+    ExitCode.OK: "finished, all well",
+}
+
+
+def _first_reason(summary: CrawlSummary) -> str:
+    told = (summary.impossible, summary.blocked, *summary.drift, *summary.incomplete, *summary.failures)
+    return next((reason for reason in told if reason is not None), "")
+
+
 def next_command(summary: CrawlSummary, portal: str) -> str:
     """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
     return {
@@ -88,7 +119,7 @@ def _after_all_well(summary: CrawlSummary, portal: str) -> str:
     return f"`curator status {portal}` shows what is there; `curator build {portal}` makes TEI documents"
 
 
-def _listed(title: str, reasons: Sequence[str]) -> list[str]:
-    lines = [f"  {title}: {reason}" for reason in reasons[:_LISTED]]
-    more = len(reasons) - _LISTED
-    return [*lines, f"  {title}: and {more:,} more"] if more > 0 else lines
+def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:
+    begin = f"  {title}: " if title.strip() else f"  {title} "
+    more = len(reasons) - most
+    return [*(f"{begin}{reason}" for reason in reasons[:most]), *([f"{begin}and {more:,} more"] if more > 0 else [])]

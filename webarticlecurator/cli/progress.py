@@ -7,7 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,28 +32,44 @@ _UNITS = {"push": "MB"}
 """What is counted where that is no article."""
 _OF_A_SAMPLE = "learn"
 """A phase that reads a few pages of each kind."""
+MANY = 9
+"""From so many portals on, a line for each is too much."""
 _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 """Phases in which it is known how much there is to do."""
 
 
 @contextmanager
-def shown_progress() -> Iterator[Progress]:
+def shown_progress(portals: int = 1) -> Iterator[Progress]:
     """What fits the terminal and what the person wants to see."""
     if console.verbosity() is console.Verbosity.QUIET:
-        yield _heard_too(Silent())
+        yield _heard_too(Silent(), portals)
     elif sys.stderr.isatty():
-        with live_bars() as bars:
-            yield _heard_too(bars)
+        with live_bars() if portals < MANY else _many_on_screen(portals) as shown:
+            yield _heard_too(shown, portals)
     else:
         every = 0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY
-        yield Lines(console.progress_line, clock=time.monotonic, every=every)
+        yield _lines(console.progress_line, portals, every=every)
 
 
-def _heard_too(shown: Progress) -> Progress:
+def _lines(write: Callable[[str], None], portals: int, *, every: float) -> Progress:
+    if portals < MANY:
+        return Lines(write, clock=time.monotonic, every=every)
+    from webarticlecurator.cli.many_portals import ManyLines
+
+    return ManyLines(write, portals, clock=time.monotonic, every=every or _LINE_EVERY)
+
+
+def _many_on_screen(portals: int) -> AbstractContextManager[Progress]:
+    from webarticlecurator.cli.many_portals import many_on_screen
+
+    return many_on_screen(portals, clock=time.monotonic)
+
+
+def _heard_too(shown: Progress, portals: int) -> Progress:
     """The same, and plain lines for the log where one is kept."""
     if not console.is_heard():
         return shown
-    return Both(shown, Lines(partial(console.progress_line, shown=False), clock=time.monotonic, every=_LOG_LINE_EVERY))
+    return Both(shown, _lines(partial(console.progress_line, shown=False), portals, every=_LOG_LINE_EVERY))
 
 
 class Both:

@@ -270,3 +270,48 @@ def test_quiet_leaves_only_the_data(curator, crawls: Crawls) -> None:
     ended = curator("crawl", "pelda.yaml", "--json", "--quiet", *CONTACT)
     assert json.loads(ended.out)["portal"] == "pelda"
     assert ended.err == ""
+
+
+def many(crawls: Crawls) -> list[str]:
+    """Twelve portals that end in every way."""
+    names = [f"p{number}" for number in range(12)]
+    for name, ended in [
+        ("p1", {"blocked": "HTTP 403"}), ("p3", {"impossible": "Another crawl is running"}), ("p5", {"incomplete": ("interrupted",)}),
+        ("p7", {"failures": ("2 articles failed",)}), ("p8", {"failures": ("1 articles failed",)}),
+    ]:  # fmt: skip
+        crawls.endings[name] = CrawlSummary(portal=name, archive_pages=3, new=40, fetched=30, waiting=10, **ended)
+    return names
+
+
+def test_the_summary_of_very_many_portals_is_one_screen_with_what_did_not_end_well(curator, crawls: Crawls) -> None:
+    ended = curator("crawl", *many(crawls), *CONTACT)
+    assert ended.code == 2
+    assert ended.err.splitlines() == [
+        "12 portals: 36 archive pages read, 480 new articles found, 430 fetched, 50 wait.",
+        "  1 could not be crawled, or not to the end:",
+        "    p3: Another crawl is running",
+        "  1 blocked:",
+        "    p1: HTTP 403",
+        "  1 incomplete:",
+        "    p5: interrupted",
+        "  2 finished, with failures:",
+        "    p7: 2 articles failed",
+        "    p8: 1 articles failed",
+        "  7 finished, all well",
+        "  Next: `curator crawl p0 p1 ...` goes on, or extends what is complete; `curator status p0 p1 ...` has a row for each;",
+        "  --verbose tells all of each portal, --json gives it to a program",
+    ]
+
+
+def test_of_very_many_portals_a_program_gets_every_summary_and_verbose_tells_all(curator, crawls: Crawls) -> None:
+    names = many(crawls)
+    assert [json.loads(line)["portal"] for line in curator("crawl", *names, *CONTACT, "--json").out.splitlines()] == names
+    assert curator("crawl", *names, *CONTACT, "--verbose").err.count("  Next: ") == 12
+
+
+def test_portal_files_of_a_folder_are_named_by_a_pattern(tmp_path: Path) -> None:
+    files = [tmp_path / f"p{number}.yaml" for number in range(12)]
+    for file in files:
+        file.touch()
+    assert arguments.many_as_typed([str(file) for file in files]) == f"{tmp_path}/*.yaml"
+    assert arguments.many_as_typed([str(file) for file in files[1:]]) == f"{files[1]} {files[2]} ..."
