@@ -21,7 +21,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -221,25 +222,31 @@ def main() -> None:
 def _measure(
     shape: Shape, cluster: str | None, open_files: int
 ) -> tuple[dict[str, list[float]], Cost, float, float, list[dict[str, object]]]:
+    with tempfile.TemporaryDirectory() as temporary, served(shape, Path(temporary)) as (files, told):
+        return told, *crawl(files, Path(temporary), cluster, open_files)
+
+
+@contextmanager
+def served(shape: Shape, folder: Path) -> Iterator[tuple[list[Path], dict[str, list[float]]]]:
+    """The portal files of portals that are served meanwhile, and, when that is over, when each host was asked."""
     sizes = ("--portals", shape.portals, "--sharing", shape.sharing, "--articles", shape.articles, "--delay", shape.delay)
-    server = subprocess.Popen(
-        [sys.executable, __file__, *map(str, sizes), "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert server.stdin is not None and server.stdout is not None
+    command = [sys.executable, __file__, *map(str, sizes), "--serve"]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert server.stdin is not None
+    assert server.stdout is not None
+    asked: dict[str, list[float]] = {}
     try:
         port = json.loads(server.stdout.readline())["port"]
-        with tempfile.TemporaryDirectory() as temporary:
-            folder = Path(temporary)
-            files = []
-            for number in range(shape.portals):
-                name = f"p{number:03}"
-                values = {"name": name, "address": shape.address(number), "port": port}
-                files.append(folder / f"{name}.yaml")
-                files[-1].write_text(PORTAL.format(**values, delay=1000 * shape.delay), "utf-8")
-            cost, cpu, seconds, summaries = crawl(files, folder, cluster, open_files)
+        files = []
+        for number in range(shape.portals):
+            name = f"p{number:03}"
+            values = {"name": name, "address": shape.address(number), "port": port}
+            files.append(folder / f"{name}.yaml")
+            files[-1].write_text(PORTAL.format(**values, delay=1000 * shape.delay), "utf-8")
+        yield files, asked
         server.stdin.write("done\n")
         server.stdin.flush()
-        return json.loads(server.stdout.readline()), cost, cpu, seconds, summaries
+        asked |= json.loads(server.stdout.readline())
     finally:
         server.terminate()
         server.wait()

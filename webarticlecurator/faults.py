@@ -8,7 +8,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from webarticlecurator.errors import StoreUnreachable
+from webarticlecurator.errors import CuratorError, StoreUnreachable
 from webarticlecurator.version import NAME, VERSION
 
 _LONGEST_REASON = 500
@@ -19,6 +19,15 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, StoreUnreachable):
         raise error
     return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]
+
+
+def why_not(error: Exception) -> str:
+    """Why one of several things that were asked for could not be done, in a sentence; the others go on."""
+    if isinstance(error, CuratorError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"The machine says: {error}. Nothing finished was lost; mend this and run the command again."
+    return f"This is a bug of curator ({type(error).__name__}). {keep_details(error)} What was finished before is safe."
 
 
 def keep_details(error: Exception) -> str:

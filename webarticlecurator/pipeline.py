@@ -29,6 +29,7 @@ from webarticlecurator.crawling.planning import describe
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
@@ -173,7 +174,7 @@ class PortalCrawls:
         try:
             return self.crawl(portal, corpus)
         except (CuratorError, OSError) as error:
-            reason = str(error)
+            reason = why_not(error)
         except BaseException:
             # A fault of the program ends the command: the other crawls must not go on unseen.
             self.stop.set()

@@ -49,6 +49,7 @@ def crawl(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked; ask and write nothing.")] = False,
     corpus: CorpusFolder = None,
     contact: arguments.Contact = None,
+    cluster: arguments.Cluster = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal at the end.")] = False,
 ) -> None:
     """
@@ -59,6 +60,7 @@ def crawl(
       curator crawl portal.yaml --column belfold --from 2024-01-01 --until 2024-03-31
       curator crawl portal.yaml --recheck 30d          look for corrections in recent articles
       curator crawl one.yaml two.yaml three.yaml       several portals at the same time
+      curator crawl portals/*.yaml --cluster tcp://head:8786      hundreds, on the machines of a Dask cluster
 
     Walk the archive of each PORTAL, fetch the articles it lists, and store everything as WARC in the corpus folder.
     A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
@@ -87,7 +89,7 @@ def crawl(
     _check_columns(portals, options)
     if not (offline or dry_run):
         require_contact(portals, options.contact)
-    summaries = run(portals, corpus, options)
+    summaries = run(portals, corpus, options) if cluster is None or dry_run else run_on_cluster(portals, corpus, options, cluster)
     if len(portals) < MANY or dry_run or console.verbosity() is console.Verbosity.VERBOSE:
         for summary, loaded, named in zip(summaries, portals, portal, strict=True):
             report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
@@ -108,6 +110,14 @@ def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -
 
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
         return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
+
+
+def run_on_cluster(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, cluster: str) -> list[CrawlSummary]:
+    """The same by the workers of a cluster."""
+    from webarticlecurator.crawl_on_cluster import crawl_on_cluster
+
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
+        return crawl_on_cluster(portals, cluster, corpus=corpus, options=options, progress=progress, stop=stop)
 
 
 def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool, dry_run: bool = False) -> None:
