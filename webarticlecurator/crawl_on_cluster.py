@@ -237,7 +237,9 @@ class CrawlOnCluster:
         now, is_quick = self.clock(), self.clock() - given.since < _QUICKLY
         self.progress.say(_NOBODY, f"Worker {given.worker} {why}: its {len(given.places):,} portals go on elsewhere.")
         for place in given.places.values():
-            self._waiting[place] = self._lost_at[place] = now
+            self._lost_at[place] = now
+            # Its last request may have been made just now.
+            self._waiting[place] = now + self.portals[place][0].fetch.delay.total_seconds()
             self._quick_losses[place] = self._quick_losses.get(place, 0) + 1 if is_quick else 0
             if self._quick_losses[place] == _MOST_QUICK_LOSSES:
                 reason = (

@@ -31,7 +31,7 @@ def many_portals(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return many_portals
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     from webarticlecurator.workers.carriers import Workers
     from webarticlecurator.workers.dask_cluster import connected, disconnect
@@ -81,14 +81,15 @@ def stored(files: list[Path]) -> list[tuple[int, int]]:
 
 
 def test_a_killed_worker_loses_nothing_and_no_host_is_asked_too_often(tmp_path: Path, many_portals: ModuleType, cluster: Any) -> None:
-    shape = many_portals.Shape(portals=8, sharing=4, articles=12, delay=0.5)
-    progress = Watched(articles=16, act=lambda: kill_one(cluster))
+    shape = many_portals.Shape(portals=8, sharing=4, articles=8, delay=0.3)
+    progress = Watched(articles=12, act=lambda: kill_one(cluster))
     with many_portals.served(shape, tmp_path) as (files, asked):
         summaries = crawl(files, progress)
     assert [summary.impossible for summary in summaries] == [None] * 8
-    assert [fetched for fetched, _ in stored(files)] == [12] * 8
+    assert [fetched for fetched, _ in stored(files)] == [8] * 8
     assert sum(answers - fetched for fetched, answers in stored(files)) <= 8, "only what was on its way when the worker died is asked again"
-    assert max(many_portals.rates(asked, shape.delay)[1]) < 0.5
+    ahead = max(many_portals.rates(asked, shape.delay)[1])
+    assert ahead < 3, "two that ask one host would be ahead of its pace by half of all requests"
     assert any("died" in line and "portals go on elsewhere" in line for line in progress.said)
     assert not list(tmp_path.glob("corpora/.seen*"))
 
