@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _GLANCE = 0.2
 """Seconds between two looks at whether a person has interrupted."""
-_WATCHED_EVERY = 2.0
+_WATCHED_EVERY = 0.5
 _CLOSING = 10.0
 _THREADS = 24
 """Requests of pages that are made, or wait for their host's turn, at the same time."""
@@ -71,7 +71,7 @@ class Engine:
         self._opening = 0
         self._shown = 0
         self.generation = 0
-        """How often it was begun."""
+        """How often it was ended: the same number, the same browser."""
         self.ended_because: str | None = None
         """Why it was ended the last time, where that was not planned."""
 
@@ -170,7 +170,7 @@ class Engine:
         self._processes = Processes(next(one["id"] for one in told["processInfo"] if one["type"] == "browser"))
         self.name = f"Chromium {self._browser.version}"
         self._context = await self._new_context(self._browser)
-        self._shown, self.generation, self.ended_because = 0, self.generation + 1, None
+        self._shown, self.ended_because = 0, None
         self._watch = asyncio.get_running_loop().create_task(self._watch_memory(self._processes))
 
     async def _new_context(self, browser: Browser) -> BrowserContext:
@@ -195,9 +195,13 @@ class Engine:
 
     async def _watch_memory(self, processes: Processes) -> None:
         """End the browser when it takes more than it may."""
+        looked = 0
         while True:
             await asyncio.sleep(_WATCHED_EVERY)
-            held = await self.in_thread(processes.memory)
+            if not self._busy and self._shown == looked:
+                continue
+            looked = self._shown
+            held = await asyncio.to_thread(processes.memory)
             if held > self.limits.memory:
                 if self._pages:
                     self.ended_because = f"the browser needed more than {self.limits.memory // MEGABYTE} MB"
@@ -211,6 +215,7 @@ class Engine:
 
     async def _end_browser(self) -> None:
         browser, processes, watch = self._browser, self._processes, self._watch
+        self.generation += browser is not None
         self._browser = self._context = self._processes = self._watch = None
         self._pages = set()
         if watch is not None and watch is not asyncio.current_task():
@@ -219,7 +224,7 @@ class Engine:
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(browser.close(), _CLOSING / 2)
         if processes is not None:
-            await self.in_thread(processes.kill)
+            await asyncio.to_thread(processes.kill)
 
     async def _end(self) -> None:
         await self.replace()

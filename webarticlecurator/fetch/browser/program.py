@@ -39,6 +39,7 @@ _FLAGS = (
     "--disable-blink-features=WebTransport",
     "--autoplay-policy=user-gesture-required",
     "--disable-print-preview",
+    "--js-flags=--max-old-space-size=384",  # MB of one page's scripts: a page that takes more is ended by itself
 )
 """Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our answers ends there."""
 

@@ -27,11 +27,18 @@ ATTEMPTS = 3
 _CLICK_PATIENCE = 3_000.0
 _STILL_LOADING = "it was still loading after {:.0f} seconds"
 
+_TOO_LARGE = "the page is too large"
+"""What `page.js` says of it."""
+
 T = TypeVar("T")
 
 
 class Trouble(Exception):
     """The browser could not show a page: the message says why. Inside this package only."""
+
+
+class TooLarge(Trouble):
+    """What is shown is more than one page should be."""
 
 
 class Unshown(Trouble):
@@ -262,8 +269,10 @@ class ShownPage:
         asked = {"expression": expression, "contextId": world, "awaitPromise": True, "returnByValue": True}
         answer = await self._heard(self._session.send("Runtime.evaluate", asked))
         if "exceptionDetails" in answer:
-            said = answer["exceptionDetails"].get("exception", {}).get("description", "a script of ours failed")
-            raise Unshown(str(said).partition("\n")[0].removeprefix("RangeError: "))
+            said = str(answer["exceptionDetails"].get("exception", {}).get("description", "")).partition("\n")[0]
+            if _TOO_LARGE in said:
+                raise TooLarge(f"the page as it is shown is larger than {self._limits.html / 1e6:g} MB")
+            raise Unshown(f"it cannot be read: {said}")
         return answer["result"].get("value")
 
     def _raise_unless_leading_on(self, error: Exception) -> None:

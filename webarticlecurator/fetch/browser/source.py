@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from webarticlecurator.fetch.browser.cache import LoadedCache
 from webarticlecurator.fetch.browser.engine import Engine, Interrupted
 from webarticlecurator.fetch.browser.limits import BrowserLimits
-from webarticlecurator.fetch.browser.shown_page import ShownPage, Step, Trouble, Unshown
+from webarticlecurator.fetch.browser.shown_page import ShownPage, Step, TooLarge, Trouble, Unshown
 from webarticlecurator.fetch.browser.traffic import Traffic
 from webarticlecurator.fetch.politeness import StopSignal
 from webarticlecurator.fetch.verdicts import media_type
@@ -139,12 +139,14 @@ class BrowserSource:
         """The next step of an open page; None where it is not there any more, or has failed."""
         if kept.generation != self._engine.generation:
             return None
+        from playwright.async_api import Error
+
         loaded = _Loaded()
         try:
             async with self._engine.working():
                 came_to = await kept.shown.grow(_steps_of(request))
                 html = await kept.shown.read(whole=False)
-        except Trouble:
+        except (Trouble, Error):
             await _close(kept.shown)
             return None
         loaded.add(kept.shown.traffic)
@@ -162,6 +164,8 @@ class BrowserSource:
 
     async def _show(self, fetched: Fetched, rendering: Rendering) -> Fetched:
         """Show a page; where that fails for the browser's sake, once more in a new one."""
+        from playwright.async_api import Error
+
         loaded = _Loaded()
         reason, tries = "", 0
         for _ in range(_MOST_BEGUN):
@@ -169,15 +173,19 @@ class BrowserSource:
             try:
                 async with self._engine.working():
                     return await self._show_once(fetched, rendering, loaded)
-            except Trouble as trouble:
-                reason = self._engine.ended_because or str(trouble)
+            except (Trouble, Error, TimeoutError) as trouble:
+                reason = self._engine.ended_because or str(trouble).partition("\n")[0] or "it does not answer"
+                is_ours = self._engine.generation == generation
                 # Where another page had the browser ended, this one has not had its try.
-                tries += self._engine.generation == generation
-                if self._engine.generation == generation:
+                tries += is_ours or self._engine.ended_because is not None
+                if is_ours:
                     await self._engine.replace()
             if tries == _TRIES:
                 break
-        verdict = Verdict(FetchOutcome.ERROR, f"the browser was begun anew for it, and failed again: {reason}")
+        reason = f"the browser was begun anew for it, and failed again: {reason}"
+        return self._unshown(fetched, loaded, Verdict(FetchOutcome.ERROR, reason))
+
+    def _unshown(self, fetched: Fetched, loaded: _Loaded, verdict: Verdict) -> Fetched:
         return replace(fetched, verdict=verdict, capture=None, loaded=loaded.exchanges, rights=(*fetched.rights, *loaded.rights))
 
     async def _show_once(self, fetched: Fetched, rendering: Rendering, loaded: _Loaded) -> Fetched:
@@ -192,7 +200,12 @@ class BrowserSource:
                 came_to = await shown.grow_to(_steps_to(request), _steps_of(request))
             except Unshown as unshown:
                 came_to = Step(trouble=str(unshown))
-            html = await shown.read()
+            try:
+                html = await shown.read()
+            except TooLarge as too_large:
+                loaded.add(traffic)
+                await _close(shown)
+                return self._unshown(fetched, loaded, Verdict(FetchOutcome.TOO_BIG, str(too_large)))
             await self._engine.cookies.take(page.context)
         except BaseException:
             loaded.add(traffic)

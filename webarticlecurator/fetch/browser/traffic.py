@@ -26,7 +26,7 @@ _NEVER = frozenset({"ping", "eventsource", "websocket", "manifest", "cspviolatio
 _METHODS = frozenset({"GET", "HEAD", "POST"})
 _DATA = frozenset({"xhr", "fetch"})
 _A_POLL = 3
-"""Answers to one and the same request, after which it is no loading any more."""
+"""Answers to one and the same request; from then on a page that goes on asking is given the last of them."""
 _MOST_NAVIGATIONS = 5
 _NO_MORE = frozenset({404, 410})
 """Statuses by which a server says that there is no further part."""
@@ -73,6 +73,8 @@ class Traffic:
     _bytes: int = 0
     _navigations: int = 0
     _answered: Counter[str] = field(default_factory=Counter)
+    _polled: dict[str, Exchange] = field(default_factory=dict)
+    """By the key of the request: what it was answered with the last time."""
     _data_hosts: set[str] = field(default_factory=set)
     _failed: dict[str, str] = field(default_factory=dict)
     """Data that could not be had, by address without its query; until it could."""
@@ -100,17 +102,22 @@ class Traffic:
         if kind in _NEVER or kind in self.rendering.block or asked.method not in _METHODS:
             await route.abort("blockedbyclient")
             return
+        if self._asked >= self.limits.requests or self._bytes >= self.limits.loaded:
+            self.limit = f"it asks for more than {self.limits.requests} things, or {self.limits.loaded >> 20} MB"
+            await route.abort("blockedbyclient")
+            return
         request = request_of(asked)
-        counts = self._answered[request.key] < _A_POLL
-        self.loading += counts
+        polled = self._polled.get(request.key)
+        if polled is not None:
+            await answer_of(route, polled)
+            return
+        self.loading += 1
         self.changed = time.monotonic()
         try:
             await self._answer(route, asked, request, page)
         finally:
-            self._answered[request.key] += 1
-            self.loading -= counts
-            if counts:
-                self.changed = time.monotonic()
+            self.loading -= 1
+            self.changed = time.monotonic()
 
     async def _answer(self, route: Route, asked: PageRequest, request: Request, page: Page) -> None:
         if asked.is_navigation_request():
@@ -122,14 +129,14 @@ class Traffic:
             self.cache.keep(request, exchange, asked.resource_type)
         if exchange is None:
             await route.abort()
-        else:
-            await answer_of(route, exchange)
+            return
+        self._answered[request.key] += 1
+        if self._answered[request.key] >= _A_POLL and request.method == "GET":
+            self._polled[request.key] = exchange
+        await answer_of(route, exchange)
 
     async def _load(self, request: Request, load: Load, kind: str) -> Fetched | None:
         """Ask our own client; None where there is no answer that could be handed on."""
-        if self._asked >= self.limits.requests or self._bytes >= self.limits.loaded:
-            self.limit = f"it asks for more than {self.limits.requests} things, or {self.limits.loaded >> 20} MB"
-            return None
         self._asked += 1
         fetched = await load(request)
         self.loaded += fetched.exchanges
