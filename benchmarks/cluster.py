@@ -120,7 +120,7 @@ def invented_pages(count: int) -> Iterator[bytes]:
 
 def compare(folder: Path, commands: Sequence[str], workers: int) -> None:
     """A line for each command and carrier."""
-    carriers = {"one process": ("--jobs", "1"), f"{workers} processes": ("--jobs", str(workers)), "Dask": ("--cluster", f"local:{workers}")}
+    carriers = {f"{workers} processes": ("--jobs", str(workers)), "Dask": ("--cluster", f"local:{workers}"), "one process": ("--jobs", "1")}
     print(f"{'':8}{'':14}{'CPU s':>8}{'wall s':>8}{'asker MB':>9}   bytes")
     for command in commands:
         cpu, digests = {}, set()
