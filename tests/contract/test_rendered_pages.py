@@ -189,6 +189,21 @@ def test_an_archive_page_that_was_not_shown_to_its_end_is_a_limit(tmp_path: Path
     assert "`scroll.most`" in " ".join(map(str, summary.incomplete))
 
 
+def test_pages_of_which_none_ever_grew_prove_nothing(tmp_path: Path) -> None:
+    corpus = RenderedCorpus(SiteInBrowser(fresh=4), tmp_path)
+    summary = corpus.crawl()
+    assert corpus.ends()["friss"][0] == "unproved"
+    assert "`pages: scroll` never brought a new article: scrolling seems to do nothing" in " ".join(summary.failures)
+
+
+def test_what_a_browser_did_not_show_whole_is_told(tmp_path: Path) -> None:
+    corpus = RenderedCorpus(SiteInBrowser(limits={f"{HOME}/cikk/3": "it was still loading after 30 seconds"}), tmp_path)
+    summary = corpus.crawl()
+    assert corpus.found() == corpus.site.articles
+    told = f"perhaps not shown whole in the browser: 1 article {HOME}/cikk/3 (it was still loading after 30 seconds)"
+    assert any(remark.startswith(told) for remark in summary.remarks)
+
+
 def test_what_another_program_imports_is_the_page_as_it_was_shown(crawled: RenderedCorpus, tmp_path: Path) -> None:
     other = RenderedCorpus(SiteInBrowser(), tmp_path / "other")
     other.folder.mkdir()

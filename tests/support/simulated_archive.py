@@ -38,6 +38,8 @@ class SimulatedArchive:
     fixed_last: int | None = None
     stated: int | None = None
     """How many articles the first page says that there are."""
+    counter: int | None = None
+    """How many articles each page says that there are, beside how many were shown so far."""
     most_steps: int = 200
     tells_end: bool = True
     """A page that grows says when it grows no more."""
@@ -86,6 +88,9 @@ class SimulatedArchive:
         more = f"https://pelda.example/hirek/{index + 2}" if self.mode is PagingMode.NEXT_LINK and index + 1 < pages else None
         last = pages if self.mode is PagingMode.NUMBERED else None
         stated = (Stated(f"{self.stated} articles", None, self.stated, items=True),) if self.stated is not None and index == 0 else ()
+        if self.counter is not None:
+            here = min((index + 1) * self.page_size, len(listing))
+            stated = (Stated(f"{here} / {self.counter}", here, self.counter),)
         end = "nothing new after 3 attempts" if self.mode.in_steps and not shown and self.tells_end else None
         return ArchiveAnswer(GOOD, place.url, ArchivePage(articles=tuple(links), next_url=more, last_page=last, stated=stated), end)
 

@@ -100,7 +100,7 @@ class LedgerWriter:
             self._db.execute("UPDATE walks SET first_links = ? WHERE id = ?", (first_links, event.walk))
         self._note_lookalikes(event)
         self._extend_span(event)
-        if stored is not None and stored.response is not None:
+        if stored is not None and stored.response is not None and not _is_evidence(stored.response, event.outcome):
             self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
 
     def _apply_links(self, event: LinksEvent, _stored: Stored | None) -> None:
@@ -199,8 +199,7 @@ class LedgerWriter:
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            # a page that a browser could not show to its end is evidence, and no capture of the article
-            unfit = event.another or (stored.response.kind == "conversion" and event.outcome == FetchOutcome.ERROR)
+            unfit = event.another or _is_evidence(stored.response, event.outcome)
             self._keep_response(event.request, stored.response, url_id=url_id, part=0 if unfit else event.part)
         if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
@@ -400,6 +399,11 @@ def page_key(event: PageEvent) -> int:
     """By which archive pages are told apart: steps of a page that grows in a browser have one URL."""
     _, steps, step = event.request.partition(f"{url_of_key(event.request)} step ")
     return key_of(f"{event.url} step {step}" if steps else event.url)
+
+
+def _is_evidence(response: StoredResponse, outcome: str) -> bool:
+    """Whether it only shows what a browser came to that could not show the page: nobody is to read it as the page."""
+    return response.kind == "conversion" and outcome != FetchOutcome.FETCHED
 
 
 def _place_of(response: StoredResponse) -> tuple[str, str, str, str]:

@@ -164,7 +164,7 @@ class ArchiveCrawl:
             bottom=(note.bottom.index, note.bottom.page, note.bottom.url) if note.bottom else None,
             bottom_links=note.bottom_links,
             joined=note.joined,
-            more=answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None),
+            more=answer.page is not None and _tells_of_more(answer.page, column, place, note),
             links=event_links(readable),
             sections=readable.sections if readable else (),
             before=readable.before if readable else 0,
@@ -243,6 +243,13 @@ def archive_page_of(
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
+
+
+def _tells_of_more(page: ArchivePage, column: Column, place: ArchivePlace, note: Note) -> bool:
+    """Whether the page tells of a following one, or has itself grown."""
+    if column.paging.mode.in_steps:
+        return place.index > 0 and note.result is PageResult.LINKS
+    return page.next_url is not None or page.last_page is not None
 
 
 def event_links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:

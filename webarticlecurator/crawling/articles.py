@@ -178,6 +178,13 @@ class ArticleCrawl:
         self._write(page, fetched, meaning, ticket.older)
         return replace(page, asked=meaning.way.next, part=page.part + 1) if meaning.way.next is not None else None
 
+    def _reason(self, fetched: Fetched, meaning: _Meaning) -> str:
+        limit = fetched.rendered.limit if fetched.rendered is not None else None
+        if limit is None or meaning.verdict.outcome is not FetchOutcome.FETCHED:
+            return meaning.verdict.reason
+        self.run.count_in_part(fetched.request.url, limit)
+        return f"{meaning.verdict.reason}; perhaps shown in part: {limit}"
+
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
@@ -193,7 +200,7 @@ class ArticleCrawl:
             part=page.part,
             again=self.again,
             outcome=meaning.verdict.outcome.value,
-            reason=meaning.verdict.reason,
+            reason=self._reason(fetched, meaning),
             next=meaning.way.next,
             page=meaning.way.page,
             another=meaning.way.another,
@@ -210,7 +217,10 @@ class ArticleCrawl:
 
 def _rights(fetched: Fetched) -> dict[str, str] | None:
     """What robots.txt, headers and meta tags say of use: where -> what."""
-    signals = rights_signals(fetched.capture) if fetched.capture is not None else {}
+    capture = fetched.capture
+    if capture is not None and capture.is_rendered and fetched.exchanges:
+        capture = replace(capture, headers=(*fetched.exchanges[-1].headers, *capture.headers))
+    signals = rights_signals(capture) if capture is not None else {}
     if fetched.robots == "disallowed":
         signals["robots.txt"] = "disallowed"
     return signals or None

@@ -26,6 +26,8 @@ class PagerSigns:
     """The pages of the walk have numbers."""
     is_page: Callable[[str], bool | None]
     """Whether a URL is an archive page of this walk; None: of no column's shape; False: another interval's."""
+    grows: bool = False
+    """It is one page in a browser: "5 / 14" counts its articles."""
     _links: dict[str, tuple[PagerLink, str]] = field(default_factory=dict)
     """URL -> the link, and the page that showed it."""
     _begins_at_one: bool = False
@@ -65,7 +67,9 @@ class PagerSigns:
 
     @property
     def total_reached(self) -> bool:
-        """As many articles were seen as the first page says that there are."""
+        """As many articles were seen as the pages say that there are."""
+        if self.grows and any(one.here == one.total and self._moves(one) for one in self._last):
+            return True
         return self._listed is not None and any(one.total == len(self._listed) for one in self._first if _is_total_of_items(one))
 
     def contradiction(self, was_asked: Callable[[str], bool], *, from_head: bool) -> str | None:
@@ -100,12 +104,13 @@ class PagerSigns:
             # what is published while the walk goes on is the next crawl's; so the total of the first page counts
             if _is_total_of_items(stated) and from_head and self._listed is not None and len(self._listed) < stated.total:
                 return f"the first page says {stated.text!r}, and the walk saw {len(self._listed):,} links"
-            if not stated.items and stated.here is not None and stated.here > 1 and (self._read == 1 or stated not in self._last):
+            counts_pages = not stated.items and not self.grows
+            if counts_pages and stated.here is not None and stated.here > 1 and (self._read == 1 or stated not in self._last):
                 return f"the first page says {stated.text!r}"
         for stated in self._last:
             if stated.here is not None and stated.here < stated.total and self._moves(stated):
                 return f"the last page says {stated.text!r}"
-            if stated.here is None and not stated.items and from_head and self._read < stated.total:
+            if stated.here is None and not (stated.items or self.grows) and from_head and self._read < stated.total:
                 return f"the last page says {stated.text!r}, and the walk saw {self._read:,} pages"
         return None
 
@@ -129,6 +134,7 @@ _FEW_PAGES = 3
 _EXAMPLES = 3
 
 _NEVER = "SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
+_GROWN_TO_TOTAL = "SELECT max(ground = ?) FROM walks WHERE column = ? AND rules = ?"
 _SECOND_REPEATS_FIRST = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
 _FIRST_PAGES = """
     SELECT column, interval, first_links FROM walks WHERE run = ? AND first_links IS NOT NULL AND links > 1 AND end IS NOT 'imported'
@@ -216,9 +222,21 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
     by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
     if by_link and set(by_link) <= {column.name for column in unpaged}:
         yield Contradiction(by_link, "`next` never matched on any archive page; look at it with `curator try`")
+    yield from _never_grew(ledger, columns, {column.name for column in unpaged})
     for column in unpaged:
         if isinstance(column.paging.last, Picks):
             yield Contradiction((column.name,), f"column {column.name}: `pages.last` never found a number; look at it with `curator try`")
+
+
+def _never_grew(ledger: Ledger, columns: Sequence[Column], unpaged: Collection[str]) -> Iterator[Contradiction]:
+    """One page that grows may be short; where none ever grew, and none says that this is all, it is the rule that does nothing."""
+    for mode in (PagingMode.SCROLL, PagingMode.LOAD_MORE):
+        growing = [column for column in columns if column.paging.mode is mode]
+        counted = [column for column in growing if _one(ledger, _GROWN_TO_TOTAL, ProofGround.GROWN_TO_TOTAL, column.name, column.rules)]
+        if growing and not counted and {column.name for column in growing} <= set(unpaged):
+            how = "scrolling" if mode is PagingMode.SCROLL else "the button"
+            reason = f"`pages: {mode}` never brought a new article: {how} seems to do nothing; if there is nothing more, say `pages: none`"
+            yield Contradiction(tuple(column.name for column in growing), reason)
 
 
 def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:

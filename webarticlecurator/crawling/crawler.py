@@ -114,6 +114,6 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         going_on=run.going_on,
         refused=run.ledger.refused(),
         changed=run.changed,
-        remarks=tuple(run.remarks),
+        remarks=(*run.remarks, *run.in_part()),
         problems=problems,
     )

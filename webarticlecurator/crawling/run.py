@@ -98,6 +98,10 @@ class Run:
     settled: int = 0
     """Article URLs that have got an outcome in this run."""
     going_on: GoingOn | None = None
+    shown_in_part: int = 0
+    """Articles that a browser did not show to their end."""
+    _in_part: str = ""
+    """One of them, and why."""
     """Articles that seem to have further pages which no rule follows."""
     _phase: str = "archive"
     _doing: str = ""
@@ -215,6 +219,19 @@ class Run:
     def count_going_on(self, url: str, sign: str) -> None:
         """An article shows further pages, and no rule follows."""
         self.going_on = GoingOn(1, url, sign) if self.going_on is None else replace(self.going_on, articles=self.going_on.articles + 1)
+
+    def count_in_part(self, url: str, limit: str) -> None:
+        """A browser did not show all of an article."""
+        self.shown_in_part += 1
+        self._in_part = self._in_part or f"{url} ({limit})"
+
+    def in_part(self) -> list[str]:
+        """What is said of them."""
+        if not self.shown_in_part:
+            return []
+        articles = "1 article" if self.shown_in_part == 1 else f"{self.shown_in_part:,} articles, such as"
+        again = "`curator crawl --recheck 30d` asks again"
+        return [f"perhaps not shown whole in the browser: {articles} {self._in_part}; {again}"]
 
     # -- what people see ----------------------------------------------------------------------------------------------
 

@@ -77,6 +77,8 @@ class Walk(ABC):
     """An empty page is the archive's end."""
     single: ClassVar[bool] = False
     """There is one page only."""
+    grows: ClassVar[bool] = False
+    """There is one page only, which grows."""
 
     column: Column
     interval: Interval | None = None
@@ -396,7 +398,7 @@ class Walk(ABC):
         self._asked.clear()
         self._link_sets.clear()
         self._indexes.clear()
-        self._signs = PagerSigns(self.counted, lambda url: is_page(self.column, self.interval, url))
+        self._signs = PagerSigns(self.counted, lambda url: is_page(self.column, self.interval, url), self.grows)
 
 
 def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:

@@ -57,6 +57,19 @@ def test_fewer_articles_than_the_page_states_contradict_it(growing: WalkingCrawl
     assert "the first page says '30 articles', and the walk saw 23 links" in end.reason
 
 
+@pytest.mark.parametrize(("counter", "kind", "ground"), [(23, EndKind.PROVED, ProofGround.GROWN_TO_TOTAL), (30, EndKind.UNPROVED, None)])
+def test_a_page_that_counts_what_it_shows_is_believed(
+    growing: WalkingCrawl, counter: int, kind: EndKind, ground: ProofGround | None
+) -> None:
+    growing.archive.counter = counter
+    end = growing.walk()
+    assert end.kind is kind
+    if ground is not None:
+        assert end.ground is ground
+    else:
+        assert "the last page says '23 / 30'" in end.reason
+
+
 def test_a_page_that_only_gives_nothing_new_is_not_at_its_end(growing: WalkingCrawl) -> None:
     growing.archive.tells_end = False
     end = growing.walk()
