@@ -28,7 +28,7 @@ from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.planning import describe
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.errors import CorpusError, CuratorError, UsageError
 from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
@@ -234,6 +234,11 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
     """Make the ledger again from the WARC files. The old one is replaced when the new one is complete."""
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
+    if folder.is_remote:
+        raise UsageError(
+            f"{folder.named}: a ledger is made again on the machine that crawls, and `curator warc push` brings it."
+            " If that machine is gone, copy the WARC files into a corpus folder first."
+        )
     if not folder.warc_files():
         raise CorpusError(missing(portal, folder))
     info = warc_info(portal, None, online=False)

@@ -40,7 +40,7 @@ def push(
     (loaded,) = arguments.load_portals([portal])
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         pushed = pipeline.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
-    console.report(pushed, "\n".join(_in_words(pushed)), as_json=as_json)
+    console.report(pushed, _in_words(pushed), as_json=as_json)
     typed = arguments.as_typed(portal, corpus)
     if not pushed.finished:
         console.say("\nNext: the same command goes on where it was")
