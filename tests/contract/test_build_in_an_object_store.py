@@ -105,6 +105,17 @@ def test_only_shards_in_which_something_changed_are_put_there(pages: SmallCorpus
     assert _documents(place) == pages.documents
 
 
+def test_a_copy_of_a_folder_with_shards_goes_on_there(pages: SmallCorpus, store: ObjectStore) -> None:
+    pages.build(shards=True)
+    for file in sorted(path for path in pages.folder.rglob("*") if path.is_file()):
+        folder_at(store.place()).put(file.relative_to(pages.folder).as_posix(), file)
+
+    again = pages.build(place=store.place())
+
+    assert (again.unchanged, again.written) == (20, 0)
+    assert _documents(store.place()) == pages.documents
+
+
 def test_a_second_build_reads_no_document(pages: SmallCorpus, store: ObjectStore) -> None:
     _push(pages, store.place())
     pages.build(place=store.place())
