@@ -5,7 +5,9 @@ from __future__ import annotations
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable
+from io import BufferedReader, RawIOBase
 from pathlib import Path
+from typing import cast
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from webarticlecurator.storage.places import open_file
@@ -16,6 +18,8 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can name; the real one would change the bytes."""
 _READABLE_BY_ALL = 0o644 << 16
 _UNIX = 3
+_PIECE = 32 << 10
+"""Bytes that are read at once: a small document with what is written about it, so that a store is asked once for both."""
 _MOST_OPEN = 8
 """What is known of an open zip of 10,000 documents takes 6 MB."""
 
@@ -55,7 +59,7 @@ class _OpenZip:
     """A zip with the file that it is read from."""
 
     def __init__(self, place: Path) -> None:
-        self._file = open_file(place)
+        self._file = BufferedReader(cast(RawIOBase, open_file(place)), _PIECE)
         try:
             self.zip = ZipFile(self._file)
         except BaseException:

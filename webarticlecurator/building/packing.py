@@ -84,14 +84,34 @@ class Packing:
             if not paths:
                 archive.unlink(missing_ok=True)
             elif (top / year).is_dir() or paths_in(archive) != paths:
-                self._draft(archive.name, paths)[0].replace(archive)
+                with closing(DocumentStore(self.corpus.place)) as store:
+                    draft, _ = self._draft(archive.name, paths, store)
+                draft.replace(archive)  # only now: the store had it open
                 self._remove_files(paths)
 
     # -- shards -----------------------------------------------------------------------------------------------------------
 
     def _pack_shards(self) -> None:
         facts = self._packed.facts(INDEX)
-        old = self._kept_shards()
+        with closing(DocumentStore(self.corpus.place)) as store:
+            packed = self._shards(store)
+        if packed is None:
+            return
+        shards, loose = packed
+        # The one moment in which new shards take the place of old ones.
+        self._packed.put(INDEX, ShardIndex(shards).as_json(), replaces=facts.version if facts is not None else State.ABSENT)
+        for folder in sorted(loose):
+            with os.scandir(self.corpus.folder / folder) as entries:
+                self._remove_files(f"{folder}/{entry.name}" for entry in entries)
+        kept_names = {one.file for one in shards}
+        self._remove_zips(lambda name: is_shard(name) and name not in kept_names)
+        for draft in self._here.glob(f"*.zip{_DRAFT}"):
+            draft.unlink()
+
+    def _shards(self, store: DocumentStore) -> tuple[tuple[Shard, ...], set[str]] | None:
+        """All that there have to be, and the folders of files that went into them; None where a person stops it."""
+        there = frozenset(self._zips(is_shard))
+        old = {one.paths: one for one in store.shards.shards if one.file in there}
         self.database.index_paths()
         stretches = list(divided(self.database, self.portal, MOST))
         total = sum(one.documents for one in stretches)
@@ -102,27 +122,18 @@ class Packing:
         for stretch in stretches:
             self.show(done, total)
             if self.stopped() and not self.corpus.is_remote:
-                return
+                return None
             paths = list(islice(all_paths, stretch.documents))
             files = frozenset(self._folders_with_files(paths))
             kept = old.get(digest_of(paths))
-            shards += [kept] if kept is not None and not files else self._shard(stretch.label(self.portal), paths)
+            shards += [kept] if kept is not None and not files else self._shard(stretch.label(self.portal), paths, store)
             loose |= files
             done += stretch.documents
-        # The one moment in which new shards take the place of old ones.
-        index = ShardIndex(tuple(shards)).as_json()
-        self._packed.put(INDEX, index, replaces=facts.version if facts is not None else State.ABSENT)
-        for folder in sorted(loose):
-            with os.scandir(self.corpus.folder / folder) as entries:
-                self._remove_files(f"{folder}/{entry.name}" for entry in entries)
-        kept_names = {one.file for one in shards}
-        self._remove_zips(lambda name: is_shard(name) and name not in kept_names)
-        for draft in self._here.glob(f"*.zip{_DRAFT}"):
-            draft.unlink()
+        return tuple(shards), loose
 
-    def _shard(self, label: str, paths: list[str]) -> list[Shard]:
+    def _shard(self, label: str, paths: list[str], store: DocumentStore) -> list[Shard]:
         """One that holds these documents; none where all of them are lost."""
-        draft, held = self._draft(f"{label}.zip", paths)
+        draft, held = self._draft(f"{label}.zip", paths, store)
         if not held:
             return []
         with draft.open("rb") as file:
@@ -135,12 +146,6 @@ class Packing:
             draft.replace(self._here / shard.file)
         return [shard]
 
-    def _kept_shards(self) -> dict[str, Shard]:
-        """Those that are there, by the digest of the paths of their documents."""
-        there = frozenset(self._zips(is_shard))
-        with closing(DocumentStore(self.corpus.place)) as store:
-            return {one.paths: one for one in store.shards.shards if one.file in there}
-
     def _folders_with_files(self, paths: Iterable[str]) -> Iterator[str]:
         """Folders in which some of these documents, given in their order, are files and perhaps in no zip yet."""
         for folder, inside in groupby(paths, lambda path: path.rpartition("/")[0]):
@@ -149,13 +154,12 @@ class Packing:
 
     # -- files ------------------------------------------------------------------------------------------------------------
 
-    def _draft(self, name: str, paths: Iterable[str]) -> tuple[Path, list[str]]:
+    def _draft(self, name: str, paths: Iterable[str], store: DocumentStore) -> tuple[Path, list[str]]:
         """A zip that has no place yet, and the paths of the documents in it."""
         draft = self._here / (name + _DRAFT)
         draft.parent.mkdir(parents=True, exist_ok=True)
         held: list[str] = []
-        with closing(DocumentStore(self.corpus.place)) as store:
-            write_zip(draft, self._documents(paths, store, held))
+        write_zip(draft, self._documents(paths, store, held))
         return draft, held
 
     def _documents(self, paths: Iterable[str], store: DocumentStore, held: list[str]) -> Iterator[tuple[str, bytes]]:

@@ -16,13 +16,17 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator import pipeline
+from webarticlecurator.article_view import find_article, view_article
 from webarticlecurator.building import packing
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.building.results import BuildResult
 from webarticlecurator.building.shards import ShardIndex, divided
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus_statistics import statistics
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.version import NAME, VERSION
 
 
 class _Killed(BaseException):
@@ -348,3 +352,30 @@ def test_no_stretch_is_too_long_nor_two_neighbours_of_a_month_short() -> None:
 
 def test_an_empty_corpus_has_an_empty_index() -> None:
     assert ShardIndex.of_json(ShardIndex().as_json()) == ShardIndex()
+
+
+def test_what_a_change_of_the_rules_would_do_is_seen_in_shards(corpus: SmallCorpus) -> None:
+    _store(corpus, *["2024-05-01"] * 4)
+    corpus.build(shards=True)
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+
+    comparison = corpus.compare()
+
+    assert (comparison.changed, comparison.words_lost) == (4, 16)
+
+
+def test_an_article_is_opened_out_of_its_shard(corpus: SmallCorpus) -> None:
+    _store(corpus, "2024-05-01", "2024-05-02")
+    corpus.build(shards=True)
+    folder = Corpus(corpus.folder)
+
+    shown = view_article(corpus.portal, folder, find_article(corpus.portal, folder, "2024-05-02-1").matches[0])
+
+    assert "2024-05-02 1" in shown
+
+
+def test_the_report_knows_by_which_program_documents_in_shards_were_made(corpus: SmallCorpus) -> None:
+    _store(corpus, "2024-05-01")
+    corpus.build(shards=True)
+    told = statistics(corpus.portal, corpus=corpus.folder, analysed=False)
+    assert [one.program for one in told.provenance.rules] == [f"{NAME} {VERSION}"]
