@@ -20,7 +20,7 @@ from webarticlecurator.workers.collector import no_collector
 
 BATCH = 64
 """Articles in one message to a worker."""
-FEWEST = 500
+FEWEST = 2_000
 """Articles for which another process is started."""
 
 T_co = TypeVar("T_co", covariant=True)
