@@ -30,7 +30,6 @@ class ManyPortals:
         self._lock = threading.Lock()
         self._snapshots: dict[str, Snapshot] = {}
         self._rates: dict[str, Rate] = {}
-        self._rate = Rate(clock)
 
     def take(self, snapshot: Snapshot) -> str:
         """Something new of a portal; gives what needs a person, where that was not known before."""
@@ -47,24 +46,27 @@ class ManyPortals:
         begun = [f"{number:,} in {phase}" for phase, number in sorted(phases.items())]
         not_begun = self._portals - len(snapshots)
         parts = [f"{done:,} done", *begun, *([f"{not_begun:,} not begun"] if not_begun else [])]
-        rate = self._rate.at(sum(one.archive_pages + one.articles for one in snapshots))
-        permitted = sum(one.pace for one in snapshots if one.phase != "done")
+        at_work = [one for one in snapshots if one.phase != "done"]
+        rate, permitted = sum(map(self._rate, at_work)), sum(one.pace for one in at_work)
         figures = [
             f"{rate:.1f}/s" + (f" of {permitted:.1f}/s permitted" if permitted else ""),
             *(f"{sum(getattr(one, name) for one in snapshots):,} {said}" for name, said in _SUMS.items()),
         ]
         blocked = sum(one.needs.startswith("blocked") for one in snapshots)
         needs = sum(bool(one.needs) for one in snapshots)
-        trouble = f"; {needs:,} need a person ({blocked:,} blocked)" if needs else ""
+        trouble = f"; needing a person: {needs:,} ({blocked:,} blocked)" if needs else ""
         return f"{self._portals:,} portals: {', '.join(parts)}; {', '.join(figures)}{trouble}"
 
     def rows(self, most: int) -> tuple[list[tuple[str, ...]], int]:
         """The portals that matter most, those that need a person first; and how many others there are."""
-        now = [(one, self._rates.setdefault(one.portal, Rate(self._clock)).at(one.archive_pages + one.articles)) for one in self._now()]
+        now = [(one, self._rate(one) if one.phase != "done" else 0.0) for one in self._now()]
         left = {one.portal: self._left(one, rate) for one, rate in now}
         at_work = [(one, rate) for one, rate in now if one.phase != "done" or one.needs]
         at_work.sort(key=lambda pair: (not pair[0].needs, -(left[pair[0].portal] or 0.0), pair[0].portal))
         return [_cells(one, rate, left[one.portal]) for one, rate in at_work[:most]], max(0, len(at_work) - most)
+
+    def _rate(self, one: Snapshot) -> float:
+        return self._rates.setdefault(one.portal, Rate(self._clock)).at(one.archive_pages + one.articles)
 
     def _left(self, one: Snapshot, rate: float) -> float | None:
         """Seconds until its articles are fetched."""
@@ -92,8 +94,7 @@ def _cells(one: Snapshot, rate: float, left: float | None) -> tuple[str, ...]:
     return (
         console.printable(one.portal),
         one.phase,
-        f"{rate:.1f}/s",
-        f"{one.pace:.1f}/s" if one.pace else "",
+        *((f"{rate:.1f}/s", f"{one.pace:.1f}/s" if one.pace else "") if one.phase != "done" else ("", "")),
         *(f"{number:,}" for number in numbers),
         walks,
         duration_words(left) if left else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -30,15 +31,17 @@ BLOCKED = Snapshot(portal="p3", phase="articles", articles=7, waiting=50, pace=1
 DONE = Snapshot(portal="p4", phase="done", articles=60, pace=1.0)
 
 
-def test_one_line_tells_of_all_portals_together(clock: Clock) -> None:
+def test_one_line_tells_of_all_portals_together_and_compares_rates_of_those_at_work_alone(clock: Clock) -> None:
     many = ManyPortals(500, clock=clock)
+    for snapshot in (WALKING, FETCHING, BLOCKED, replace(DONE, phase="articles", articles=0)):
+        many.take(snapshot)
     many.in_one_line()
-    for snapshot in (WALKING, FETCHING, BLOCKED, DONE):
+    for snapshot in (replace(WALKING, archive_pages=25), replace(FETCHING, articles=110), DONE):
         many.take(snapshot)
     clock.now = 10.0
     assert many.in_one_line() == (
-        "500 portals: 1 done, 1 in archive, 2 in articles, 496 not begun; 21.7/s of 2.5/s permitted, 50 archive pages, 167 articles,"
-        " 950 waiting, 2 failed, 4 walks proved, 1 left open; 1 need a person (1 blocked)"
+        "500 portals: 1 done, 1 in archive, 2 in articles, 496 not begun; 1.5/s of 2.5/s permitted, 55 archive pages, 177 articles,"
+        " 950 waiting, 2 failed, 4 walks proved, 1 left open; needing a person: 1 (1 blocked)"
     )
 
 

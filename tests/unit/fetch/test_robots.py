@@ -172,6 +172,18 @@ def test_crawl_delay_sets_the_pace(server: Any, make_web: MakeWeb, line: bytes) 
     assert web.permitted_rate == pytest.approx(1 / 7)
 
 
+def test_portals_that_share_a_host_are_permitted_its_rate_together(server: Any, make_web: MakeWeb) -> None:
+    paces = HostPaces()
+    server.answers["/robots.txt"] = page(b"User-agent: *\nCrawl-delay: 0.1\n")
+    webs = [make_web(options={"paces": paces}) for _ in range(2)]
+    fetch(server, webs[0])
+    assert webs[0].permitted_rate == pytest.approx(10)
+    fetch(server, webs[1])
+    assert [web.permitted_rate for web in webs] == pytest.approx([5, 5])
+    webs[1].close()
+    assert webs[0].permitted_rate == pytest.approx(10)
+
+
 @pytest.mark.parametrize(
     ("line", "told"), [(b"Crawl-delay: 86400", "86400"), (b"Crawl-delay: 1e300", "10000"), (b"Request-rate: 1/" + b"9" * 400, "31622400")]
 )
