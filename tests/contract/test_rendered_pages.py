@@ -89,7 +89,18 @@ def test_what_has_not_changed_of_what_pages_load_is_stored_once(crawled: Rendere
     assert {record.type for record in scripts} == {"request", "response", "revisit", "metadata"}
 
 
+def test_an_archive_page_that_came_as_before_is_stored_as_it_was_shown(crawled: RenderedCorpus, tmp_path: Path) -> None:
+    crawled.crawl(full=True)
+    records = [record for path in crawled.corpus.warc_files() for record in read_records(path) if record.url == f"{HOME}/regi"]
+    assert [record.type for record in records if record.type in ("response", "revisit", "conversion")] == [
+        *("response", "conversion"),
+        *("revisit", "conversion"),
+    ]
+    assert crawled.replay(tmp_path / "replayed").fetched == 20
+
+
 def test_the_files_are_right_for_every_checker(crawled: RenderedCorpus) -> None:
+    crawled.crawl(full=True)
     paths = crawled.corpus.warc_files()
     checker = Checker(utc_now())
     assert list(checker.check(paths)) == []
@@ -103,6 +114,7 @@ def test_the_files_are_right_for_every_checker(crawled: RenderedCorpus) -> None:
 
 
 def test_a_ledger_made_of_the_files_is_the_same(crawled: RenderedCorpus) -> None:
+    crawled.crawl(full=True)
     before = crawled.folder / "before.sqlite"
     shutil.copy(crawled.corpus.ledger, before)
     crawled.corpus.ledger.unlink()

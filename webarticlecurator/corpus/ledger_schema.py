@@ -104,7 +104,8 @@ CREATE TABLE responses (
 CREATE INDEX responses_key ON responses (key);
 CREATE INDEX responses_url ON responses (url_id) WHERE url_id IS NOT NULL;
 
--- Of all that pages loaded in a browser, the newest whole answer to each request: what has not changed is stored as a revisit of it.
+-- Of archive pages that a browser showed, and of all that pages loaded there, the newest whole answer to each request:
+-- what has not changed is stored as a revisit of it.
 CREATE TABLE loaded (
     key INTEGER PRIMARY KEY,             -- hash of the request
     record TEXT NOT NULL,

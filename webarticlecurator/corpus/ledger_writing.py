@@ -102,6 +102,8 @@ class LedgerWriter:
         self._extend_span(event)
         if stored is not None and stored.response is not None and not _is_evidence(stored.response, event.outcome):
             self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
+            if (received := stored.response.made_of) is not None:
+                self._note_loaded(f"GET {received.url}", received)
 
     def _apply_links(self, event: LinksEvent, _stored: Stored | None) -> None:
         self._begin_walk(event)
@@ -258,12 +260,14 @@ class LedgerWriter:
         )
 
     def _apply_loaded(self, event: LoadedEvent, stored: Stored | None) -> None:
-        response = stored.response if stored is not None else None
-        if response is not None and response.kind == "response" and response.status == 200:
-            self._db.execute(
-                "INSERT OR REPLACE INTO loaded VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (key_of(event.request), *_place_of(response), response.location.file, response.location.offset, response.location.length),
-            )
+        if stored is not None and stored.response is not None:
+            self._note_loaded(event.request, stored.response)
+
+    def _note_loaded(self, request: str, response: StoredResponse) -> None:
+        if response.kind == "response" and response.status == 200:
+            where = response.location
+            row = (key_of(request), *_place_of(response), where.file, where.offset, where.length)
+            self._db.execute("INSERT OR REPLACE INTO loaded VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def _apply_looked_at(self, event: LookedAtEvent, stored: Stored | None) -> None:
         if stored is not None and stored.response is not None:

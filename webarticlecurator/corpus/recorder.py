@@ -82,18 +82,28 @@ class Recorder:
         ]
         lines += [self._loaded(url, one) for one in fetched.loaded]
         # that a page was shown as before does not say that it came as before
-        older = revisit_of if shown is None else None
+        older = revisit_of if shown is None else self._unchanged(last)
         main = _Line(event, last.request.url if last else url, last, older, shown, self._shown.get(url))
         self._note_shown(fetched, self._append(series, [*lines, main])[-1].response)
 
     def _loaded(self, page: str, exchange: Exchange) -> _Line:
-        """What a page loaded; scripts and styles are the same from day to day."""
-        key, url = exchange.request.key, exchange.request.url
-        event = LoadedEvent(of=page, request=key, reason=exchange.error or f"HTTP {exchange.status}", **self.stamp())
-        whole = exchange.status == 200 and exchange.error is None and exchange.truncated is None
-        older = self.ledger.loaded(key) if whole else None
-        same = older is not None and older.url == url and older.payload_digest == digest(exchange.entity)
-        return _Line(event, url, exchange, older if same else None)
+        """What a page loaded."""
+        reason = exchange.error or f"HTTP {exchange.status}"
+        event = LoadedEvent(of=page, request=exchange.request.key, reason=reason, **self.stamp())
+        return _Line(event, exchange.request.url, exchange, self._unchanged(exchange))
+
+    def _unchanged(self, exchange: Exchange | None) -> StoredResponse | None:
+        """The older answer that this one repeats: scripts, styles and empty frames of pages are the same from day to day."""
+        if (
+            exchange is None
+            or exchange.status != 200
+            or not exchange.entity
+            or exchange.error is not None
+            or exchange.truncated is not None
+        ):
+            return None
+        older = self.ledger.loaded(exchange.request.key)
+        return older if older is not None and older.payload_digest == digest(exchange.entity) else None
 
     def _note_shown(self, fetched: Fetched, stored: StoredResponse | None) -> None:
         """Further steps of a page that grows refer to the response that it began with."""

@@ -156,7 +156,7 @@ def _goes_on(current: list[Record], record: Record) -> bool:
     """Whether a record belongs to the group being read."""
     if record.type == "metadata":
         return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
-    if record.type == "conversion":
+    if record.type == "conversion" and is_page(record):
         return current[-1].type in _ANSWERS and current[-1].id == bare(record.field("WARC-Refers-To") or "")
     return len(current) == 1 and current[0].type in _PARTNERS.get(record.type, ()) and belong(current[0], record)
 
