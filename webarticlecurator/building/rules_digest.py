@@ -23,7 +23,7 @@ _SPEAKS_OF_PLACES = "source"
 
 def rules_digest(portal: Portal, documents: str) -> str:
     """Of a portal's rules, the program, and `documents`: whatever else the documents depend on (their template)."""
-    portal = replace(portal, articles=replace(portal.articles, fetch="all"))  # what was asked for shows in the captures
+    portal = replace(portal, articles=replace(portal.articles, fetch="all", rendering=None))  # what was asked for shows in the captures
     rules = {one.name: _plain(getattr(portal, one.name)) for one in fields(portal) if one.name not in _ELSEWHERE}
     rules["encoding"] = portal.fetch.encoding
     return sha256(orjson.dumps([VERSION, documents, rules], option=orjson.OPT_SORT_KEYS)).hexdigest()

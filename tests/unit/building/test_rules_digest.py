@@ -26,6 +26,8 @@ def _digest(folder: Path, text: str, documents: str = "") -> str:
     [
         "# a comment\n" + BODY,
         "fetch: {delay: 9s, robots: record}\n" + BODY,
+        "fetch: {via: browser}\n" + BODY,
+        "articles: {fetch: {via: browser, which: truncated}}\n" + BODY,
         "archive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n" + BODY,
     ],
 )
