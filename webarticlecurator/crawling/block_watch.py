@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
 from webarticlecurator.document.page_class import classify
@@ -84,5 +84,7 @@ def wall_in(fetched: Fetched) -> str | None:
             entity=last.entity,
             date=last.started,
         )
+        if fetched.rendered is not None:  # what came in the place of what was waited for
+            capture = replace(capture, status=200, headers=(), entity=fetched.rendered.html)
     found = classify(capture) if capture is not None else None
     return found.reason if found is not None else None

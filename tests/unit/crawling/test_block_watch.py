@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from webarticlecurator.crawling.block_watch import PROBES, STREAK, BlockWatch
+from datetime import UTC, datetime
+
+from webarticlecurator.crawling.block_watch import PROBES, STREAK, BlockWatch, wall_in
+from webarticlecurator.model.capture import Exchange, Fetched, Request
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.rendering import Rendered
 
 
 def refuse(watch: BlockWatch, *urls: str) -> list[tuple[str, ...]]:
@@ -79,3 +84,20 @@ def test_where_robots_txt_cannot_be_read_nothing_more_is_asked() -> None:
     watch = BlockWatch()
     watch.close("robots.txt cannot be read")
     assert watch.closed is not None
+
+
+def test_a_wall_that_a_browser_showed_in_the_place_of_a_page_is_one() -> None:
+    wall = b"<html><head><title>Before you continue</title></head><body><button>Accept all</button></body></html>"
+    asked = Exchange(
+        request=Request(url="https://a.example/"),
+        request_bytes=b"",
+        response_bytes=b"",
+        status=200,
+        entity=b"<script src=app.js></script>",
+        started=datetime(2024, 5, 1, tzinfo=UTC),
+        duration_ms=1,
+    )
+    rendered = Rendered(html=wall, date=asked.started, browser="Chromium 1", limit='"article" did not come')
+    verdict = Verdict(FetchOutcome.ERROR, '"article" did not come')
+    assert wall_in(Fetched(request=asked.request, verdict=verdict, exchanges=(asked,))) is None
+    assert wall_in(Fetched(request=asked.request, verdict=verdict, exchanges=(asked,), rendered=rendered)) == "consent page"
