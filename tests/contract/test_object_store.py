@@ -32,6 +32,7 @@ def corpus(tmp_path: Path, store: ObjectStore) -> SmallCorpus:
     made.store(*((f"/{number}", page(f"Number {number}", text=f"number {number} " * 400)) for number in range(40)))
     pipeline.push(made.portal, store.place(), corpus=made.folder)
     store.given.clear()
+    store.requests = 0
     return made
 
 
@@ -54,6 +55,7 @@ def test_a_build_reads_hardly_more_than_the_files(corpus: SmallCorpus, store: Ob
     portal, size = corpus.base / "portal.yaml", sum(path.stat().st_size for path in (corpus.folder / "warc").glob("*.gz"))
     assert curator("build", portal, "--corpus", URL).code == ExitCode.OK
     assert 0 < store.bytes_of(".warc.gz") <= 1.1 * size
+    assert store.requests < 100  # some for the databases and the bundles; one more for each article would be 120
     store.given.clear()
     assert curator("build", portal, "--corpus", URL).code == ExitCode.OK
     assert curator("status", portal, "--corpus", URL).code == ExitCode.OK

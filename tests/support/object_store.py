@@ -37,6 +37,8 @@ class ObjectStore:
     faults: Faults = field(default_factory=Faults)
     asked: int = 0
     """Requests for bytes of objects."""
+    requests: int = 0
+    """Of any kind."""
     given: dict[str, int] = field(default_factory=dict)
     """Bytes that were given of each object."""
     refused: Callable[[str, str], bool] = lambda _method, _path: False
@@ -55,6 +57,7 @@ class ObjectStore:
 
         def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Answer:
             method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+            self.requests += 1
             if self.refused(method, path):
                 return _unavailable(start)
             if method != "GET" or path.strip("/").count("/") < 1:
