@@ -39,6 +39,34 @@ _BEFORE_SCRIPTS = """(() => {
 T = TypeVar("T")
 
 
+class Room:
+    """How many browsers one process may have at the same time; portals beyond that take turns."""
+
+    def __init__(self, most: int) -> None:
+        self._free = threading.Semaphore(most)
+        self.waiting: set[object] = set()
+        """Who has no browser yet."""
+
+    async def take(self) -> None:
+        """Wait for one to be free."""
+        me = object()
+        self.waiting.add(me)
+        try:
+            while not self._free.acquire(blocking=False):
+                await asyncio.sleep(_GLANCE)
+        finally:
+            self.waiting.discard(me)
+
+    def give_back(self) -> None:
+        """One has ended."""
+        self._free.release()
+
+
+ROOM = Room(4)
+_TURN = 50
+"""Pages after which a browser makes room for another portal's, where one waits."""
+
+
 class Interrupted(Exception):
     """A person ended the run."""
 
@@ -66,6 +94,7 @@ class Engine:
         self._starting = asyncio.Lock()
         self._pages: set[Page] = set()
         self._room = asyncio.Semaphore(limits.at_once)
+        self._has_room = False
         self._busy = 0
         """Pages that are being shown; beside them others may be open because a walk goes on through them."""
         self._opening = 0
@@ -145,10 +174,17 @@ class Engine:
 
     async def _ready_context(self) -> BrowserContext:
         async with self._starting:
-            if self._context is not None and self._busy <= 1 and self._shown >= self.limits.pages:
+            most = min(_TURN, self.limits.pages) if ROOM.waiting else self.limits.pages
+            if self._context is not None and self._busy <= 1 and self._shown >= most:
                 await self._end_browser()
             if self._context is None:
-                await self._begin()
+                await ROOM.take()
+                self._has_room = True
+                try:
+                    await self._begin()
+                except BaseException:
+                    await self._end_browser()
+                    raise
             assert self._context is not None
             return self._context
 
@@ -159,7 +195,10 @@ class Engine:
 
         self._nowhere = self._nowhere or Nowhere()
         if self._playwright is None:
-            self._playwright = await async_playwright().start()
+            try:
+                self._playwright = await async_playwright().start()
+            except Exception as error:
+                raise UsageError(f"Playwright, which drives the browser, cannot be started: {_reason(error)}") from None
         program = find_program(self._playwright.chromium.executable_path)
         try:
             self._browser = await self._playwright.chromium.launch(**launch_options(program, self._nowhere))
@@ -198,6 +237,9 @@ class Engine:
         looked = 0
         while True:
             await asyncio.sleep(_WATCHED_EVERY)
+            if not self._busy and ROOM.waiting:
+                await self.replace()
+                return
             if not self._busy and self._shown == looked:
                 continue
             looked = self._shown
@@ -225,6 +267,9 @@ class Engine:
                 await asyncio.wait_for(browser.close(), _CLOSING / 2)
         if processes is not None:
             await asyncio.to_thread(processes.kill)
+        if self._has_room:
+            self._has_room = False
+            ROOM.give_back()
 
     async def _end(self) -> None:
         await self.replace()
