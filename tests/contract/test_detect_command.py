@@ -153,6 +153,7 @@ def test_a_site_that_shows_all_without_its_scripts_needs_none(curator: Any, site
     assert "It needs no browser." in curator("check", "--detect", f"{site.home}/").out
 
 
+@pytest.mark.browser
 def test_without_the_extra_it_is_told_what_a_browser_might_show(
     curator: Any, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-import psutil
 import pytest
 from browser_portal import BrowserPortal
 
@@ -98,6 +97,8 @@ def test_an_interrupted_page_waits_for_the_next_run(portal: BrowserPortal) -> No
 
 
 def test_nothing_of_the_browser_is_left_behind(portal: BrowserPortal) -> None:
+    import psutil
+
     before = {child.pid for child in psutil.Process().children(recursive=True)}
     portal.show("/good", wait="article")
     assert {child.pid for child in psutil.Process().children(recursive=True)} > before
