@@ -116,6 +116,20 @@ def test_a_copy_of_a_folder_with_shards_goes_on_there(pages: SmallCorpus, store:
     assert _documents(store.place()) == pages.documents
 
 
+def test_documents_that_are_not_there_yet_are_not_asked_for_one_by_one(pages: SmallCorpus, store: ObjectStore) -> None:
+    _push(pages, store.place())
+    asked: list[str] = []
+
+    def hear(method: str, path: str) -> bool:
+        asked.extend([path] if "/tei/" in path and method != "PUT" else [])
+        return False
+
+    store.refused = hear
+    pages.build(place=store.place())
+
+    assert len(asked) < 20
+
+
 def test_a_second_build_reads_no_document(pages: SmallCorpus, store: ObjectStore) -> None:
     _push(pages, store.place())
     pages.build(place=store.place())

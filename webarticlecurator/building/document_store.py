@@ -50,12 +50,17 @@ class DocumentStore:
         with suppress(FileNotFoundError):
             return (self._corpus / path).read_bytes()
         try:
-            return self._zips.read(self._zip_of(path), path)
-        except FileNotFoundError:  # a build may have made other shards since the index was read
-            self._shards = None
+            return self._packed_document(path)
+        except FileNotFoundError:  # a build has made other shards since the index was read
+            self._shards = self._there = None
         with suppress(FileNotFoundError):
-            return self._zips.read(self._zip_of(path), path)
+            return self._packed_document(path)
         return None
+
+    def _packed_document(self, path: str) -> bytes | None:
+        """Out of its zip. Raises FileNotFoundError where the zip is gone."""
+        archive = self._zip_of(path)  # what is not there is not asked for: a store takes its time to say so
+        return self._zips.read(archive, path) if self._has_zip(archive) else None
 
     def has(self, path: str) -> bool:
         """Whether a document (or the zip that it belongs in) is there."""
