@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from shutil import copy
@@ -13,6 +14,7 @@ from uuid import UUID
 import pytest
 
 from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.version import NAME
 from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
@@ -53,6 +55,19 @@ def make_entry(make_exchange: Callable[..., Exchange]) -> Callable[..., StoreEnt
     ) -> StoreEntry:
         exchange = make_exchange(url, **changes)
         return StoreEntry(event=event or {"outcome": "fetched", "reason": "HTTP 200"}, target=url, exchange=exchange, revisit_of=revisit_of)
+
+    return make
+
+
+@pytest.fixture
+def shown_entry(make_entry: Callable[..., StoreEntry]) -> Callable[..., StoreEntry]:
+    """A page as a browser showed it; `alone`: a step of a page that was not asked for again."""
+
+    def make(url: str, html: bytes, *, asked: str | None = None, step: int = 0, alone: bool = False, **told: Any) -> StoreEntry:
+        key = Request(url=asked or url, step=step).key
+        entry = make_entry(url, event={"kind": "archive-page", "request": key, "outcome": "fetched", "reason": "HTTP 200"})
+        rendered = Rendered(html=html, date=NOW + timedelta(seconds=1), browser="Chromium 1.2.3", step=step, **told)
+        return replace(entry, rendered=rendered, exchange=None if alone else entry.exchange, target=asked or url)
 
     return make
 

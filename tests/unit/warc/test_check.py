@@ -218,3 +218,15 @@ def test_a_finding_is_a_sentence_with_its_place(ours):
     edited(ours, RESPONSE, (rb"Szia", rb"Hali"))
     told = [str(finding) for finding in findings(ours)]
     assert any(re.search(r"\.warc\.gz: byte \d+ <urn:uuid:\S+>: error: its bytes are not", text) for text in told)
+
+
+def test_a_page_as_a_browser_showed_it_belongs_to_its_exchange(store, folder, shown_entry):
+    store.append(Series.ARCHIVE, [shown_entry("https://pelda.example/a", b"<p>0")])
+    store.close()
+    path = next(folder.iterdir())
+    assert findings(path) == []
+    records, content = list(read_records(path)), path.read_bytes()
+    path.write_bytes(content[: records[-1].offset])
+    assert [finding.message.partition(" (")[0] for finding in findings(path)] == [
+        f"no metadata record completes the exchange of this {kind}" for kind in ("request", "response", "conversion")
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 
@@ -133,3 +134,43 @@ def test_an_arc_file_answers_too(tmp_path, packed):
     source = WarcSource([path])
     assert source.fetch(Request(url="http://a.example/2")).capture.entity == b"<p>hi</p>"
     source.close()
+
+
+def test_what_a_browser_showed_goes_before_what_came(ask, make_entry, shown_entry):
+    fetched = ask([make_entry(body=b"shell"), shown_entry("https://pelda.example/a", b"<p>shown")], "https://pelda.example/a")
+    assert (fetched.capture.entity, fetched.capture.is_rendered) == (b"<p>shown", True)
+    assert fetched.capture.header("Content-Type") == "text/html; charset=utf-8"
+    assert (fetched.rendered.browser, fetched.rendered.step, fetched.rendered.end) == ("Chromium 1.2.3", 0, None)
+
+
+def test_each_step_of_a_page_that_grows_answers_for_itself(ask, shown_entry):
+    url = "https://pelda.example/a"
+    entries = [
+        shown_entry(url, b"<p>0"),
+        shown_entry(url, b"<p>1", step=1, alone=True),
+        shown_entry(url, b"", step=2, alone=True, end="no more"),
+    ]
+    assert ask(entries[:2], Request(url=url, step=1)).capture.entity == b"<p>1"
+    last = ask(entries[2:], Request(url=url, step=2))
+    assert (last.capture.entity, last.rendered.end, last.exchanges) == (b"", "no more", ())
+    assert ask([], Request(url=url, step=3)).verdict.reason == "not in the WARC files"
+
+
+def test_a_page_that_grows_may_lie_behind_a_redirect(ask, make_entry, shown_entry):
+    moved = {"response_bytes": b"HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n", "status": 302, "entity": b""}
+    there = shown_entry("https://pelda.example/b", b"<p>7", step=7)
+    fetched = ask([make_entry("https://pelda.example/a", **moved), there], Request(url="https://pelda.example/a", step=7))
+    assert (fetched.capture.entity, fetched.final_url) == (b"<p>7", "https://pelda.example/b")
+
+
+def test_where_scripts_led_it_is_found_by_what_was_asked_for(ask, make_entry, shown_entry):
+    shown = shown_entry("https://pelda.example/app", b"<p>shown", asked="https://pelda.example/a")
+    fetched = ask([make_entry("https://pelda.example/a", body=b"a script that leads on"), shown], "https://pelda.example/a")
+    assert (fetched.capture.entity, fetched.capture.url) == (b"<p>shown", "https://pelda.example/app")
+
+
+def test_what_could_not_be_shown_is_an_error_with_its_reason(ask, shown_entry):
+    shown = shown_entry("https://pelda.example/a", b"<p>loading")
+    shown = replace(shown, event={**shown.event, "outcome": "error", "reason": "it never came"})
+    fetched = ask([shown], "https://pelda.example/a")
+    assert (fetched.verdict.outcome, fetched.verdict.reason, fetched.capture) == (FetchOutcome.ERROR, "it never came", None)
