@@ -58,7 +58,8 @@ def build(
     """
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with written(folder, folder.build_lock, "build", folder.build_database, folder.problems):
+    say = partial((progress or Silent()).say, loaded.name)
+    with written(folder, folder.build_lock, "build", folder.build_database, folder.problems, say=say):
         builder = _builder(loaded, folder, options, progress, stop, now)
         summary = builder.build()
         if summary.written:

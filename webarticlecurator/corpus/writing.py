@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.store_lock import locked_in_store
 from webarticlecurator.corpus.working_copy import WorkingCopy
 from webarticlecurator.errors import CorpusError
 
 
 @contextmanager
-def written(corpus: Corpus, lock: Path, what: str, *files: Path) -> Iterator[None]:
+def written(corpus: Corpus, lock: Path, what: str, *files: Path, say: Callable[[str], None] | None = None) -> Iterator[None]:
     """Hold a lock of the corpus while the block runs, which writes these files. Raises CorpusBusy.
 
-    They are fetched from an object store before, and put back when the block has ended; where it fails they stay here, and the next
-    run on this machine goes on with them. Raises CorpusError where somebody else has written them meanwhile.
+    With `say` the lock is held in an object store, too, so that other machines are told before their work; what is said is that the lock
+    of somebody else is watched. The files are fetched from there before, and put back when the block has ended; where it fails they stay
+    here, and the next run on this machine goes on with them. Raises CorpusError where somebody else has written them meanwhile.
     """
     with locked(lock, what):
         if not corpus.is_remote:
@@ -25,9 +27,10 @@ def written(corpus: Corpus, lock: Path, what: str, *files: Path) -> Iterator[Non
             return
         names = [file.name for file in files]
         copy = WorkingCopy(corpus.place, corpus.folder)
-        copy.fetch()
-        yield
-        copy.put_back(names)
+        with locked_in_store(corpus.place, lock.name, what, say=say) if say is not None else nullcontext():
+            copy.fetch()
+            yield
+            copy.put_back(names)
 
 
 @contextmanager
