@@ -89,12 +89,13 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for."""
-    folder = corpus_of(portal, corpus)
-    if folder.is_remote:
+    if corpus is not None and is_url(Path(corpus)):
+        there = url_of(Path(corpus))
         raise UsageError(
-            f"{folder.named}: a crawl stores what it fetches in a folder on this machine."
-            f" Crawl there, then `curator warc push {portal.name} --to {folder.named}` puts what is complete into the object store."
+            f"{there}: a crawl stores what it fetches in a folder on this machine."
+            f" Crawl there, then `curator warc push {portal.name} --to {there}` puts what is complete into the object store."
         )
+    folder = corpus_of(portal, corpus)
     if corpus is not None or holds_corpus(folder.place):
         return folder
     beside = _beside(portal)

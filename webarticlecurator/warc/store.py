@@ -16,7 +16,7 @@ from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.folders import folder_at
-from webarticlecurator.storage.places import file_size, files_in, is_file, is_folder, is_url, url_of
+from webarticlecurator.storage.places import files_in, is_file, is_folder, is_url, url_of
 from webarticlecurator.warc.shipped import shipped
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
@@ -208,11 +208,12 @@ def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
 def finished_files(folder: Path) -> str:
     """What lies finished in a folder, in a few words that are the same wherever the same lies there; for what is not there, that."""
     try:
-        sizes = [(path.name, file_size(path)) for path in warc_files(folder) if not path.name.endswith(OPEN)]
+        there, known = warc_files(folder), sizes(folder)
     except OSError as error:
         return f"nothing ({error.strerror})"
-    digest = blake2b(repr(sizes).encode(), digest_size=4).hexdigest()
-    return f"{len(sizes):,} files, {sum(size for _, size in sizes):,} bytes ({digest})"
+    finished = [(path.name, known.get(path.name, 0)) for path in there if not path.name.endswith(OPEN)]
+    digest = blake2b(repr(finished).encode(), digest_size=4).hexdigest()
+    return f"{len(finished):,} files, {sum(size for _, size in finished):,} bytes ({digest})"
 
 
 def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Path, ...]:
