@@ -49,29 +49,38 @@ class Packing:
 
     def unpack(self) -> None:
         """What lies in another packed form than that becomes files, a document each, before anything else is packed."""
-        if self.form is not Form.SHARDS and INDEX in self._packed.names():
-            self._make_files(is_shard)
+        if self.form is not Form.SHARDS and INDEX in self._packed.names() and self._make_files(is_shard):
             self._packed.delete(INDEX)
             self._remove_zips(is_shard)
-        if self.form is not Form.ZIPS:
-            self._make_files(_is_year)
+        if self.form is not Form.ZIPS and self._make_files(_is_year):
             self._remove_zips(_is_year)
 
     def pack(self) -> None:
         """Put documents into the zips that they belong in, and take out what is no document any more."""
-        if self.form is Form.ZIPS:
+        if self.form is Form.ZIPS and INDEX not in self._packed.names():  # else it was stopped before all of them were files
             self._pack_years()
         elif self.form is Form.SHARDS and (self.corpus.is_remote or not self.stopped()):  # what is here may be gone at the next build
             self._pack_shards()
 
-    def _make_files(self, wanted: Callable[[str], bool]) -> None:
-        """But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left."""
+    def _make_files(self, wanted: Callable[[str], bool]) -> bool:
+        """All that is in these zips, unless a person stops it.
+
+        But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left.
+        """
+        done, total = 0, sum(documents for _, documents in self.database.document_folders(FOLDER))
         with closing(DocumentStore(self.corpus.place)) as store:
-            for path in (path for name in self._zips(wanted) for path in paths_in(self._packed.place / name)):
-                known = self.database.known(id_of(path))
-                document = store.read(path) if known is None or known.path == path else None
-                if document is not None and not (self.corpus.folder / path).exists():
-                    store.write(path, document)
+            for name in self._zips(wanted):
+                self.show(done, total)
+                if self.stopped():
+                    return False
+                paths = paths_in(self._packed.place / name)
+                for path in paths:
+                    known = self.database.known(id_of(path))
+                    document = store.read(path) if known is None or known.path == path else None
+                    if document is not None and not (self.corpus.folder / path).exists():
+                        store.write(path, document)
+                done = min(done + len(paths), total)
+        return True
 
     # -- one zip a year ---------------------------------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ def build(
     if as_json:
         console.data_json(_as_json(summary, folder))
     console.say("\n".join(in_words(summary, folder)))
-    console.say(f"  Next: {_next_command(summary, typed)}")
+    console.say(f"  Next: {_next_command(summary, typed, ' --zip' if zip_years else ' --shards' if shards else '')}")
     raise typer.Exit(of_build(summary))
 
 
@@ -127,11 +127,11 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     return lines
 
 
-def _next_command(summary: BuildSummary, portal: str) -> str:
-    """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
+def _next_command(summary: BuildSummary, portal: str, form: str) -> str:
+    """The most useful thing to do now; `portal` is how a command names the portal and its corpus, `form` how documents are to lie."""
     return {
         ExitCode.DRIFT: f"`curator watch {portal}` shows the pages before and after",
-        ExitCode.INCOMPLETE: f"`curator build {portal}` goes on",
+        ExitCode.INCOMPLETE: f"`curator build {portal}{form}` goes on",
         ExitCode.FAILURES: f"`curator try {portal} URL` on one that failed shows what the rules make of it",
         ExitCode.OK: f"`curator build {portal} --compare`, whenever the rules were changed, says what that would do",
     }[of_build(summary)]

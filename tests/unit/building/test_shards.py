@@ -250,6 +250,21 @@ def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCor
     assert all(_readable(corpus).values())
 
 
+@pytest.mark.parametrize("after", [{"zip": True}, {}])
+def test_a_build_that_is_stopped_while_shards_become_files_goes_on_later(corpus: SmallCorpus, after: dict[str, bool]) -> None:
+    _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
+    corpus.build(**after)
+    wanted = corpus.documents
+    corpus.build(shards=True)
+    readable, stop = _readable(corpus), Event()
+    stop.set()
+
+    assert corpus.build(stop=stop, **after).incomplete
+    assert _readable(corpus) == readable
+    assert corpus.build(**after).unchanged == 7
+    assert corpus.documents == wanted
+
+
 def test_a_shard_that_is_gone_is_made_again(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2024-01-01")
     corpus.build(shards=True)
