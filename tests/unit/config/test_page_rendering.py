@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -189,3 +190,20 @@ def test_what_was_proved_without_a_browser_is_walked_again_with_one(load: Load) 
     assert digests[0] == digests[1]
     assert digests[2] == digests[3]
     assert len(set(digests)) == 3
+
+
+@pytest.mark.parametrize(
+    ("far", "near", "which", "rendering"),
+    [
+        ("truncated", "{via: browser}", "truncated", Rendering()),
+        ("{via: browser, wait: main}", "truncated", "truncated", Rendering(wait="main")),
+        ("{via: browser, wait: main}", "{wait: null, click: a}", "all", Rendering(click="a")),
+        ("{via: browser}", "null", "all", None),
+    ],
+)
+def test_what_a_farther_file_says_of_articles_is_kept_key_by_key(
+    load: Load, tmp_path: Path, far: str, near: str, which: str, rendering: Rendering | None
+) -> None:
+    (tmp_path / "far.yaml").write_text(f"articles: {{fetch: {far}}}\n{ARCHIVE}", encoding="utf-8")
+    rules = load(f"extends: ./far.yaml\narticles: {{fetch: {near}}}\n").articles
+    assert (rules.fetch, rules.rendering) == (which, rendering)
