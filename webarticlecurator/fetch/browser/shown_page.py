@@ -73,8 +73,8 @@ class ShownPage:
         self._pressed = False
         self._deadline = 0.0
         self._url = ""
+        self._crashed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         page.on("crash", lambda _: self._crash())
-        self._is_crashed = False
 
     async def open(self, url: str) -> None:
         """Have the page loaded. Raises Trouble."""
@@ -125,25 +125,21 @@ class ShownPage:
         from playwright.async_api import Error
 
         try:
-            return await asyncio.wait_for(self._find(selector, visible=visible).count(), self._limits.silence) > 0
+            return await self._heard(self._find(selector, visible=visible).count()) > 0
         except Error as error:
             if "selector" in str(error):
                 raise Unshown(f'the browser does not understand the selector "{selector}"') from None
             self._raise_unless_leading_on(error)
             return False
-        except TimeoutError:
-            raise self._is_busy() from None
 
     async def _click(self, selector: str) -> None:
         from playwright.async_api import Error
 
         target = self._find(selector, visible=True)
         try:
-            await asyncio.wait_for(target.click(timeout=_CLICK_PATIENCE), self._limits.silence)
+            await self._heard(target.click(timeout=_CLICK_PATIENCE))
         except Error:  # something lies over it
             await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
-        except TimeoutError:
-            raise self._is_busy() from None
 
     async def _idle(self, deadline: float, *, quiet: float | None = None, is_limit: bool = True) -> None:
         """Until nothing is loading, and the number of elements stays the same."""
@@ -238,7 +234,8 @@ class ShownPage:
         return (found.locator("visible=true") if visible else found).first
 
     def _crash(self) -> None:
-        self._is_crashed = True
+        if not self._crashed.done():
+            self._crashed.set_result(None)
 
     async def _run(self, expression: str) -> Any:
         """The value of an expression in our own world of the page."""
@@ -277,18 +274,22 @@ class ShownPage:
 
     def _raise_unless_leading_on(self, error: Exception) -> None:
         """A page that leads on to another document is asked again; whatever else is wrong is Trouble."""
-        if self._is_crashed or "ontext" not in str(error):
+        if self._crashed.done() or "ontext" not in str(error):
             raise Trouble(f"the browser ended the page: {_first_line(error)}") from None
-
-    def _is_busy(self) -> Trouble:
-        return Trouble(f"its scripts kept the browser busy for more than {self._limits.silence:.0f} seconds")
 
     async def _heard(self, asked: Awaitable[T]) -> T:
         """An answer of the browser's, which must come in time. Raises Trouble, and Playwright's Error."""
+        answer = asyncio.ensure_future(asked)
         try:
-            return await asyncio.wait_for(asked, self._limits.silence)
-        except TimeoutError:
-            raise self._is_busy() from None
+            either: tuple[asyncio.Future[Any], ...] = (answer, self._crashed)
+            await asyncio.wait(either, timeout=self._limits.silence, return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                return answer.result()
+        finally:
+            answer.cancel()
+        if self._crashed.done():
+            raise Trouble("the browser gave the page up, which took too much of it")
+        raise Trouble(f"its scripts kept the browser busy for more than {self._limits.silence:.0f} seconds")
 
 
 @cache

@@ -52,6 +52,13 @@ def test_a_page_that_takes_too_much_memory_is_given_up(portal: BrowserPortal) ->
     assert portal.show("/good", wait="article").capture is not None
 
 
+def test_a_page_that_the_browser_gives_up_is_an_error_at_once(portal: BrowserPortal) -> None:
+    portal.page("/falls", "<script>setTimeout(() => { const all = []; while (true) all.push(new Array(1e6).fill(1.5)) }, 50)</script>")
+    fetched = portal.show("/falls", wait="article")
+    assert fetched.verdict.outcome is Out.ERROR
+    assert fetched.verdict.reason.startswith("the browser was begun anew for it, and failed again: ")
+
+
 def test_a_browser_that_dies_is_begun_anew(portal: BrowserPortal) -> None:
     portal.page("/long", "<script>setTimeout(() => document.body.innerHTML = '<article>late</article>', 1000)</script>")
     portal.show("/good", wait="article")
