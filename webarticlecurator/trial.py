@@ -139,6 +139,7 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
             **line,
             "articles": articles,
             "next": next_page(line["url"], found, column),
+            **({"grows": column.paging.mode.value} if column.paging.mode.in_steps else {}),
             **_posts_of_archive_page(page, column, portal),
             **({"sections": list(found.sections)} if column.sections is not None else {}),
             "refused": _refused(found),

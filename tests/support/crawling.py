@@ -131,19 +131,14 @@ class Crawling:
     @property
     def unclean(self) -> dict[str, str]:
         """What other programs and ours have against the WARC files, by file and program; empty: nothing."""
-        checks = {
-            "fastwarc": ("-m", "fastwarc.cli", "check"),
-            "warcio": ("-m", "warcio.cli", "check"),
-            "ours": ("-m", "webarticlecurator", "warc", "check"),
+        each = {"fastwarc": ("-m", "fastwarc.cli", "check"), "warcio": ("-m", "warcio.cli", "check")}
+        asked = {f"{path.name}: {name}": (*check, str(path)) for path in self.warcs for name, check in each.items()}
+        asked["ours"] = ("-m", "webarticlecurator", "warc", "check", str(self.corpus))  # records refer to those of other files
+        ended = {
+            name: subprocess.run([sys.executable, *check], cwd=ROOT, capture_output=True, text=True, check=False)
+            for name, check in asked.items()
         }
-        ran = {
-            f"{path.name}: {name}": subprocess.run(
-                [sys.executable, *check, str(path)], cwd=ROOT, capture_output=True, text=True, check=False
-            )
-            for path in self.warcs
-            for name, check in checks.items()
-        }
-        return {name: ended.stdout + ended.stderr for name, ended in ran.items() if ended.returncode != 0}
+        return {name: one.stdout + one.stderr for name, one in ended.items() if one.returncode != 0}
 
     @property
     def stored_articles(self) -> Counter[str]:

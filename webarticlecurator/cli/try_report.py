@@ -59,7 +59,8 @@ def _archive(line: Line) -> Iterator[str]:
 
 
 def _summed(line: Line) -> Iterator[str]:
-    yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
+    onward = f"none, the page grows (`pages: {line['grows']}`)" if "grows" in line else line["next"] or "none"
+    yield f"  {len(line['articles'])} articles; next page: {onward}"
     if posts := line.get("posts"):
         counts = sum(one["url"] is None for one in posts), sum(not one["whole"] for one in posts)
         told = [f"{number} {what}" for number, what in zip(counts, ("without an address", "truncated"), strict=True) if number]

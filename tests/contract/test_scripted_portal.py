@@ -1,0 +1,126 @@
+"""The part of the example portal that shows nothing without its scripts, from the first page to the last document, by a real browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crawling import Crawling, crawling, exit_code
+
+from webarticlecurator import corpus_build, pipeline
+from webarticlecurator.building.options import BuildOptions
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.example_portal.scripted import SCRIPTED
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.outcome import PageOutcome
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    with crawling(tmp_path_factory.mktemp("scripted"), articles=40, page_size=2, scripted=True) as site:
+        summary = site.crawl()
+        assert exit_code(summary) is ExitCode.OK, (summary, site.heard.said)
+        yield site
+
+
+def _articles(crawled: Crawling, corpus: Path) -> dict[str, Article]:
+    corpus_build.build(load_portal(crawled.file), corpus=corpus, options=BuildOptions(jobs=1))
+    return {article.url: article for article in corpus_build.read_corpus(corpus)}
+
+
+def test_every_column_is_complete_and_proved(crawled: Crawling) -> None:
+    assert crawled.fetched == crawled.expected
+    report = pipeline.status(load_portal(crawled.file), corpus=crawled.corpus)
+    assert {row.column for row in report.completeness if row.proved} == set(SCRIPTED), report.completeness
+    assert set(crawled.stored_articles.values()) == {1}
+
+
+def test_each_article_says_what_the_truth_says(crawled: Crawling) -> None:
+    articles = _articles(crawled, crawled.corpus)
+    assert set(articles) == crawled.expected
+    for url, article in articles.items():
+        truth = crawled.portal.truth(url)
+        assert article.title == truth.headline
+        assert article.date == truth.datePublished.isoformat()
+        assert tuple(article.authors) == truth.author
+        assert article.section == truth.articleSection
+        assert [line for line in truth.text.split("\n") if line not in article.text] == [], url
+
+
+def test_its_warc_files_are_clean_for_other_programs(crawled: Crawling) -> None:
+    assert crawled.unclean == {}
+
+
+def test_the_warc_files_alone_give_the_same_articles_without_a_browser(
+    crawled: Crawling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = _articles(crawled, crawled.corpus)
+    corpus = tmp_path / "corpus"
+    shutil.copytree(crawled.corpus / "warc", corpus / "warc")
+    monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
+    portal = load_portal(crawled.file)
+    pipeline.index(portal, corpus=corpus)
+    asked = len(crawled.portal.requests)
+    summary = pipeline.crawl(portal, corpus=corpus, options=CrawlOptions(offline=True, full=True))
+    assert exit_code(summary) is ExitCode.OK, summary
+    assert len(crawled.portal.requests) == asked
+    again = _articles(crawled, corpus)
+    assert {url: one.to_dict() for url, one in again.items()} == {url: one.to_dict() for url, one in live.items()}
+
+
+def test_the_ledger_made_again_from_the_warc_files_is_equal(crawled: Crawling, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    shutil.copytree(crawled.corpus / "warc", corpus / "warc")
+    pipeline.index(load_portal(crawled.file), corpus=corpus)
+    assert _tables(corpus) == _tables(crawled.corpus)
+
+
+def _tables(corpus: Path) -> dict[str, list[Any]]:
+    with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
+        return {name: sorted(ledger.execute(f"SELECT url, outcome, reason, parts FROM {name}")) for name in ("urls",)}
+
+
+def test_a_second_crawl_finds_what_is_new_and_fetches_nothing_twice(tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=30, page_size=2, scripted=True, columns=("gorgetett", "tovabbi")) as site:
+        assert exit_code(site.crawl()) is ExitCode.OK
+        site.portal.publish(3, "english", "deutsch")
+        site.portal.forget_requests()
+        assert exit_code(site.crawl()) is ExitCode.OK
+        assert site.fetched == site.expected
+        assert set(site.stored_articles.values()) == {1}
+        assert site.portal.asked("/app/api/cikk/*") == 3
+
+
+def test_an_article_that_does_not_exist_is_no_article(crawled: Crawling, tmp_path: Path, curator: Any) -> None:
+    url = f"{crawled.portal.home}/app/cikk/belfold/999999/nincs"
+    line = json.loads(curator("try", crawled.file, url, "--fetch", "--json").out)
+    assert line["outcome"] == PageOutcome.NOT_ARTICLE
+
+
+def test_a_page_is_tried_in_a_browser_beside_what_was_sent(crawled: Crawling, curator: Any) -> None:
+    ended = curator("try", crawled.file, f"{crawled.portal.home}/app/tovabbi", "--fetch")
+    assert "In a browser (Chromium" in ended.out
+    assert "the page grows (`pages: load-more`)" in ended.out
+    plain = curator(
+        "try", crawled.portal.portal_file(crawled.folder), f"{crawled.portal.home}/app/hirek", "--as", "archive", "--browser", "--json"
+    )
+    line = json.loads(plain.out)
+    assert [one["url"] for one in line["articles"]] == list(crawled.portal.scripted_articles["hirek"][:2])
+    assert (line["in_browser"]["is_needed"], line["in_browser"]["sent"]["links"]) == (True, 1)
+
+
+def test_a_portal_that_asks_for_no_browser_never_starts_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
+    with crawling(tmp_path, articles=20, page_size=5, columns=("belfold", "francais")) as site:
+        assert exit_code(site.crawl()) is ExitCode.OK
+        assert site.fetched == site.expected
