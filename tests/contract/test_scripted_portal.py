@@ -124,3 +124,16 @@ def test_a_portal_that_asks_for_no_browser_never_starts_one(tmp_path: Path, monk
     with crawling(tmp_path, articles=20, page_size=5, columns=("belfold", "francais")) as site:
         assert exit_code(site.crawl()) is ExitCode.OK
         assert site.fetched == site.expected
+
+
+def test_a_list_whose_data_fails_is_told_with_what_failed(tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=20, page_size=2, scripted=True, columns=("hirek",)) as site:
+        site.portal.switch_on("503-for-ever", "/app/api/lista/hirek/2")
+        summary = site.crawl()
+        assert exit_code(summary) is ExitCode.FAILURES
+        (told,) = summary.failures
+        assert '/app/hirek/2: "article.teaser, p.ures" did not come' in told
+        assert "/app/api/lista/hirek/2 (HTTP 503)" in told
+        site.portal.switch_off()
+        assert exit_code(site.crawl()) is ExitCode.OK
+        assert site.fetched == site.expected

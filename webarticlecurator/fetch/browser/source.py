@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Literal
 
 from webarticlecurator.fetch.browser.cache import LoadedCache
@@ -245,7 +246,7 @@ class BrowserSource:
         if traffic.left is not None and (trouble is not None or traffic.rendering.wait == IDLE):
             return replace(result, verdict=Verdict(FetchOutcome.REFUSED, f"the page itself leads elsewhere: {traffic.left}"))
         if trouble is not None:
-            return replace(result, verdict=Verdict(FetchOutcome.ERROR, trouble))
+            return replace(result, verdict=Verdict(FetchOutcome.ERROR, f"{trouble}{_failed(loaded.exchanges)}"))
         assert result.rendered is not None
         capture = Capture(
             url=url or last.final_url,
@@ -302,3 +303,12 @@ def _steps_to(request: Request) -> int:
 async def _close(shown: ShownPage) -> None:
     with contextlib.suppress(Exception):
         await shown.close()
+
+
+def _failed(loaded: Sequence[Exchange]) -> str:
+    """What may be why something did not come."""
+    failed = [one for one in loaded if one.status is None or one.status >= HTTPStatus.BAD_REQUEST]
+    if not failed:
+        return ""
+    answer = f"HTTP {failed[0].status}" if failed[0].status is not None else failed[0].error
+    return f"; of what the page asked for, {len(failed)} failed, such as {failed[0].request.url} ({answer})"
