@@ -214,6 +214,9 @@ def main() -> None:
     print(f"{shape.portals} portals on {len(told)} hosts, {shape.delay:g} s from request to request, {asked.cluster or 'one process'}")
     print(f"{requests} requests in {seconds:.0f} s: {requests / seconds:.1f}/s; CPU {1000 * cpu / requests:.1f} ms a request")
     print(f"rate of a host over the permitted one: lowest {held[0]:.3f}, median {held[len(held) // 2]:.3f}, highest {held[-1]:.3f}")
+    if shared := [address for address in told if sum(shape.address(one) == address for one in range(shape.portals)) > 1]:
+        together, _ = rates({address: told[address] for address in shared}, shape.delay)
+        print(f"of the {len(shared)} hosts that two portals share: lowest {together[0]:.3f}, highest {together[-1]:.3f}")
     print(f"ahead of its pace at worst, as a share of the delay: median {ahead[len(ahead) // 2]:.3f}, highest {ahead[-1]:.3f}")
     print(f"at most {cost.megabytes:.0f} MB, {cost.threads} threads, {cost.files} open files")
     print(f"hosts below {HELD}: {sum(one < HELD for one in held)}; hosts ahead by more than {AHEAD}: {sum(one > AHEAD for one in ahead)}")

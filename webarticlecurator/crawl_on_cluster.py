@@ -174,6 +174,8 @@ class CrawlOnCluster:
     # -- what they tell -----------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
+        for given in [one for one in self._given if one.process is not None and one.process.is_known_to_be_dead()]:
+            self._give_up(given, "died")
         stop = self.stop.is_set()
         answers = self.ask(
             [
@@ -185,8 +187,6 @@ class CrawlOnCluster:
         )
         for given, answer in zip(tuple(self._given), answers, strict=True):
             if isinstance(answer, BaseException):
-                if given.process is not None and given.process.is_known_to_be_dead():
-                    self._give_up(given, "died")
                 continue
             given.heard = self.clock()
             if isinstance(answer, WorkerProcess):
