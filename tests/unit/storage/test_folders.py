@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,3 +144,9 @@ def test_a_bucket_that_is_not_there_holds_nothing_and_cannot_be_written(store: O
 def test_a_scheme_that_nobody_knows_is_told() -> None:
     with pytest.raises(UsageError, match="nosuchscheme"):
         folder_at(Path("nosuchscheme://bucket/portal")).names()
+
+
+def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(UsageError, match=r'object stores need an extra: `pip install "webarticlecurator\[cloud\]"`'):
+        folder_at(Path("s3://bucket/without-the-extra")).names()
