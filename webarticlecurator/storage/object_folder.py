@@ -156,7 +156,7 @@ def _system(url: str) -> Any:
         raise UsageError(f'{url}: object stores need an extra: `pip install "webarticlecurator[cloud]"`.') from None
     scheme = url.partition(":")[0]
     try:
-        return fsspec.filesystem(scheme, **(s3.OPTIONS if scheme in s3.SCHEMES else {}))
+        return s3.opened(fsspec) if scheme in s3.SCHEMES else fsspec.filesystem(scheme)
     except (ImportError, ValueError) as error:
         missing = 'an extra: `pip install "webarticlecurator[cloud]"`' if scheme in s3.SCHEMES else "its package of fsspec"
         raise UsageError(f"{url}: reading {scheme}: needs {missing} ({_first_line(error)}).") from None

@@ -11,7 +11,7 @@ from webarticlecurator.storage.folders import State
 SCHEMES = ("s3", "s3a")
 OPTIONS: dict[str, Any] = {
     "use_listings_cache": False,  # others write, too
-    "config_kwargs": {"connect_timeout": 10, "read_timeout": 30, "retries": {"mode": "standard", "total_max_attempts": 3}},
+    "config_kwargs": {"connect_timeout": 10, "read_timeout": 20, "retries": {"mode": "standard", "total_max_attempts": 3}},
 }
 _CONDITIONS: dict[State, dict[str, str]] = {State.ANY: {}, State.ABSENT: {"IfNoneMatch": "*"}}
 _ONE_REQUEST = 32 << 20
@@ -20,6 +20,13 @@ _MOST_PARTS = 10_000
 _AT_ONCE = 4
 _REFUSED = ("PreconditionFailed", "ConditionalRequestConflict", "pre-conditions", "conditional request")
 """In what stores say of a condition that does not hold."""
+
+
+def opened(fsspec: Any) -> Any:
+    """Its file system. It asks again by itself only as the client below does: what else is asked again, and how long, is for us to say."""
+    system = fsspec.filesystem("s3", **OPTIONS)
+    system.retries = 1
+    return system
 
 
 def is_s3(system: Any) -> bool:
