@@ -49,7 +49,9 @@ class GrowingPage(Walk):
             return WalkEnd(kind=EndKind.LIMIT, reason=f"{BARREN} steps in a row gave no new article link, and the page still grows")
         most = column.rendering.scroll.most if column.rendering is not None and column.rendering.scroll is not None else place.index
         if place.index >= most:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"after {most:,} steps, the `scroll.most` of the portal file, the page still grows")
+            return WalkEnd(
+                kind=EndKind.LIMIT, reason=f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
+            )
         return self._place_at(place.index + 1)
 
     def _end_by_emptiness(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:

@@ -81,7 +81,7 @@ def test_so_many_steps_are_a_limit(growing: WalkingCrawl) -> None:
     growing.archive.most_steps = 2
     end = growing.walk()
     assert (end.kind, len(growing.found())) == (EndKind.LIMIT, 15)
-    assert "`scroll.most`" in end.reason
+    assert "`fetch.scroll.most`" in end.reason
 
 
 def test_a_walk_that_was_cut_off_goes_on_at_its_step(growing: WalkingCrawl) -> None:
@@ -101,6 +101,14 @@ def test_a_rerun_ends_at_what_was_proved(growing: WalkingCrawl) -> None:
     end = growing.walk()
     assert (end.kind, end.whole) == (EndKind.KNOWN, True)
     assert growing.found() == set(growing.archive.articles)
+
+
+@pytest.mark.parametrize("shown", [0, 5])
+def test_a_page_that_no_longer_grows_where_it_did_is_no_end(growing: WalkingCrawl, shown: int) -> None:
+    growing.walk()
+    growing.archive.articles = growing.archive.articles[-shown:] if shown else []
+    end = growing.walk()
+    assert (end.kind, end.proves) == (EndKind.DRIFT, None)
 
 
 def test_a_step_that_fails_leaves_the_walk_open(growing: WalkingCrawl) -> None:
