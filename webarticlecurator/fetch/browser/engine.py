@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -92,6 +92,7 @@ class Engine:
         self._processes: Processes | None = None
         self._watch: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
+        self._under_way: set[asyncio.Task[Any]] = set()
         self._pages: set[Page] = set()
         self._room = asyncio.Semaphore(limits.at_once)
         self._has_room = False
@@ -108,14 +109,14 @@ class Engine:
 
     def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Do something in the browser's thread. Raises Interrupted where a person ends the run meanwhile."""
-        future: Future[T] = asyncio.run_coroutine_threadsafe(work(), self._running_loop())
+        future: Future[T] = asyncio.run_coroutine_threadsafe(self._followed(work), self._running_loop())
         while True:
             try:
                 return future.result(_GLANCE)
             except TimeoutError:
                 if future.done():
                     raise
-            except asyncio.CancelledError:
+            except CancelledError:
                 raise Interrupted from None
             if self._stop.is_set():
                 future.cancel()
@@ -130,6 +131,8 @@ class Engine:
                 asyncio.run_coroutine_threadsafe(self._end(), loop).result(3 * _CLOSING)
             loop.call_soon_threadsafe(loop.stop)
             thread.join(_CLOSING)
+            if not loop.is_running():
+                loop.close()
         self._requests.shutdown(wait=False, cancel_futures=True)
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
@@ -144,6 +147,16 @@ class Engine:
             return self._loop
 
     # -- in the browser's thread --------------------------------------------------------------------------------------
+
+    async def _followed(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Do it, where it can be found when all is to end."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        try:
+            return await work()
+        finally:
+            self._under_way.discard(task)
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """What blocks, such as a request of our own client."""
@@ -272,6 +285,10 @@ class Engine:
             ROOM.give_back()
 
     async def _end(self) -> None:
+        for task in (under_way := set(self._under_way)):
+            task.cancel()
+        if under_way:
+            await asyncio.wait(under_way, timeout=_CLOSING / 2)
         await self.replace()
         if self._playwright is not None:
             with contextlib.suppress(Exception):

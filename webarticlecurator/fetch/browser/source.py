@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Coroutine, Sequence
@@ -208,7 +209,7 @@ class BrowserSource:
                 await _close(shown)
                 return self._unshown(fetched, loaded, Verdict(FetchOutcome.TOO_BIG, str(too_large)))
             await self._engine.cookies.take(page.context)
-        except BaseException:
+        except (Exception, asyncio.CancelledError):
             loaded.add(traffic)
             loaded.exchanges += tuple(exchange for hop in traffic.hops for exchange in hop.exchanges)
             await _close(shown)

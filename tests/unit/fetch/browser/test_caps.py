@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -101,6 +102,18 @@ def test_an_interrupted_page_waits_for_the_next_run(portal: BrowserPortal) -> No
     threading.Timer(0.7, portal.stop.set).start()
     fetched = portal.show("/slow", wait="article")
     assert (fetched.verdict.outcome, fetched.verdict.reason, fetched.capture) == (Out.QUEUED, "interrupted", None)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning", "error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_pages_under_way_end_quietly_with_the_run(portal: BrowserPortal) -> None:
+    portal.page("/slow", "<p>never</p>")
+    with ThreadPoolExecutor(2) as pool:
+        shown = [pool.submit(portal.show, "/slow", wait="article") for _ in range(2)]
+        time.sleep(1.5)
+        portal.stop.set()
+        portal.source.close()
+    gc.collect()
+    assert [one.result().verdict.reason for one in shown] == ["interrupted"] * 2
 
 
 def test_nothing_of_the_browser_is_left_behind(portal: BrowserPortal) -> None:
