@@ -18,7 +18,7 @@ COLUMNS = ("gorgetett", "tovabbi", "hozzajarulas")
 
 def test_interrupted_at_random_with_articles_arriving_and_finished(tmp_path: Path) -> None:
     chance = Random(20240515)
-    with crawling(tmp_path, articles=60, page_size=1, scripted=True, columns=COLUMNS) as site:
+    with crawling(tmp_path, articles=40, page_size=1, scripted=True, columns=COLUMNS) as site:
         for _ in range(3):
             assert exit_code(site.crawl(stop=StopAfter(site.portal, chance.randint(3, 40)))) in (ExitCode.INCOMPLETE, ExitCode.OK)
             site.portal.publish(1, chance.choice(("english", "deutsch", "gyorshirek")))
@@ -27,7 +27,7 @@ def test_interrupted_at_random_with_articles_arriving_and_finished(tmp_path: Pat
 
 def test_the_command_killed_or_interrupted_at_random_and_run_again(tmp_path: Path) -> None:
     chance = Random(1415)
-    with crawling(tmp_path, articles=60, page_size=1, scripted=True, columns=COLUMNS) as site:
+    with crawling(tmp_path, articles=40, page_size=1, scripted=True, columns=COLUMNS) as site:
         for how in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
             process = site.start("--quiet")
             after = len(site.portal.requests) + chance.randint(3, 30)
