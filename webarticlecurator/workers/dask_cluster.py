@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import threading
 import time
@@ -236,8 +237,10 @@ def _client(address: str) -> Any:
     import dask
 
     try:
-        dask.config.set({"logging.distributed": "critical"})  # what it would print is told by us
         from distributed import Client
+
+        for name in ("distributed", "distributed.client"):  # what they would print, with tracebacks, is told by us
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
         with dask.config.set({"distributed.admin.low-level-log-length": 10}):  # it would keep the last thousand messages: bundles
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
