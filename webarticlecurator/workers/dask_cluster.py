@@ -197,6 +197,16 @@ class Cluster:
         except (CancelledError, OSError) as error:
             raise SchedulerLost(str(error)) from None
 
+    def wait_for(self, handed_out: list[Any]) -> None:
+        """Until all of these are done, or have ended their workers. Raises TimeoutError and SchedulerLost."""
+        end = time.monotonic() + LOOKS_SECONDS
+        while not all(one.done() for one in handed_out):
+            if time.monotonic() > end:
+                raise TimeoutError
+            time.sleep(0.05)
+        if any(one.cancelled() for one in handed_out):
+            raise SchedulerLost("it forgot what was handed out")
+
     def cancel(self, handed_out: Iterable[Any]) -> None:
         """Nobody waits for these any more."""
         self.client.cancel(list(handed_out), force=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Generic
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.workers.asked_process import pickled, results_of
@@ -14,6 +15,8 @@ from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import BundleKilled, Cluster, SchedulerLost, connected, differences
 from webarticlecurator.workers.dask_worker import JobMissing, WorkerDiffers
 from webarticlecurator.workers.job import BATCH, Job, Result, Task, batches
+
+T = TypeVar("T")
 
 _AHEAD = 3
 """Bundles per thread of the cluster that are on their way at a time: memory does not grow with the corpus."""
@@ -38,64 +41,73 @@ class DaskPool(Generic[Task, Result]):
         self._batch = batch
         self._cluster: Cluster = connected(workers)
         self._sent = self._cluster.tell_job(self._pickled)
-        self._waiting: deque[_Bundle[Task]] = deque()
+        self._outstanding: set[_Bundle[Task]] = set()
         self._losses = 0
 
     def make(self, tasks: Iterable[Task]) -> Iterator[list[Result]]:
         """Have the work done; the batches come in the order in which their tasks were given."""
+        waiting: deque[_Bundle[Task]] = deque()
         try:
             for batch in batches(tasks, self._batch):
-                self._waiting.append(self._bundle(batch))
-                if len(self._waiting) >= _AHEAD * self._cluster.threads():
-                    yield self._next()
-            while self._waiting:
-                yield self._next()
+                waiting.append(self._bundle(batch))
+                if len(waiting) >= _AHEAD * self._cluster.threads():
+                    yield self._results(waiting.popleft())
+            while waiting:
+                yield self._results(waiting.popleft())
         finally:
             with suppress(Exception):  # whoever ended the work has said why; a cluster that is gone must not speak over that
-                self._cluster.cancel(one.handed_out for one in self._waiting)
+                self._cluster.cancel(one.handed_out for one in self._outstanding)
                 self._cluster.forget(self._sent)
 
-    def _next(self) -> list[Result]:
-        results = self._results(self._waiting[0])
-        self._waiting.popleft()
-        return results
-
     def _bundle(self, tasks: list[Task]) -> _Bundle[Task]:
-        return _Bundle(tasks, self._cluster.hand_out(self._sent, pickled(tasks)))
+        bundle = _Bundle(tasks, self._cluster.hand_out(self._sent, pickled(tasks)))
+        self._outstanding.add(bundle)
+        return bundle
 
-    def _results(self, bundle: _Bundle[Task]) -> list[Result]:
-        while True:
-            try:
-                answer = self._cluster.answer(bundle.handed_out)
-            except TimeoutError:
-                self._cluster.pass_over_silent()
-                continue
-            except BundleKilled as death:
-                return self._halved(bundle.tasks, str(death))
-            except SchedulerLost:
-                self._begin_again(bundle)
-                continue
-            try:
-                results = results_of(answer)
-            except JobMissing:
-                self._hand_out_again(bundle)
-            except WorkerDiffers as worker:
-                self._settle(worker)
-                self._hand_out_again(bundle)
-            else:
-                self._losses = 0
-                return results
+    def _results(self, bundle: _Bundle[Task], *, alone: bool = False) -> list[Result]:
+        """What comes of a bundle, whatever becomes of its workers; `alone`: nothing else was done beside it."""
+        try:
+            while True:
+                answer = self._patiently(partial(self._answer, bundle))
+                try:
+                    results: list[Result] = results_of(answer)
+                    self._losses = 0
+                    return results
+                except JobMissing:
+                    self._hand_out_again(bundle)
+                except WorkerDiffers as worker:
+                    self._settle(worker)
+                    self._hand_out_again(bundle)
+        except BundleKilled as death:
+            reason = str(death)
+        finally:
+            self._outstanding.discard(bundle)
+        return [self._job.worker().give_up(bundle.tasks[0], reason)] if alone else self._looked_into(bundle.tasks)
+
+    def _answer(self, bundle: _Bundle[Task]) -> bytes:
+        return self._cluster.answer(bundle.handed_out)  # which may be another by now: the scheduler was lost
+
+    def _looked_into(self, tasks: list[Task]) -> list[Result]:
+        """On which of them did the workers end?"""
+        if len(tasks) == 1:  # what only waits at a worker that ends counts as its end, too: it must be done by itself
+            self._patiently(lambda: self._cluster.wait_for([one.handed_out for one in self._outstanding]))
+            return self._results(self._bundle(tasks), alone=True)
+        middle = len(tasks) // 2
+        halves = [self._bundle(half) for half in (tasks[:middle], tasks[middle:])]
+        return [result for half in halves for result in self._results(half)]
 
     def _hand_out_again(self, bundle: _Bundle[Task]) -> None:
         bundle.handed_out = self._cluster.hand_out(self._sent, pickled(bundle.tasks), with_job=True)
 
-    def _halved(self, tasks: list[Task], reason: str) -> list[Result]:
-        """On which of them did the workers end?"""
-        if len(tasks) == 1:
-            return [self._job.worker().give_up(tasks[0], reason)]
-        middle = len(tasks) // 2
-        halves = [self._bundle(half) for half in (tasks[:middle], tasks[middle:])]
-        return [result for half in halves for result in self._results(half)]
+    def _patiently(self, ask: Callable[[], T]) -> T:
+        """What the cluster says in the end: workers that hang are passed over, a scheduler that is lost is waited for."""
+        while True:
+            try:
+                return ask()
+            except TimeoutError:
+                self._cluster.pass_over_silent()
+            except SchedulerLost:
+                self._begin_again()
 
     def _settle(self, worker: WorkerDiffers) -> None:
         """A worker that came later found something else. Where that is how things are by now, it is right. Raises CorpusError."""
@@ -106,12 +118,12 @@ class DaskPool(Generic[Task, Result]):
                 f"A worker on {worker.host}, which came later, would not do the same as the others: {told}. End it, and run this again."
             )
 
-    def _begin_again(self, bundle: _Bundle[Task]) -> None:
+    def _begin_again(self) -> None:
         """The scheduler knows of nothing any more: all that is not done is handed out again."""
         self._losses += 1
         if self._losses > _LOSSES:
             raise CorpusError(f"The scheduler of {self._cluster.name} is lost again and again. Run this again when it stands: it goes on.")
         self._cluster.begin_again()
         self._sent = self._cluster.tell_job(self._pickled)
-        for one in {id(one): one for one in (bundle, *self._waiting)}.values():
+        for one in self._outstanding:
             one.handed_out = self._cluster.hand_out(self._sent, pickled(one.tasks))

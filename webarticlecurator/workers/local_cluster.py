@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 
 from webarticlecurator.errors import CorpusError
@@ -56,12 +57,36 @@ def serve(workers: int) -> None:
 
     told = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    with Cluster(  # type: ignore[no-untyped-call]
-        n_workers=workers,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-    ) as cluster:
+    with Cluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as cluster:  # type: ignore[no-untyped-call]
+        held = [_Worker(cluster.scheduler_address) for _ in range(workers)]
         print(json.dumps(cluster.scheduler_address), file=told, flush=True)
         sys.stdin.read()
+        for worker in held:
+            worker.end()
+
+
+class _Worker:
+    """A worker of Dask's, started again whenever it ends: Dask's own nanny gives up one that ends while it begins."""
+
+    def __init__(self, scheduler: str) -> None:
+        flags = ("--no-nanny", "--nthreads", "1", "--memory-limit", "0", "--no-dashboard", "--death-timeout", "30")
+        self._command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler, *flags]
+        self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._is_over = False
+        self._process = self._started()
+        threading.Thread(target=self._keep, daemon=True).start()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(self._command, env=self._environment, stdin=subprocess.DEVNULL)
+
+    def _keep(self) -> None:
+        while True:
+            self._process.wait()
+            if self._is_over:
+                return
+            self._process = self._started()
+
+    def end(self) -> None:
+        self._is_over = True
+        self._process.terminate()
+        self._process.wait()

@@ -58,6 +58,15 @@ def test_a_task_that_ends_worker_after_worker_is_found_among_its_neighbours() ->
     assert _done(tasks, LOCAL) == [*_names(5), "ends Dask's worker: it ended its worker, 3 times", *_names(5)]
 
 
+def test_tasks_that_only_wait_beside_it_are_not_taken_for_the_one_that_ends_workers() -> None:
+    tasks = [*_names(9), "ends Dask's worker", *_names(9), "ends Dask's worker", *_names(9)]
+
+    done = _done(tasks, LOCAL, batch=1)
+
+    assert [task for task in done if "it ended its worker" in task] == 2 * ["ends Dask's worker: it ended its worker, 3 times"]
+    assert len(done) == len(tasks)
+
+
 def test_what_is_wrong_with_the_machine_ends_the_work_with_its_reason() -> None:
     with pytest.raises(OSError, match="No space left"):
         _done([*_names(100), "full disk"], LOCAL)
@@ -106,7 +115,7 @@ def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice() -> None:
 
 def _workers_and_their_processes() -> list[int]:
     """Of the cluster of our own: Dask's workers, and the processes that do tasks for them."""
-    workers = [one for one in _children(_own_cluster()) if b"spawn_main" in _command(one)]
+    workers = [one for one in _children(_own_cluster()) if b"dask_worker" in _command(one)]
     return [*workers, *chain.from_iterable(map(_children, workers))]
 
 
