@@ -15,6 +15,9 @@ _START = "import sys; sys.path[:] = sys.argv[2:]; from webarticlecurator.workers
 _SETTINGS = {
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2",  # a bundle that ends a third worker is looked into
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",  # the work is done by processes that it would not see
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",  # fifty looks a second at its own clock, in every process, cost more than they tell
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+    "DASK_DISTRIBUTED__SCHEDULER__ACTIVE_MEMORY_MANAGER__START": "False",
     "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "10",
     "DASK_DISTRIBUTED__ADMIN__EVENTS_LOG_LENGTH": "100",
     "DASK_LOGGING__DISTRIBUTED": "critical",
