@@ -78,6 +78,7 @@ class _Push:
         here = [path for path in warc_files(self.corpus.warc) if path.parent == self.corpus.warc]
         sealed = [path for path in here if not path.name.endswith(OPEN)]
         self._refuse_strangers([path.name for path in sealed])
+        self._refuse_itself(sealed)
         pushed = Pushed(to=url_of(self.to), still_open=tuple(path.name for path in here if path.name.endswith(OPEN)))
         noted, pushed = self._send(sealed, noted, pushed)
         if not pushed.finished:
@@ -103,12 +104,18 @@ class _Push:
         """Files there that this corpus knows nothing of are those of another crawl: its ledger would be overwritten."""
         with Ledger.reading(self.corpus.ledger) as ledger:
             known = {name for (name,) in ledger.rows("SELECT name FROM files")} | set(own)
-        strangers = [file.name for file in self.store.files("warc") if file.name.removeprefix("warc/") not in {*known, NOTES}]
+        there = [file.name.removeprefix("warc/") for file in self.store.files("warc")]
+        strangers = [name for name in (*there, *shipped(self.to / "warc").files) if name not in {*known, NOTES}]
         if strangers:
             raise CorpusError(
                 f"{url_of(self.to)} holds {len(strangers):,} files that this corpus does not know, such as {strangers[0]}:"
                 " it is another corpus, or another machine has crawled on. Nothing was sent; name another place with --to."
             )
+
+    def _refuse_itself(self, files: Sequence[Path]) -> None:
+        """What is reached by two names would be taken for a copy."""
+        if any((self.to / _name(path)).exists() and (self.to / _name(path)).samefile(path) for path in files if not is_url(self.to)):
+            raise UsageError(f"{self.to / 'warc'} holds the very files of this corpus, not copies of them: name another place with --to.")
 
     def _send(self, files: Sequence[Path], noted: Shipped, pushed: Pushed) -> tuple[Shipped, Pushed]:
         sizes = [path.stat().st_size for path in files]
@@ -143,14 +150,17 @@ class _Push:
             except Changed as error:
                 raise CorpusError(f"{error} Is another push of this corpus running? Run the command again when it has ended.") from None
         show(f"verifying {path.name}")
-        found = _digest(self.to / "warc" / path.name)
-        if (there.size, found) != (size, digest):
-            raise CorpusError(
-                f"{url_of(self.to)}/{_name(path)} is not the file that lies here: its digest is {found[:16]}..., not {digest[:16]}...."
-                f" `curator warc check {path}` says whether the one here is sound; then take the other away, and run the command again."
-                " Nothing was removed here."
-            )
+        self._check_same(path, (size, digest), (there.size, _digest(self.to / "warc" / path.name)))
         return ShippedFile(size=size, sha256=digest, version=there.version)
+
+    def _check_same(self, path: Path, here: tuple[int, str], there: tuple[int, str]) -> None:
+        """By size and digest. Raises CorpusError."""
+        if here != there:
+            raise CorpusError(
+                f"{url_of(self.to)}/{_name(path)} is not the file that lies here: its digest is {there[1][:16]}..., not {here[1][:16]}...."
+                f" `curator warc check {path}` says whether the one here is sound; then take the other away, and run the command again."
+                f" {path.name} was not removed here."
+            )
 
     def _put_ledger(self) -> None:
         """The ledger as it is now, in one piece, over what was there."""
@@ -165,11 +175,13 @@ class _Push:
                 raise CorpusError(f"{error} Is another push running? Run the command again when it has ended.") from None
 
     def _remove(self, files: Sequence[Path], noted: Shipped) -> int:
-        """Take away here what was verified, if it still lies there as it was."""
+        """Take away here what was verified, if it still lies there, and here, as it was. Raises CorpusError."""
         removed = 0
         for path in files:
-            file = self._verified(path, path.stat().st_size, noted)
+            size = path.stat().st_size
+            file = self._verified(path, size, noted)
             if file is not None:
+                self._check_same(path, (size, _digest(path)), (file.size, file.sha256))
                 path.unlink()
                 removed += 1
         return removed

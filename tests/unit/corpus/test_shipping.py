@@ -99,7 +99,7 @@ def test_what_was_removed_is_not_lost(stored: SmallCorpus, to: Path) -> None:
 def test_what_is_not_there_as_it_is_here_is_not_removed(stored: SmallCorpus, to: Path) -> None:
     first = names(stored)[0]
     folder_at(to).put(f"warc/{first}", b"something else")
-    with pytest.raises(CorpusError, match=r"is not the file that lies here.*Nothing was removed"):
+    with pytest.raises(CorpusError, match=r"is not the file that lies here.*was not removed"):
         push(stored, to, remove=True)
     assert len(names(stored)) == 2
 
@@ -123,6 +123,46 @@ def test_files_of_another_crawl_are_not_overwritten(stored: SmallCorpus, to: Pat
     with pytest.raises(CorpusError, match=r"1 files that this corpus does not know.*Nothing was sent"):
         push(stored, to)
     assert folder_at(to).facts("ledger.sqlite") is None
+
+
+def test_a_file_that_was_changed_here_after_it_was_verified_is_not_removed(stored: SmallCorpus, to: Path) -> None:
+    push(stored, to)
+    last = stored.folder / "warc" / names(stored)[-1]
+    whole = last.read_bytes()
+    last.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(CorpusError, match=f"is not the file that lies here.*{last.name} was not removed"):
+        push(stored, to, remove=True)
+    assert last.exists()
+
+
+@pytest.mark.parametrize("linked", ["folder", "file"])
+def test_files_that_are_the_very_ones_there_are_not_removed(stored: SmallCorpus, tmp_path: Path, linked: str) -> None:
+    warc, disk = stored.folder / "warc", tmp_path / "disk" / "warc"
+    if linked == "folder":  # moved to a larger disk
+        disk.parent.mkdir()
+        warc.rename(disk)
+        warc.symlink_to(disk)
+    else:
+        disk.mkdir(parents=True)
+        for name in names(stored):
+            (disk / name).symlink_to(warc / name)
+    before = names(stored)
+    with pytest.raises(UsageError, match="holds the very files of this corpus"):
+        push(stored, disk.parent, remove=True)
+    assert names(stored) == before
+    assert all((disk / name).read_bytes() for name in before)
+
+
+def test_the_ledger_of_a_corpus_whose_files_lie_elsewhere_is_not_overwritten(stored: SmallCorpus, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = SmallCorpus(tmp_path / "other")
+    for number in range(3):
+        other.store((f"/{number}", page(str(number))))
+    push(other, tmp_path / "away", remove=True)
+    before = (other.folder / "ledger.sqlite").read_bytes()
+    with pytest.raises(CorpusError, match=r"1 files that this corpus does not know.*Nothing was sent"):
+        push(stored, other.folder)
+    assert (other.folder / "ledger.sqlite").read_bytes() == before
 
 
 def test_a_corpus_whose_files_lie_elsewhere_is_not_scattered(stored: SmallCorpus, to: Path, tmp_path: Path) -> None:
