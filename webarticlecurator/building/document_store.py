@@ -11,6 +11,7 @@ from webarticlecurator.building.document_zips import FOLDER, OpenZips, name_in_z
 from webarticlecurator.building.results import FileChange
 from webarticlecurator.building.shards import INDEX, ShardIndex
 from webarticlecurator.corpus.working_copy import working_folder
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article
 from webarticlecurator.storage.folders import folder_at
 from webarticlecurator.storage.places import is_url, url_of
@@ -48,7 +49,7 @@ class DocumentStore:
     def read(self, path: str) -> bytes | None:
         """A document; None where there is none."""
         with suppress(FileNotFoundError):
-            return (self._corpus / path).read_bytes()
+            return self._file(path).read_bytes()
         try:
             return self._packed_document(path)
         except FileNotFoundError:  # a build has made other shards since the index was read
@@ -64,7 +65,7 @@ class DocumentStore:
 
     def has(self, path: str) -> bool:
         """Whether a document (or the zip that it belongs in) is there."""
-        return (self._corpus / path).exists() or self._has_zip(self._zip_of(path))
+        return self._file(path).exists() or self._has_zip(self._zip_of(path))
 
     def _zip_of(self, path: str) -> str:
         """The zip that a document belongs in: its shard, else that of its year, tei/2024/05/01/<id>.xml -> tei/2024.zip."""
@@ -78,13 +79,13 @@ class DocumentStore:
 
     def named(self, path: str) -> str:
         """Where a document lies, for people."""
-        if (self._corpus / path).exists():
-            return str(self._corpus / path)
+        if (file := self._file(path)).exists():
+            return str(file)
         return f"{name_in_zip(path)} in {url_of(self._packed.parent / self._zip_of(path))}"
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
-        place = self._corpus / path
+        place = self._file(path)
         draft = place.with_name(place.name + _DRAFT)
         try:
             draft.write_bytes(document)
@@ -95,7 +96,7 @@ class DocumentStore:
 
     def remove(self, path: str) -> None:
         """Take a document away, and the folders that held nothing else. In a zip it stays until that is packed anew."""
-        place = self._corpus / path
+        place = self._file(path)
         place.unlink(missing_ok=True)
         self._drop_empty(place.parent)
 
@@ -119,6 +120,12 @@ class DocumentStore:
         for name in folder_at(self._packed).names():
             if name.endswith(".zip"):
                 yield from paths_in(self._packed / name)
+
+    def _file(self, path: str) -> Path:
+        """Raises CorpusError for a path that leads out of the corpus: a database or an index of somebody else may hold any."""
+        if not path.startswith((f"{FOLDER}/", f"{_INVALID}/")) or ".." in path.split("/") or "\\" in path or "\0" in path:
+            raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite; `curator build` makes it again.")
+        return self._corpus / path
 
     def _drop_empty(self, folder: Path) -> None:
         while folder != self._corpus:

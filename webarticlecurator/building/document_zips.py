@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import struct
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable
 from io import BufferedReader, RawIOBase
 from pathlib import Path
 from typing import cast
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from webarticlecurator.storage.places import open_file
 
@@ -22,6 +24,12 @@ _PIECE = 32 << 10
 """Bytes that are read at once: a small document with what is written about it, so that a store is asked once for both."""
 _MOST_OPEN = 8
 """What is known of an open zip of 10,000 documents takes 6 MB."""
+_DOCUMENT = re.compile(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
+"""What a zip calls one. A zip of somebody else may name places outside the corpus."""
+_LARGEST = 256 << 20
+"""Bytes of a document; one of the largest page that is read has fewer."""
+_SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
+"""What is raised for zips that nobody wrote whole, or that somebody wrote to do harm."""
 
 
 class OpenZips:
@@ -37,8 +45,10 @@ class OpenZips:
         Raises FileNotFoundError where the zip is not there.
         """
         try:
-            return self._zip(archive).zip.read(name_in_zip(path))
-        except (KeyError, BadZipFile, zlib.error, EOFError, NotImplementedError):
+            opened = self._zip(archive).zip
+            member = opened.getinfo(name_in_zip(path))
+            return opened.read(member) if _is_ours(member) else None
+        except _SPOILED:
             return None
 
     def _zip(self, archive: str) -> _OpenZip:
@@ -87,9 +97,14 @@ def paths_in(archive: Path) -> list[str]:
     """Of the documents of a zip, below the corpus folder; nothing where it is no zip."""
     try:
         with open_file(archive) as opened, ZipFile(opened) as file:
-            return [f"{FOLDER}/{name}" for name in file.namelist()]
-    except (FileNotFoundError, BadZipFile):
+            return [f"{FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name)]
+    except (FileNotFoundError, *_SPOILED):
         return []
+
+
+def _is_ours(member: ZipInfo) -> bool:
+    """Whether it may be read: packed as we do it, without a password, and no bomb."""
+    return member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= _LARGEST
 
 
 def _member(path: str) -> ZipInfo:

@@ -71,7 +71,7 @@ class ShardIndex:
         """Of the file that `as_json` made. Raises CorpusError."""
         try:
             shards = tuple(Shard(**told) for told in orjson.loads(content)["shards"])
-            sound = all(is_shard(one.file) and one.first <= one.last for one in shards)
+            sound = all(_is_told(one) and is_shard(one.file) and one.first <= one.last for one in shards)
             if not sound or any(one.last >= other.first for one, other in pairwise(shards)):
                 raise ValueError("its shards are none")
         except (ValueError, TypeError, KeyError) as error:
@@ -82,6 +82,12 @@ class ShardIndex:
         """For people and programs; the same shards give the same bytes."""
         told: dict[str, Any] = {"documents": sum(one.documents for one in self.shards), "shards": [asdict(one) for one in self.shards]}
         return orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def _is_told(shard: Shard) -> bool:
+    """Whether all that is said of a shard, which may be anything, is of its kind."""
+    texts = (shard.file, shard.first, shard.last, shard.paths, shard.sha256)
+    return all(isinstance(one, str) for one in texts) and all(isinstance(one, int) for one in (shard.documents, shard.bytes))
 
 
 def is_shard(name: str) -> bool:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
+import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.errors import CorpusError
 
 
 def _names(content: bytes) -> list[str]:
@@ -79,6 +84,77 @@ def test_without_the_flag_the_zips_become_files_again(corpus: SmallCorpus) -> No
 
     assert corpus.build().unchanged == 1
     assert corpus.documents == files
+
+
+def _spoiled(at: int, value: int) -> Callable[[Path], None]:
+    """A zip in whose first record, and in what the directory says of it, a byte is another."""
+
+    def spoil(archive: Path) -> None:
+        content = bytearray(archive.read_bytes())
+        directory = content.find(b"PK\x01\x02")
+        content[at] = content[directory + at + (2 if at < 26 else 16)] = value
+        archive.write_bytes(content)
+
+    return spoil
+
+
+def _utf8(archive: Path) -> None:
+    _spoiled(7, 8)(archive)
+    _spoiled(30, 0xFF)(archive)
+
+
+def _bomb(archive: Path) -> None:
+    names = ZipFile(archive).namelist()
+    with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
+        for name in names:
+            with zipped.open(name, "w") as member:
+                for _ in range(257):
+                    member.write(bytes(1 << 20))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [_spoiled(6, 1), _spoiled(8, ZIP_BZIP2), _spoiled(8, 99), _utf8, _spoiled(30, 0), _bomb],
+    ids=["password", "another packing", "an unknown one", "a name in UTF-8", "another name", "bomb"],
+)
+def test_a_zip_that_somebody_spoiled_is_as_good_as_none(corpus: SmallCorpus, spoil: Callable[[Path], None]) -> None:
+    corpus.store(("/a", page("A")))
+    corpus.build(zip=True)
+    before = corpus.documents
+    spoil(corpus.folder / "tei/2024.zip")
+
+    assert corpus.build(zip=True, everything=True).written == 1
+    assert corpus.documents == before
+
+
+@pytest.mark.parametrize("name", ["2024/../../../outside.xml", "2024//tmp/outside-0123456789abcdef.xml", "2024/01/02/notes.txt"])
+@pytest.mark.parametrize("archive", ["2024.zip", "2024-0123456789abcdef.zip"])
+def test_what_a_zip_calls_by_no_name_of_a_document_is_never_made_a_file(corpus: SmallCorpus, name: str, archive: str) -> None:
+    corpus.store(("/a", page("A")))
+    (corpus.folder / "tei").mkdir()
+    with ZipFile(corpus.folder / "tei" / archive, "w") as zipped:
+        zipped.writestr(name, b"<TEI/>")
+    (corpus.folder / "tei/index.json").write_text('{"shards": []}')
+    corpus.build()
+
+    assert not list(corpus.base.rglob("outside*"))
+    assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/01"]
+
+
+@pytest.mark.parametrize("path", ["tei/../../kept.xml", "{base}/kept.xml"])
+@pytest.mark.parametrize("form", [{}, {"zip": True}, {"shards": True}])
+def test_a_database_of_somebody_else_takes_no_file_away(corpus: SmallCorpus, path: str, form: dict[str, bool]) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")), ("/c", page("C")))
+    corpus.build(**form)
+    kept = corpus.base / "kept.xml"
+    kept.write_bytes(b"of a person")
+    with closing(sqlite3.connect(corpus.folder / "build.sqlite")) as database, database:
+        database.execute("UPDATE articles SET path = ? WHERE identity LIKE '%/a'", (path.format(base=corpus.base),))
+    corpus.forget("/a")
+
+    with pytest.raises(CorpusError, match="is no place of a document"):
+        corpus.build(**form)
+    assert kept.read_bytes() == b"of a person"
 
 
 def test_a_folder_that_another_process_took_away_is_made_again(tmp_path: Path) -> None:
