@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from functools import cache
 from io import FileIO
 from pathlib import Path
+from typing import Self
 
 from webarticlecurator.errors import CorpusBusy, CorpusError
 
@@ -64,6 +65,25 @@ class Holder:
     machine: str = ""
     """The same for all that this system's kernel knows of; empty: an older program, which gives no signs of life."""
     token: str = ""
+    sign: str = ""
+    """Of life, in an object store: there a file is another one only if its content is."""
+
+    @classmethod
+    def this(cls) -> Self:
+        """This process, from now on."""
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        return cls(process=os.getpid(), host=socket.gethostname(), since=since, machine=this_machine(), token=uuid.uuid4().hex)
+
+    @classmethod
+    def of_json(cls, content: bytes) -> Self | None:
+        """What `as_json` made; None where it is something else."""
+        try:
+            return cls(**json.loads(content))
+        except (ValueError, TypeError):
+            return None
+
+    def as_json(self) -> bytes:
+        return json.dumps(asdict(self)).encode()
 
     def __str__(self) -> str:
         return f"process {self.process} on {self.host}, since {self.since}"
@@ -115,7 +135,7 @@ def locked(
         before = _read(path)[0]
         if before is not None and before.machine and not (is_certain and before.machine == this_machine()):
             is_certain = False
-            say(f"{path.parent} was left by another {what}: {before}. Watching for {PATIENCE:.0f} s whether that still lives.")
+            say(watching(str(path.parent), what, before))
             _watch(path, what, before, wait)
         holder = _sign(file, path)
         lock = Lock(path, what, holder)
@@ -170,24 +190,15 @@ def _read(path: Path) -> tuple[Holder | None, int]:
     """Who holds the file, and when it was last touched; opened anew each time, so that a network file system looks again."""
     with path.open("rb") as file:
         touched = os.fstat(file.fileno()).st_mtime_ns
-        try:
-            return Holder(**json.loads(file.read())), touched
-        except (ValueError, TypeError):
-            return None, touched
+        return Holder.of_json(file.read()), touched
 
 
 def _sign(file: FileIO, path: Path) -> Holder:
     """Write down who holds it."""
-    holder = Holder(
-        process=os.getpid(),
-        host=socket.gethostname(),
-        since=datetime.now(UTC).isoformat(timespec="seconds"),
-        machine=this_machine(),
-        token=uuid.uuid4().hex,
-    )
+    holder = Holder.this()
     try:
         file.truncate(0)
-        file.write(json.dumps(asdict(holder)).encode())
+        file.write(holder.as_json())
         os.fsync(file.fileno())
     except OSError as error:
         raise CorpusError(f"{path} could not be written: {error.strerror}. Free some space, then run the command again.") from error
@@ -202,7 +213,17 @@ def _held_by(path: Path, what: str) -> str:
     who = str(holder) if holder is not None else "a process that has just started"
     if holder is not None and holder.machine == this_machine():
         who += f", last sign of life {max(0.0, time.time() - touched / 1e9):.0f} s ago"
-    return f"Another {what} of {path.parent} is running: {who}. Wait until it has ended, or stop it with Ctrl-C there."
+    return running(str(path.parent), what, who)
+
+
+def watching(where: str, what: str, who: object) -> str:
+    """Why it takes so long to begin."""
+    return f"{where} was left by another {what}: {who}. Watching for {PATIENCE:.0f} s whether that still lives."
+
+
+def running(where: str, what: str, who: object) -> str:
+    """Why this one cannot begin."""
+    return f"Another {what} of {where} is running: {who}. Wait until it has ended, or stop it with Ctrl-C there."
 
 
 class _Beating:

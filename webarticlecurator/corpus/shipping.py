@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import file_digest
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from typing import Protocol
 
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.working_copy import snapshot
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.folders import Changed, Folder, State, folder_at
 from webarticlecurator.storage.places import is_url, open_file, url_of
@@ -165,14 +163,11 @@ class _Push:
     def _put_ledger(self) -> None:
         """The ledger as it is now, in one piece, over what was there."""
         there = self.store.facts(_LEDGER)
-        with TemporaryDirectory(prefix="curator-") as folder:
-            copy = Path(folder) / _LEDGER
-            with closing(sqlite3.connect(self.corpus.ledger)) as source, closing(sqlite3.connect(copy)) as target:
-                source.backup(target)
-            try:
+        try:
+            with snapshot(self.corpus.ledger) as copy:
                 self.store.put(_LEDGER, copy, replaces=there.version if there is not None else State.ABSENT)
-            except Changed as error:
-                raise CorpusError(f"{error} Is another push running? Run the command again when it has ended.") from None
+        except Changed as error:
+            raise CorpusError(f"{error} Is another push running? Run the command again when it has ended.") from None
 
     def _remove(self, files: Sequence[Path], noted: Shipped) -> int:
         """Take away here what was verified, if it still lies there, and here, as it was. Raises CorpusError."""

@@ -6,18 +6,13 @@ lock gives signs of life by writing it anew, and one that gave none for long eno
 
 from __future__ import annotations
 
-import os
-import socket
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
-
-import orjson
 
 from webarticlecurator.corpus import lock
 from webarticlecurator.corpus.lock import Holder
@@ -27,19 +22,11 @@ from webarticlecurator.storage.places import url_of
 
 
 @contextmanager
-def locked_in_store(
-    place: Path, name: str, what: str, *, say: Callable[[str], None], wait: Callable[[float], object] = time.sleep
-) -> Iterator[None]:
+def locked_in_store(place: Path, name: str, what: str, *, say: Callable[[str], None]) -> Iterator[None]:
     """Hold a lock of a corpus in a store while the block runs. Raises CorpusBusy."""
     store = folder_at(place)
-    ours = Holder(
-        process=os.getpid(),
-        host=socket.gethostname(),
-        since=datetime.now(UTC).isoformat(timespec="seconds"),
-        machine=lock.this_machine(),
-        token=uuid.uuid4().hex,
-    )
-    version = _taken(store, name, what, ours, say, wait)
+    ours = Holder.this()
+    version = _taken(store, name, what, ours, say)
     ended = Event()
     beating = Thread(target=_beat, args=(store, name, ours, version, ended), name="signs of life", daemon=True)
     beating.start()
@@ -49,28 +36,27 @@ def locked_in_store(
         ended.set()
         beating.join()
         with suppress(CuratorError):  # a lock that stays is taken over
-            if _holder(store, name) == ours.token:
+            if (holder := _holder(store, name)) is not None and holder.token == ours.token:
                 store.delete(name)
 
 
-def _taken(store: Folder, name: str, what: str, ours: Holder, say: Callable[[str], None], wait: Callable[[float], object]) -> str:
+def _taken(store: Folder, name: str, what: str, ours: Holder, say: Callable[[str], None]) -> str:
     """The version of the lock that is ours."""
     facts = store.facts(name)
     replaced: str | State = State.ABSENT
     if facts is not None:
-        who = _who(store, name)
-        say(f"{url_of(store.place)} was left by another {what}: {who}. Watching for {lock.PATIENCE:.0f} s whether that still lives.")
-        replaced = _watched(store, name, what, facts.version, wait)
+        say(lock.watching(url_of(store.place), what, _who(store, name)))
+        replaced = _watched(store, name, what, facts.version)
     try:
         return store.put(name, _signed(ours), replaces=replaced).version
     except Changed:
         raise CorpusBusy(_held_by(store, name, what)) from None
 
 
-def _watched(store: Folder, name: str, what: str, version: str, wait: Callable[[float], object]) -> str | State:
+def _watched(store: Folder, name: str, what: str, version: str) -> str | State:
     """What may be taken over: nothing has changed for long enough. Raises CorpusBusy."""
     for _ in range(round(lock.PATIENCE / lock.BEAT)):
-        wait(lock.BEAT)
+        time.sleep(lock.BEAT)
         facts = store.facts(name)
         if facts is None:
             return State.ABSENT
@@ -91,27 +77,20 @@ def _beat(store: Folder, name: str, ours: Holder, version: str, ended: Event) ->
 
 
 def _signed(ours: Holder) -> bytes:
-    """Never the same twice: by its content a store says whether a file changed."""
-    return orjson.dumps({**asdict(ours), "sign": uuid.uuid4().hex})
+    """Never the same twice."""
+    return replace(ours, sign=uuid.uuid4().hex).as_json()
 
 
-def _read(store: Folder, name: str) -> dict[str, str]:
+def _holder(store: Folder, name: str) -> Holder | None:
     try:
-        read = orjson.loads(store.read(name))
-    except (FileNotFoundError, ValueError):
-        return {}
-    return read if isinstance(read, dict) else {}
-
-
-def _holder(store: Folder, name: str) -> str | None:
-    return _read(store, name).get("token")
+        return Holder.of_json(store.read(name))
+    except FileNotFoundError:
+        return None
 
 
 def _who(store: Folder, name: str) -> str:
-    told = {"process": "?", "host": "an unknown machine", "since": "?"} | _read(store, name)
-    return f"process {told['process']} on {told['host']}, since {told['since']}"
+    return str(_holder(store, name) or "an unknown process")
 
 
 def _held_by(store: Folder, name: str, what: str) -> str:
-    who = _who(store, name)
-    return f"Another {what} of {url_of(store.place)} is running: {who}. Wait until it has ended, or stop it with Ctrl-C there."
+    return lock.running(url_of(store.place), what, _who(store, name))

@@ -75,7 +75,7 @@ class WorkingCopy:
             if not here.exists() or (note is not None and note.local == _look(here)):
                 continue
             try:
-                with _snapshot(here) as whole:
+                with snapshot(here) as whole:
                     facts = store.put(name, whole, replaces=note.version if note is not None else State.ABSENT)
             except Changed as error:
                 raise CorpusError(
@@ -124,7 +124,7 @@ def _forget(file: Path) -> None:
 
 
 @contextmanager
-def _snapshot(file: Path) -> Iterator[Path]:
+def snapshot(file: Path) -> Iterator[Path]:
     """A file that nobody writes while it is read; of a database with all that still lies beside it."""
     if file.suffix != ".sqlite":
         yield file

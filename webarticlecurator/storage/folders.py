@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.storage.places import is_url
+from webarticlecurator.storage.places import is_url, url_of
 from webarticlecurator.storage.ranged_file import Range
 
 
@@ -147,11 +147,9 @@ def check_version(folder: Folder, name: str, replaces: str | State) -> None:
         return
     facts = folder.facts(name)
     if (facts.version if facts is not None else State.ABSENT) != replaces:
-        raise Changed(changed(folder.place, name))
+        raise changed(folder.place, name)
 
 
-def changed(place: Path, name: str) -> str:
+def changed(place: Path, name: str) -> Changed:
     """That a file is not what it was."""
-    from webarticlecurator.storage.places import url_of
-
-    return f"{url_of(place)}/{name} was written by somebody else meanwhile."
+    return Changed(f"{url_of(place)}/{name} was written by somebody else meanwhile.")

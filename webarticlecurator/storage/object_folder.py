@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import CuratorError, StoreUnreachable, UsageError
 from webarticlecurator.storage import s3
-from webarticlecurator.storage.folders import Changed, State, StoredFile, changed, check_version
+from webarticlecurator.storage.folders import State, StoredFile, changed, check_version
 from webarticlecurator.storage.places import url_of
 from webarticlecurator.storage.ranged_file import Range, RangedFile
 
@@ -75,7 +75,7 @@ class ObjectFolder:
         with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
             if s3.is_s3(self._system):
                 if not s3.put(self._system, self._path(name), file, replaces):
-                    raise Changed(changed(self.place, name))
+                    raise changed(self.place, name)
                 return
             check_version(self, name, replaces)
             if isinstance(content, bytes):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.folders import StoredFile
+    from webarticlecurator.storage.folders import Folder
     from webarticlecurator.storage.ranged_file import Range
 
 _PIECE = 8 << 20
@@ -55,9 +55,7 @@ def open_file(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
     """
     if not is_url(place):
         return place.open("rb")
-    from webarticlecurator.storage.folders import folder_at
-
-    return folder_at(place.parent).open(place.name, expected)
+    return _folder(place.parent).open(place.name, expected)
 
 
 @contextmanager
@@ -80,7 +78,12 @@ def copy_here(place: Path, here: Path) -> None:
 
 def file_size(place: Path) -> int:
     """Of a file. Raises FileNotFoundError."""
-    return _facts(place).size if is_url(place) else place.stat().st_size
+    if not is_url(place):
+        return place.stat().st_size
+    facts = _folder(place.parent).facts(place.name)
+    if facts is None:
+        raise FileNotFoundError(f"{url_of(place)} is not there")
+    return facts.size
 
 
 def exists(place: Path) -> bool:
@@ -94,33 +97,24 @@ def is_file(place: Path) -> bool:
     """Whether there is a file."""
     if not is_url(place):
         return place.is_file()
-    from webarticlecurator.storage.folders import folder_at
-
-    return folder_at(place.parent).facts(place.name) is not None
+    return _folder(place.parent).facts(place.name) is not None
 
 
 def is_folder(place: Path) -> bool:
     """Whether there is a folder; object stores know only of those that hold something."""
     if not is_url(place):
         return place.is_dir()
-    from webarticlecurator.storage.folders import folder_at
-
-    return bool(folder_at(place).names())
+    return bool(_folder(place).names())
 
 
 def files_in(place: Path) -> list[Path]:
     """Whatever lies directly in a folder, in no order."""
     if not is_url(place):
         return list(place.iterdir())
+    return [place / name for name in _folder(place).names()]
+
+
+def _folder(place: Path) -> Folder:
     from webarticlecurator.storage.folders import folder_at
 
-    return [place / name for name in folder_at(place).names()]
-
-
-def _facts(place: Path) -> StoredFile:
-    from webarticlecurator.storage.folders import folder_at
-
-    facts = folder_at(place.parent).facts(place.name)
-    if facts is None:
-        raise FileNotFoundError(f"{url_of(place)} is not there")
-    return facts
+    return folder_at(place)
