@@ -177,10 +177,10 @@ class Cluster:
         """The work on a job is over."""
         self._ask(dask_worker.forget, sent.key)
 
-    def hand_out(self, sent: SentJob, batch: bytes, *, with_job: bool = False) -> Any:
-        """Have a batch done by somebody."""
+    def hand_out(self, sent: SentJob, batches: list[bytes], *, with_job: bool = False) -> Any:
+        """Have pickled batches done by somebody."""
         told = sent if with_job else None
-        return self.client.submit(dask_worker.do, sent.key, batch, told, key=(f"curator-{sent.key}", next(self._numbers)), pure=False)
+        return self.client.submit(dask_worker.do, sent.key, batches, told, key=(f"curator-{sent.key}", next(self._numbers)), pure=False)
 
     def answer(self, handed_out: Any) -> bytes:
         """What was answered. Raises TimeoutError where there is nothing yet, BundleKilled, and SchedulerLost."""
@@ -237,6 +237,7 @@ class Cluster:
 def _check_installed() -> None:
     """Raises UsageError."""
     try:
+        import dask  # noqa: F401
         import distributed  # noqa: F401
     except ImportError as missing:
         raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None

@@ -68,15 +68,15 @@ def take(sent: SentJob) -> Found:
     return found_here(sent.job, sent.expected)
 
 
-def do(key: str, batch: bytes, sent: SentJob | None = None) -> bytes:
-    """Have a pickled batch of tasks done; gives pickled results, or a pickled exception that ends the work."""
+def do(key: str, batches: list[bytes], sent: SentJob | None = None) -> bytes:
+    """Have pickled batches of tasks done; gives a pickled list of pickled results, or a pickled exception that ends the work."""
     try:
         if sent is not None and not _JOBS.knows(key):
             found = found_here(sent.job, sent.expected)
             if found != sent.expected:
                 raise WorkerDiffers(socket.gethostname(), found)
             _JOBS.keep(sent)
-        return _JOBS.make(key, batch)
+        return pickled([_JOBS.make(key, batch) for batch in batches])
     except (CuratorError, OSError, JobMissing, WorkerDiffers) as error:
         return pickled(error)
 

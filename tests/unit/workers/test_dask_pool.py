@@ -270,7 +270,7 @@ def test_a_cluster_of_our_own_whose_scheduler_dies_is_started_again() -> None:
 def test_a_cluster_that_cannot_be_is_said_in_a_sentence(cluster: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 0.5)
     with pytest.raises(CuratorError, match=said):
-        _done(_names(1), Workers(cluster=cluster))
+        _done(_names(1), Workers.asked_for(cluster=cluster))
 
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

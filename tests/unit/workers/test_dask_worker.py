@@ -33,20 +33,20 @@ def _processes() -> int:
 
 def test_a_worker_that_was_not_told_of_a_job_says_so() -> None:
     with pytest.raises(JobMissing):
-        results_of(do("never told", pickled(["a"])))
+        results_of(do("never told", [pickled(["a"])]))
 
 
 def test_a_job_is_told_once_and_its_process_is_kept(sent: SentJob) -> None:
     before = _processes()
 
     assert take(sent) == sent.expected
-    assert [results_of(do(sent.key, pickled([name]))) for name in "abc"] == [["a"], ["b"], ["c"]]
+    assert list(map(results_of, results_of(do(sent.key, [pickled([name]) for name in "abc"])))) == [["a"], ["b"], ["c"]]
     assert _processes() == before + 1
 
 
 def test_processes_end_with_their_job(sent: SentJob) -> None:
     before = _processes()
-    results_of(do(sent.key, pickled(["a"]), sent))
+    results_of(do(sent.key, [pickled(["a"])], sent))
     forget(sent.key)
 
     assert _processes() == before
@@ -56,7 +56,7 @@ def test_a_late_worker_that_finds_something_else_does_nothing(sent: SentJob, tmp
     (tmp_path / "ground").write_text("another corpus")
 
     with pytest.raises(WorkerDiffers) as differs:
-        results_of(do(sent.key, pickled(["a"]), sent))
+        results_of(do(sent.key, [pickled(["a"])], sent))
     assert differs.value.found["the ground"] == "another corpus"
 
 
