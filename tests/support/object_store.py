@@ -43,6 +43,8 @@ class ObjectStore:
     """Bytes that were given of each object."""
     refused: Callable[[str, str], bool] = lambda _method, _path: False
     """Whether a request is answered with 503, by its method and path."""
+    unheard: Callable[[str, str], bool] = lambda _method, _path: False
+    """Whether it is, after the store has done what was asked for."""
 
     def place(self, name: str = "portal") -> Path:
         """Of a corpus."""
@@ -59,6 +61,9 @@ class ObjectStore:
             method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
             self.requests += 1
             if self.refused(method, path):
+                return _unavailable(start)
+            if self.unheard(method, path):
+                b"".join(app(environ, lambda *_: None))
                 return _unavailable(start)
             if method != "GET" or path.strip("/").count("/") < 1:
                 return app(environ, start)

@@ -17,7 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.working_copy import WorkingCopy, working_folder
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.folders import folder_at
-from webarticlecurator.storage.places import is_folder, is_url, url_of
+from webarticlecurator.storage.places import check_named, is_folder, is_url, url_of
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import Series, warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -30,6 +30,7 @@ class Corpus:
     """The files of one portal's corpus: in a folder, or in an object store, with its databases in a working folder on this machine."""
 
     def __init__(self, place: Path) -> None:
+        check_named(place)
         self.place = place
         """The folder, or the URL of an object store written as a path: `s3:/bucket/portal`."""
         self.is_remote = is_url(place)

@@ -16,7 +16,7 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.working_copy import snapshot
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.folders import Changed, Folder, State, folder_at
-from webarticlecurator.storage.places import is_url, open_file, url_of
+from webarticlecurator.storage.places import check_named, is_url, open_file, url_of
 from webarticlecurator.warc.shipped import NOTES, Shipped, ShippedFile, shipped
 from webarticlecurator.warc.store import OPEN, warc_files
 
@@ -55,6 +55,7 @@ def push(corpus: Corpus, to: Path, *, remove: bool, stop: Flag, show: Show) -> P
     """
     if corpus.is_remote:
         raise UsageError(f"{corpus.named} is in an object store already: push is for a corpus on this machine.")
+    check_named(to)
     if not is_url(to):
         to = to.resolve()
     if to == corpus.folder.resolve():

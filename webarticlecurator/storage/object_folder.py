@@ -62,26 +62,27 @@ class ObjectFolder:
 
     def put(self, name: str, content: Path | bytes, *, replaces: str | State = State.ANY) -> StoredFile:
         try:
-            self._asked(partial(self._put, name, content, replaces), name)
+            return cast(StoredFile, self._asked(partial(self._put, name, content, replaces), name))
         except FileNotFoundError as error:
             raise StoreUnreachable(f"{url_of(self.place / name)} could not be written: is there such a bucket?") from error
-        return self.facts(name) or StoredFile(name, 0, "")
 
     def delete(self, name: str) -> None:
         with suppress(FileNotFoundError):
             self._asked(partial(self._system.rm_file, self._path(name)), name)
 
-    def _put(self, name: str, content: Path | bytes, replaces: str | State) -> None:
-        with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
-            if s3.is_s3(self._system):
-                if not s3.put(self._system, self._path(name), file, replaces):
+    def _put(self, name: str, content: Path | bytes, replaces: str | State) -> StoredFile:
+        if s3.is_s3(self._system):
+            with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
+                version = s3.put(self._system, self._path(name), file, replaces)
+                if version is None:
                     raise changed(self.place, name)
-                return
-            check_version(self, name, replaces)
-            if isinstance(content, bytes):
-                self._system.pipe_file(self._path(name), content)
-            else:
-                self._system.put_file(str(content), self._path(name))
+                return StoredFile(name, file.seek(0, io.SEEK_END), version)
+        check_version(self, name, replaces)
+        if isinstance(content, bytes):
+            self._system.pipe_file(self._path(name), content)
+        else:
+            self._system.put_file(str(content), self._path(name))
+        return self.facts(name) or StoredFile(name, 0, "")
 
     def _ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
         """Of one file, many at once; those that failed or came short are asked for again, and no others."""
@@ -124,7 +125,7 @@ class ObjectFolder:
                 raise StoreUnreachable(f"{url_of(self.place / name)} may not be read or written: {_first_line(error)}. {_KEYS}") from error
             except Exception as error:  # each library has its own exceptions for what a network does
                 if attempt == _ATTEMPTS:
-                    raise StoreUnreachable(_unanswered(url_of(self.place / name), error)) from error
+                    raise StoreUnreachable(_unanswered(url_of(self.place / name), _ATTEMPTS, error)) from error
                 self._sleep(_FIRST_WAIT * 2 ** (attempt - 1))
         raise AssertionError
 
@@ -135,8 +136,10 @@ class ObjectFolder:
             return []
 
     def _stored(self, info: dict[str, Any]) -> StoredFile:
-        version = info.get("ETag") or info.get("etag") or info.get("md5Hash") or info.get("created") or info.get("LastModified")
-        return StoredFile(self._below(info["name"]), int(info["size"] or 0), str(version).strip('"'))
+        version = next((str(info[key]).strip('"') for key in _VERSIONS if info.get(key)), None)
+        if version is None:
+            raise UsageError(f"{url_of(self.place)}: what opens this store does not tell when a file changes, so no corpus can lie there.")
+        return StoredFile(self._below(info["name"]), int(info["size"] or 0), version)
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}" if name else self._root
@@ -145,6 +148,11 @@ class ObjectFolder:
         return path.removeprefix(self._root).strip("/")
 
 
+_VERSIONS = (
+    *("ETag", "etag", "e_tag", "md5Hash", "content_md5"),
+    *("mtime", "modified", "modify", "modificationTime", "last_modified", "LastModified", "created"),
+)
+"""How libraries call that by which another file is known; times where there is nothing better."""
 _KEYS = "The keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE), never from the URL"
 
 
@@ -155,16 +163,21 @@ def _system(url: str) -> Any:
     except ImportError:
         raise UsageError(f'{url}: object stores need an extra: `pip install "webarticlecurator[cloud]"`.') from None
     scheme = url.partition(":")[0]
+    if scheme in ("file", "local"):
+        raise UsageError(f"{scheme}: is no object store: name the folder by its path.")
     try:
-        return s3.opened(fsspec) if scheme in s3.SCHEMES else fsspec.filesystem(scheme)
-    except (ImportError, ValueError) as error:
+        return s3.opened(fsspec) if scheme in s3.SCHEMES else fsspec.core.url_to_fs(url)[0]
+    except OSError as error:
+        raise StoreUnreachable(_unanswered(url, 1, error)) from None
+    except (ImportError, ValueError, TypeError) as error:
         missing = 'an extra: `pip install "webarticlecurator[cloud]"`' if scheme in s3.SCHEMES else "its package of fsspec"
         raise UsageError(f"{url}: reading {scheme}: needs {missing} ({_first_line(error)}).") from None
 
 
-def _unanswered(url: str, error: Exception) -> str:
+def _unanswered(url: str, attempts: int, error: Exception) -> str:
+    times = f", {attempts} times in a row" if attempts > 1 else ""
     return (
-        f"{url} could not be reached, {_ATTEMPTS} times in a row: {_first_line(error)}."
+        f"{url} could not be reached{times}: {_first_line(error)}."
         " What was done before is kept; run the command again when the store answers."
     )
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _PIECE = 8 << 20
 _SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]+:")
 """Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked for, not folders."""
+_ALMOST = re.compile(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
 
 
 def is_url(place: Path) -> bool:
@@ -35,12 +36,21 @@ def url_of(place: Path) -> str:
     if not is_url(place):
         return str(place)
     scheme, *parts = place.parts
-    if parts and "@" in parts[0]:
+    if parts and ("@" in parts[0] or (":" in parts[0] and any("@" in part for part in parts))):  # secrets hold slashes, too
         raise UsageError(
             "A URL of an object store holds no keys or passwords: they would end up in logs."
             " Say them by the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or in a profile (AWS_PROFILE)."
         )
     return f"{scheme}//{'/'.join(parts)}"
+
+
+def check_named(place: Path) -> None:
+    """Raises UsageError for what a person meant as a URL: it would become a folder of that name."""
+    if place.parts and not is_url(place) and _ALMOST.fullmatch(place.parts[0]):
+        raise UsageError(
+            f"{place.parts[0].partition(':')[0]}:... is no URL of an object store as it is written, such as s3://BUCKET/PORTAL"
+            " (small letters, two slashes). A folder that is called so is named by its whole path."
+        )
 
 
 def absolute(place: Path) -> Path:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from hashlib import md5
 from io import SEEK_END
 from typing import Any, BinaryIO
 
@@ -34,23 +36,43 @@ def is_s3(system: Any) -> bool:
     return hasattr(system, "call_s3")
 
 
-def put(system: Any, path: str, file: BinaryIO, replaces: str | State) -> bool:
-    """Write an object whole; False where it is not what it was, and nothing is written."""
+def put(system: Any, path: str, file: BinaryIO, replaces: str | State) -> str | None:
+    """Write an object whole: its version; None where it is not what it was, and nothing is written."""
     bucket, key, _ = system.split_path(path)
     where = {"Bucket": bucket, "Key": key}
     condition = {"IfMatch": replaces} if isinstance(replaces, str) else _CONDITIONS[replaces]
     size = file.seek(0, SEEK_END)
     file.seek(0)
+    parts: list[dict[str, Any]] = []
     try:
         if size <= _ONE_REQUEST:
-            system.call_s3("put_object", **where, Body=file.read(), **condition)
+            body = file.read()
+            parts = [{"ETag": md5(body, usedforsecurity=False).hexdigest()}]
+            answer = system.call_s3("put_object", **where, Body=body, **condition)
         else:
-            _put_parts(system, where, file, max(_PART, -(-size // _MOST_PARTS)), condition)
+            answer = _put_parts(system, where, file, max(_PART, -(-size // _MOST_PARTS)), condition, parts)
     except Exception as error:
+        if _is_there(system, where, parts):
+            return _version(parts)
         if _is_refusal(error, condition):
-            return False
+            return None
         raise
-    return True
+    return str(answer["ETag"]).strip('"')
+
+
+def _is_there(system: Any, where: dict[str, str], parts: list[dict[str, Any]]) -> bool:
+    """Whether an object was written all the same: the store did it, and its answer was lost."""
+    with suppress(Exception):
+        return bool(parts) and str(system.call_s3("head_object", **where)["ETag"]).strip('"') == _version(parts)
+    return False
+
+
+def _version(parts: list[dict[str, Any]]) -> str:
+    """What S3 calls an object of these parts."""
+    digests = [str(part["ETag"]).strip('"') for part in parts]
+    if "PartNumber" not in parts[0]:
+        return digests[0]
+    return f"{md5(b''.join(map(bytes.fromhex, digests)), usedforsecurity=False).hexdigest()}-{len(digests)}"
 
 
 def _is_refusal(error: Exception, condition: dict[str, str]) -> bool:
@@ -60,19 +82,23 @@ def _is_refusal(error: Exception, condition: dict[str, str]) -> bool:
     return bool(condition) and any(word in f"{error} {error.__cause__}" for word in _REFUSED)
 
 
-def _put_parts(system: Any, where: dict[str, str], file: BinaryIO, size: int, condition: dict[str, str]) -> None:
+def _put_parts(
+    system: Any, where: dict[str, str], file: BinaryIO, size: int, condition: dict[str, str], parts: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """What the store answers in the end; `parts` takes what was sent."""
     upload = {**where, "UploadId": system.call_s3("create_multipart_upload", **where)["UploadId"]}
 
     def put_part(number: int, data: bytes) -> dict[str, Any]:
         return {"PartNumber": number, "ETag": system.call_s3("upload_part", **upload, PartNumber=number, Body=data)["ETag"]}
 
     try:
-        parts: list[dict[str, Any]] = []
         with ThreadPoolExecutor(_AT_ONCE) as threads:
             while data := [piece for _ in range(_AT_ONCE) if (piece := file.read(size))]:
                 numbers = range(len(parts) + 1, len(parts) + 1 + len(data))
                 parts += threads.map(put_part, numbers, data)
-        system.call_s3("complete_multipart_upload", **upload, MultipartUpload={"Parts": parts}, **condition)
+        answer: dict[str, Any] = system.call_s3("complete_multipart_upload", **upload, MultipartUpload={"Parts": parts}, **condition)
     except BaseException:
-        system.call_s3("abort_multipart_upload", **upload)
+        with suppress(Exception):  # what went wrong before is what counts
+            system.call_s3("abort_multipart_upload", **upload)
         raise
+    return answer

@@ -91,10 +91,36 @@ def test_large_files_go_in_parts_and_keep_the_condition(store: ObjectStore, tmp_
     large.write_bytes(bytes(range(256)) * (12 << 12))
     folder = folder_at(store.place())
     first = folder.put("large", large, replaces=State.ABSENT)
+    large.write_bytes(bytes(reversed(range(256))) * (12 << 12))
     with pytest.raises(Changed):
         folder.put("large", large, replaces=State.ABSENT)
     folder.put("large", large, replaces=first.version)
     assert folder.open("large").read() == large.read_bytes()
+
+
+@pytest.mark.cloud
+@pytest.mark.parametrize("size", [100, 12 << 20], ids=["one request", "parts"])
+def test_what_was_written_though_nobody_heard_it_is_ours(store: ObjectStore, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(s3, "_ONE_REQUEST", 1 << 20)
+    monkeypatch.setattr(s3, "_PART", 5 << 20)
+    monkeypatch.setattr(object_folder, "_FIRST_WAIT", 0.01)
+    folder = folder_at(store.place())
+    before = folder.put("build.sqlite", b"old")
+    last = "PUT" if size < s3._ONE_REQUEST else "POST"
+    for name, replaces in (("build.sqlite", before.version), ("new", State.ABSENT)):
+        unheard = iter(range(2 if last == "PUT" else 0))
+        begun = iter(range(1))
+
+        def lost(method: str, path: str, unheard: Iterator[int] = unheard, begun: Iterator[int] = begun) -> bool:
+            if method == "POST" and next(begun, None) is not None:  # what asks for an upload
+                return False
+            return method == last and (method == "POST" or next(unheard, None) is not None)
+
+        store.unheard = lost
+        put = folder.put(name, bytes(size), replaces=replaces)
+        store.unheard = ObjectStore().unheard
+        assert put == folder.facts(name)
+        assert folder.read(name) == bytes(size)
 
 
 @pytest.mark.cloud
@@ -144,6 +170,27 @@ def test_a_bucket_that_is_not_there_holds_nothing_and_cannot_be_written(store: O
 def test_a_scheme_that_nobody_knows_is_told() -> None:
     with pytest.raises(UsageError, match="nosuchscheme"):
         folder_at(Path("nosuchscheme://bucket/portal")).names()
+
+
+@pytest.mark.cloud
+def test_a_folder_is_named_by_its_path(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="name the folder by its path"):
+        folder_at(Path(f"file://{tmp_path}")).names()
+
+
+@pytest.mark.cloud
+def test_a_host_that_does_not_answer_is_told() -> None:
+    with pytest.raises(StoreUnreachable, match=r"ftp://127.0.0.1:9/portal could not be reached: "):
+        folder_at(Path("ftp://127.0.0.1:9/portal")).names()
+
+
+@pytest.mark.cloud
+def test_a_store_that_cannot_say_what_changed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = folder_at(Path("memory://unsaid/folder"))
+    folder.put("a", b"1")
+    monkeypatch.setattr(object_folder, "_VERSIONS", ())
+    with pytest.raises(UsageError, match="does not tell when a file changes"):
+        folder.facts("a")
 
 
 def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
