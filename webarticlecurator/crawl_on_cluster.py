@@ -284,6 +284,7 @@ def crawl_on_cluster(
     from webarticlecurator.workers.dask_cluster import connected
 
     options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
+    workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, _NOBODY))
     placed: list[tuple[Portal, Path]] = []
     impossible: dict[int, CrawlSummary] = {}
     for place, portal in enumerate(map(as_portal, portals)):
@@ -291,7 +292,7 @@ def crawl_on_cluster(
             placed.append((portal, corpus_to_fill(portal, corpus).folder.resolve()))
         except CuratorError as error:
             impossible[place] = CrawlSummary(portal=portal.name, impossible=str(error))
-    dask = connected(Workers(cluster=cluster, tell=partial(progress.say, _NOBODY)))
+    dask = connected(workers)
     with _files_to_be_seen({folder.parent for _, folder in placed}) as files:
         sent = dask.tell_job(pickle.dumps(CrawlJob(files, [portal for portal, _ in placed])))
         try:

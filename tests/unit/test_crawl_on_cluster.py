@@ -16,6 +16,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawl_on_cluster import CrawlOnCluster, Question
 from webarticlecurator.crawl_on_worker import LEASE, Ended, News, Order, WorkerProcess
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Snapshot
 
 
@@ -230,6 +231,11 @@ def test_without_workers_somebody_may_come_or_it_ends(world: World) -> None:
     world.plan = {}
     world.now = 1000.0
     assert {summary.incomplete for summary in world.crawl().values()} == {("no worker came for 10 minutes",)}
+
+
+def test_what_is_no_cluster_is_said_in_a_sentence() -> None:
+    with pytest.raises(UsageError, match="'ten' is no cluster"):
+        crawl_on_cluster.crawl_on_cluster([], "ten")
 
 
 def test_the_functions_of_workers_are_those_that_are_asked_for() -> None:

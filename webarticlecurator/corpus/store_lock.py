@@ -44,7 +44,9 @@ def _taken(store: Folder, name: str, what: str, ours: Holder, say: Callable[[str
     """The version of the lock that is ours."""
     facts = store.facts(name)
     replaced: str | State = State.ABSENT
-    if facts is not None:
+    if facts is not None and not facts.size:  # somebody let go of it in a folder that was copied here
+        replaced = facts.version
+    elif facts is not None:
         say(lock.watching(url_of(store.place), what, _who(store, name)))
         replaced = _watched(store, name, what, facts.version)
     try:

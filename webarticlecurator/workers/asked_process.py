@@ -25,7 +25,7 @@ TASK_SECONDS = 60.0
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
 _START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
 _STARTS, _START_SECONDS = 3, 60.0
-SIZE = struct.Struct(">Q")
+_SIZE = struct.Struct(">Q")
 """Before each message: how many bytes it has."""
 
 
@@ -50,8 +50,6 @@ class AskedProcess:
         own = {"OPENBLAS_NUM_THREADS": "1", **environ}  # there are as many workers as processors
         with signals_blocked():
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
-        self._stdin: Any = self._process.stdin
-        self._stdout: Any = self._process.stdout
         self._send_and_receive(job, _START_SECONDS)
 
     @property
@@ -68,14 +66,7 @@ class AskedProcess:
 
     def end(self) -> None:
         """Let the process go; one that still works on something is not waited for."""
-        with suppress(OSError):
-            self._stdin.close()
-        try:
-            self._process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._stdout.close()
+        end(self._process, 1)
 
     def _send_and_receive(self, message: bytes, seconds: float) -> bytes:
         late = threading.Event()
@@ -88,22 +79,13 @@ class AskedProcess:
         timer.daemon = True
         timer.start()
         try:
-            self._stdin.write(SIZE.pack(len(message)))
-            self._stdin.write(message)
-            self._stdin.flush()
-            (size,) = SIZE.unpack(self._exactly(SIZE.size))
-            return self._exactly(size)
+            send(self._process.stdin, message)
+            return receive(self._process.stdout)
         except (EOFError, OSError):
             self._process.kill()
             raise ProcessDied(_how_it_died(self._process.wait(), seconds if late.is_set() else None)) from None
         finally:
             timer.cancel()
-
-    def _exactly(self, size: int) -> bytes:
-        found: bytes = self._stdout.read(size)
-        if len(found) != size:
-            raise EOFError
-        return found
 
 
 class ProcessKeeper:
@@ -155,6 +137,38 @@ class ProcessKeeper:
             except ProcessDied as error:
                 death = error
         raise CorpusError(f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed.")
+
+
+def send(pipe: Any, message: bytes) -> None:
+    """A message to another process."""
+    pipe.write(_SIZE.pack(len(message)))
+    pipe.write(message)
+    pipe.flush()
+
+
+def receive(pipe: Any) -> bytes:
+    """A message of another process. Raises EOFError."""
+    (size,) = _SIZE.unpack(_exactly(pipe, _SIZE.size))
+    return _exactly(pipe, size)
+
+
+def _exactly(pipe: Any, size: int) -> bytes:
+    found: bytes = pipe.read(size)
+    if len(found) != size:
+        raise EOFError
+    return found
+
+
+def end(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Let a process go that ends when nobody speaks to it any more; one that does not is killed."""
+    with suppress(OSError):
+        process.stdin.close()  # type: ignore[union-attr]
+    try:
+        process.wait(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    process.stdout.close()  # type: ignore[union-attr]
 
 
 def pickled(what: object) -> bytes:

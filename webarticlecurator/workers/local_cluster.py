@@ -7,9 +7,9 @@ import os
 import subprocess
 import sys
 import threading
-from contextlib import suppress
 
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.workers.asked_process import end
 
 _START = "import sys; sys.path[:] = sys.argv[2:]; from webarticlecurator.workers.local_cluster import serve; serve(int(sys.argv[1]))"
 _SETTINGS = {
@@ -34,24 +34,15 @@ class LocalCluster:
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**_SETTINGS, **os.environ}, start_new_session=True
         )
-        assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        told = self._stdout.readline()
+        told = self._process.stdout.readline()
         if not told:
             raise CorpusError(f"No cluster of this machine could be started: its process ended with code {self._process.wait()}.")
         self.address: str = json.loads(told)
 
     def end(self) -> None:
-        """Have the workers end."""
-        with suppress(OSError):
-            self._stdin.close()
-        try:
-            self._process.wait(timeout=_SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()  # the workers end when they see it gone
-            self._process.wait()
-        self._stdout.close()
+        """Have the workers end: they do when they see it gone, too."""
+        end(self._process, _SECONDS_TO_END)
 
 
 def serve(workers: int) -> None:

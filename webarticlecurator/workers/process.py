@@ -6,10 +6,9 @@ import os
 import pickle
 import signal
 import sys
-from typing import BinaryIO
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.workers.asked_process import SIZE, pickled
+from webarticlecurator.workers.asked_process import pickled, receive, send
 
 
 def serve() -> None:
@@ -25,30 +24,11 @@ def _serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     incoming = sys.stdin.buffer
-    worker = pickle.loads(_message(incoming)).worker()
-    _send(answers, None)
+    worker = pickle.loads(receive(incoming)).worker()
+    send(answers, pickled(None))
     while True:
-        tasks = pickle.loads(_message(incoming))
+        tasks = pickle.loads(receive(incoming))
         try:
-            _send(answers, worker.make(tasks))
+            send(answers, pickled(worker.make(tasks)))
         except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
-            _send(answers, error)
-
-
-def _message(incoming: BinaryIO) -> bytes:
-    (size,) = SIZE.unpack(_exactly(incoming, SIZE.size))
-    return _exactly(incoming, size)
-
-
-def _exactly(incoming: BinaryIO, size: int) -> bytes:
-    found = incoming.read(size)
-    if len(found) != size:
-        raise EOFError
-    return found
-
-
-def _send(answers: BinaryIO, what: object) -> None:
-    message = pickled(what)
-    answers.write(SIZE.pack(len(message)))
-    answers.write(message)
-    answers.flush()
+            send(answers, pickled(error))

@@ -56,6 +56,13 @@ def test_what_a_killed_one_left_is_taken_over(place: Path) -> None:
     assert "process 1 on gone, since 2026-01-01" in said[0]
 
 
+def test_an_empty_one_that_came_with_the_copy_of_a_folder_keeps_nobody_waiting(place: Path) -> None:
+    folder_at(place).put(NAME, b"")
+    said: list[str] = []
+    with locked_in_store(place, NAME, "build", say=said.append):
+        assert said == []
+
+
 def test_one_that_was_taken_over_leaves_the_others_lock_alone(place: Path) -> None:
     with locked_in_store(place, NAME, "build", say=ignore):
         folder_at(place).put(NAME, b'{"token": "another"}')

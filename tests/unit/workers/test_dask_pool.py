@@ -17,7 +17,7 @@ from own_dask import OTHER_VERSION, own_dask
 from simulated_job import SimulatedJob
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.errors import CorpusError, CuratorError, UsageError
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.workers import dask_cluster, pool
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.job import BATCH
@@ -257,24 +257,3 @@ def test_a_cluster_of_our_own_whose_scheduler_dies_is_started_again() -> None:
         done += batch
 
     assert done == _names(600)
-
-
-@pytest.mark.parametrize(
-    ("cluster", "said"),
-    [
-        ("tcp://127.0.0.1:9", "No Dask scheduler answers at tcp://127.0.0.1:9"),
-        ("local:0", "'local:0' is no cluster; write tcp://HOST:8786"),
-        ("somewhere", "'somewhere' is no cluster"),
-    ],
-)
-def test_a_cluster_that_cannot_be_is_said_in_a_sentence(cluster: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 0.5)
-    with pytest.raises(CuratorError, match=said):
-        _done(_names(1), Workers.asked_for(cluster=cluster))
-
-
-def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "dask", None)
-
-    with pytest.raises(UsageError, match=r'pip install "webarticlecurator\[cluster\]"'):
-        _done(_names(1), Workers(cluster="tcp://127.0.0.1:9"))
