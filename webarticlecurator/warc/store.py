@@ -16,7 +16,7 @@ from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.folders import folder_at
-from webarticlecurator.storage.places import files_in, is_file, is_folder, is_url, url_of
+from webarticlecurator.storage.places import check_named, files_in, is_file, is_folder, is_url, url_of
 from webarticlecurator.warc.shipped import shipped
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
@@ -220,15 +220,18 @@ def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Pa
     """The WARC and ARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
     found: list[Path] = []
     for path in given:
+        check_named(path)
         if is_folder(path):
             inside = warc_files(path / "warc" if is_folder(path / "warc") else path, arc=True)
             if not inside and not may_be_empty:
-                raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder.")
+                raise UsageError(
+                    f"{url_of(path)}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder."
+                )
             found += inside
         elif is_file(path):
             found.append(path)
         else:
-            raise UsageError(f"{path}: there is no such file or folder.")
+            raise UsageError(f"{url_of(path)}: there is no such file or folder.")
     return tuple(dict.fromkeys(found))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -18,7 +18,7 @@ from webarticlecurator.corpus import shipping
 from webarticlecurator.corpus.shipping import Pushed
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.status import StatusReport
-from webarticlecurator.storage.folders import folder_at
+from webarticlecurator.storage.folders import LocalFolder, folder_at
 from webarticlecurator.warc.shipped import NOTES
 from webarticlecurator.warc.store import OPEN
 
@@ -182,6 +182,44 @@ def test_without_the_notes_files_are_lost_and_told(stored: SmallCorpus, to: Path
     assert len(pipeline.status(stored.portal, corpus=stored.folder).lost) == 2
     notes.write_bytes(kept)
     assert pipeline.status(stored.portal, corpus=stored.folder).lost == ()
+
+
+class _Killed(BaseException):
+    """As if the process had ended here."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", range(11))
+def test_a_push_that_is_killed_at_any_moment_loses_nothing(
+    stored: SmallCorpus, to: Path, moment: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = {name: (stored.folder / "warc" / name).read_bytes() for name in names(stored)}
+    left = iter(range(moment))
+
+    def killing(real: Callable[..., Any]) -> Callable[..., Any]:
+        def act(self: Any, *args: Any, **options: Any) -> Any:
+            if next(left, None) is None:
+                raise _Killed
+            return real(self, *args, **options)
+
+        return act
+
+    with monkeypatch.context() as patch, suppress(_Killed):
+        for folder in {LocalFolder, type(folder_at(to))}:
+            patch.setattr(folder, "put", killing(folder.put))
+        patch.setattr(Path, "unlink", killing(Path.unlink))
+        push(stored, to, remove=True)
+        raise AssertionError("there are fewer moments")
+    report = pipeline.status(stored.portal, corpus=stored.folder)
+    assert (report.lost, urls(report)) == ((), 3)
+    there = {file.name.removeprefix("warc/") for file in folder_at(to).files("warc")}
+    for name, content in whole.items():
+        here = stored.folder / "warc" / name
+        assert (here.read_bytes() if here.exists() else folder_at(to).read(f"warc/{name}")) == content
+        assert here.exists() or name in there
+    assert push(stored, to, remove=True).ledger
+    assert urls(pipeline.status(stored.portal, corpus=to)) == 3
+    assert names(stored) == []
 
 
 def test_a_file_that_is_still_open_stays_and_is_told(stored: SmallCorpus, to: Path) -> None:
