@@ -15,7 +15,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.working_copy import snapshot
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.folders import Changed, Folder, State, folder_at
+from webarticlecurator.storage.folders import Changed, Folder, State, StoredFile, folder_at
 from webarticlecurator.storage.places import check_named, is_url, open_file, url_of
 from webarticlecurator.warc.shipped import NOTES, Shipped, ShippedFile, shipped
 from webarticlecurator.warc.store import OPEN, warc_files
@@ -121,7 +121,6 @@ class _Push:
         for number, path in enumerate(files):
             if self.stop.is_set():
                 return noted, replace(pushed, finished=False)
-
             if self._verified(path, sizes[number], noted) is not None:
                 pushed = replace(pushed, there=pushed.there + 1)
                 continue
@@ -144,10 +143,7 @@ class _Push:
         there = self.store.facts(_name(path))
         if there is None:
             show(f"sending {path.name}")
-            try:
-                there = self.store.put(_name(path), path, replaces=State.ABSENT)
-            except Changed as error:
-                raise CorpusError(f"{error} Is another push of this corpus running? Run the command again when it has ended.") from None
+            there = self._put(_name(path), path, State.ABSENT)
         show(f"verifying {path.name}")
         self._check_same(path, (size, digest), (there.size, _digest(self.to / "warc" / path.name)))
         return ShippedFile(size=size, sha256=digest, version=there.version)
@@ -164,11 +160,14 @@ class _Push:
     def _put_ledger(self) -> None:
         """The ledger as it is now, in one piece, over what was there."""
         there = self.store.facts(_LEDGER)
+        with snapshot(self.corpus.ledger) as copy:
+            self._put(_LEDGER, copy, there.version if there is not None else State.ABSENT)
+
+    def _put(self, name: str, file: Path, replaces: str | State) -> StoredFile:
         try:
-            with snapshot(self.corpus.ledger) as copy:
-                self.store.put(_LEDGER, copy, replaces=there.version if there is not None else State.ABSENT)
+            return self.store.put(name, file, replaces=replaces)
         except Changed as error:
-            raise CorpusError(f"{error} Is another push running? Run the command again when it has ended.") from None
+            raise CorpusError(f"{error} Is another push of this corpus running? Run the command again when it has ended.") from None
 
     def _remove(self, files: Sequence[Path], noted: Shipped) -> int:
         """Take away here what was verified, if it still lies there, and here, as it was. Raises CorpusError."""
