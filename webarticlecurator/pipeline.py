@@ -81,9 +81,11 @@ def live_source(
         yield source
         return
     # Brings along asyncio, which no other crawl has need of.
+    from webarticlecurator.fetch.browser.engine import Reader
     from webarticlecurator.fetch.browser.source import BrowserSource
 
-    shown = BrowserSource(web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now)
+    reader = Reader(portal.language or "en-US", portal.timezone.key)
+    shown = BrowserSource(web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, reader=reader)
     with closing(shown):
         yield shown
 

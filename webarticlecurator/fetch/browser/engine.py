@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from webarticlecurator.errors import UsageError
@@ -71,12 +72,21 @@ class Interrupted(Exception):
     """A person ended the run."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom scripts take the person before the browser for: they write dates, and choose the language, as it suits that one."""
+
+    language: str = "en-US"
+    timezone: str = "UTC"
+
+
 class Engine:
     """A browser with one context, driven from one thread of its own."""
 
-    def __init__(self, jar: Cookies, *, stop: StopSignal, say: Callable[[str], None], limits: BrowserLimits) -> None:
+    def __init__(self, jar: Cookies, reader: Reader, *, stop: StopSignal, say: Callable[[str], None], limits: BrowserLimits) -> None:
         self.cookies = SharedCookies(jar)
         self.limits = limits
+        self._reader = reader
         self.name = ""
         """"Chromium 156.0.8078.79", once it runs."""
         self._stop = stop
@@ -227,7 +237,12 @@ class Engine:
 
     async def _new_context(self, browser: Browser) -> BrowserContext:
         context = await browser.new_context(
-            service_workers="block", accept_downloads=False, viewport={"width": 1366, "height": 1600}, permissions=[], locale="en-US"
+            service_workers="block",
+            accept_downloads=False,
+            viewport={"width": 1366, "height": 1600},
+            permissions=[],
+            locale=self._reader.language,
+            timezone_id=self._reader.timezone,
         )
         context.on("page", lambda page: asyncio.ensure_future(self._close_popup(page)))
         await context.add_init_script(_BEFORE_SCRIPTS)

@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Literal
 
 from webarticlecurator.fetch.browser.cache import LoadedCache
-from webarticlecurator.fetch.browser.engine import Engine, Interrupted
+from webarticlecurator.fetch.browser.engine import Engine, Interrupted, Reader
 from webarticlecurator.fetch.browser.limits import BrowserLimits
 from webarticlecurator.fetch.browser.shown_page import ShownPage, Step, TooLarge, Trouble, Unshown
 from webarticlecurator.fetch.browser.traffic import Traffic
@@ -74,6 +74,7 @@ class BrowserSource:
         keeps_out: Callable[[Capture], bool] = lambda _: False,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         limits: BrowserLimits | None = None,
+        reader: Reader | None = None,
     ) -> None:
         """`keeps_out`: whether an answer is a wall that no browser is to be sent against."""
         self._web = web
@@ -82,7 +83,7 @@ class BrowserSource:
         self._keeps_out = keeps_out
         self._now = now
         self._limits = limits or BrowserLimits()
-        self._engine = Engine(web.cookies, stop=stop, say=say, limits=self._limits)
+        self._engine = Engine(web.cookies, reader or Reader(), stop=stop, say=say, limits=self._limits)
         self._cache = LoadedCache()
         self._lock = threading.Lock()
         self._kept: dict[str, _Kept] = {}

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-from browser_portal import HOST, BrowserPortal
+import threading
+from contextlib import closing
 
+import pytest
+from browser_portal import HOST, BrowserPortal, answer
+from loopback import Loopback
+from trial_portal import portal_of
+
+from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import FetchOutcome as Out
+from webarticlecurator.model.rendering import Rendering
+from webarticlecurator.pipeline import live_source
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -66,3 +74,21 @@ def test_a_browser_starts_with_the_first_page_that_needs_one() -> None:
         assert other.source._engine.name == ""
     finally:
         other.close()
+
+
+def test_scripts_write_dates_for_readers_of_the_portal_wherever_it_is_crawled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    server = Loopback()
+    server.answers["/"] = answer(
+        "<p></p><script>document.querySelector('p').textContent ="
+        " [navigator.language, new Date('2025-06-08T22:30:00Z').toLocaleString()].join(': ')</script>"
+    )
+    portal = portal_of(home=f"http://127.0.0.1:{server.port}/", language="hu", timezone="Europe/Budapest")
+    with (
+        closing(server),
+        closing(Web(portal.fetch, hosts=portal.hosts)) as web,
+        live_source(web, portal, stop=threading.Event(), say=print, browser=True) as source,
+    ):
+        fetched = source.fetch(Request(url=portal.home, rendering=Rendering()))
+    assert fetched.capture is not None, fetched.verdict
+    assert "<p>hu: 2025. 06. 09. 0:30:00</p>" in fetched.capture.entity.decode()
