@@ -369,6 +369,26 @@ def test_try_says_which_rule_finds_nothing(crawler: Crawler, rules: str, expecte
     assert expected in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
 
 
+@pytest.mark.parametrize("address", ["#/c/{}", "#!/c/{}"])
+def test_try_tells_of_links_that_only_scripts_can_follow(crawler: Crawler, address: str) -> None:
+    crawler.portal.script["/l"] = listing(*map(address.format, range(1, 5)))
+    crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, link: h2 a}\n"
+    told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
+    assert f"4 links, such as '{address.format(1)}', lead behind a `#`, where only the page's own scripts can follow" in told
+    assert "0 articles" in told
+
+
+def test_the_routes_of_an_application_are_not_all_one_article(crawler: Crawler) -> None:
+    crawler.portal.script["/api"] = Reply("[7, 8, 9]", kind="application/json")
+    crawler.portal.script["/"] = "<div id=app></div><script src=/app.js></script>"
+    link = "link: {json: '@', make_url: '{home}#/c/{value}'}"
+    crawler.rules = f"archive: {{url: HOME/api, format: json, pages: none, item: {{json: '@'}}, {link}}}\n"
+    assert crawler.crawl() == FAILURES
+    assert "3 links to " in crawler.said
+    assert "behind a `#`, where only the page's own scripts can follow" in crawler.said
+    assert "/" not in crawler.portal.asked
+
+
 def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow_them(crawler: Crawler) -> None:
     others = ["https://masik.example/c/1", "https://masik.example/c/2", "https://harmadik.example/c/3", "ftp://pelda.example/c/4"]
     crawler.portal.script["/l"] = listing(1, *others, "/galeria/5")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.cli import console
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.links import BEHIND_HASH
 from webarticlecurator.urls import bare_host, is_http
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def _browser(report: SiteReport) -> Iterator[str]:
     yield from console.aligned(rows)
     if new := report.in_browser[0].new_links:
         yield f"  {len(new):,} links are only in the browser, such as {console.printable(new[0])}"
+    elif behind := report.in_browser[0].rendered.routes:
+        yield f"  {len(behind):,} links, such as {console.printable(behind[0])}, lead {BEHIND_HASH}"
     rule = report.browser_rule
     yield f"  It needs a browser: `{rule}` (docs/browser.md)" if rule is not None else "  It needs no browser."
 

@@ -9,9 +9,9 @@ from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Column, PagingMode, Portal
-from webarticlecurator.extraction.pager_signs import pages_apart
+from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
+from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
@@ -30,6 +30,7 @@ def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Port
     return list(
         chain(
             _of_feed(found),
+            _of_routes(found, column, page),
             _of_items(found, column, context),
             _of_next(column, context),
             _of_pager(found, column, page),
@@ -43,6 +44,12 @@ def _of_feed(found: ArchivePage) -> Iterator[str]:
         yield f"a part of the feed could not be read: {found.broken}"
     if found.names_feed:
         yield f"the page is no feed, and names the one at {found.next_url}, to which the walk goes on"
+
+
+def _of_routes(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
+    is_lacking = not found.articles or (column.next is not None and found.next_url is None)
+    if is_lacking and (behind := routes(page)):
+        yield f"{len(behind):,} links, such as {behind[0][:_BEGINNING]!r}, lead {BEHIND_HASH}"
 
 
 def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:

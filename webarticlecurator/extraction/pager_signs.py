@@ -77,6 +77,7 @@ PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
+_ROUTE = re.compile(r"/?#!?/")
 _PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 _PAGES_TEXT = re.compile(
     rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
@@ -127,6 +128,12 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
         found = joined[href]
         if found is not None:
             yield element, found
+
+
+def routes(page: Page) -> tuple[str, ...]:
+    """Links of an application that keeps its own addresses behind a `#`: to everybody but its scripts they are the page itself."""
+    links = page.tree.iter("a") if page.tree is not None else ()
+    return tuple(dict.fromkeys(href for link in links if _ROUTE.match(href := link.get("href") or "")))
 
 
 def may_lead_on(element: Element) -> bool:

@@ -9,10 +9,12 @@ from urllib.parse import parse_qsl
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.request_rules import UrlRules
-from webarticlecurator.model.links import OTHER_HOST, RefusedLink
+from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
 _NUMBER = re.compile(r"\d+", re.ASCII)
+_ROUTE = re.compile(r"/?#!?/")
+"""Behind the portal's home: what an application shows there by itself. All such addresses are the home page to everybody else."""
 _TITLE = re.compile(r"[-_,+]|%20|\d")
 
 
@@ -37,6 +39,8 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=normal, reason="urls.exclude")
     if normal in rules.exclude_urls:
         return RefusedLink(url=normal, reason="urls.exclude_file")
+    if _ROUTE.match(url.removeprefix(portal.home.rstrip("/"))):
+        return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
     if any(pattern.search(normal) for pattern in portal.articles.skip_url):

@@ -29,6 +29,8 @@ TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "descrip
 OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
+
+BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/browser.md)"
 """How the reason begins where a link is none of the web."""
 
 

@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import read_page
-from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.pager_signs import page_links, routes
 from webarticlecurator.learning.links.anchors import is_box
 from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.page import NoPage, Page
@@ -29,6 +29,8 @@ class Shown:
     words: int
     links: tuple[str, ...]
     """Each address once, in the order of the page."""
+    routes: tuple[str, ...] = ()
+    """Links that only the page's own scripts can follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +90,7 @@ def shown_on(page: Page | NoPage) -> Shown:
         return Shown(0, ())
     with page.budget:
         links = (url for element, url in page_links(page) if element.tag == "a" and not page.is_at(url) and not _stands_beside(element))
-        return Shown(_words(body), tuple(dict.fromkeys(islice(links, _MOST_LINKS))))
+        return Shown(_words(body), tuple(dict.fromkeys(islice(links, _MOST_LINKS))), routes(page))
 
 
 def needs_scripts(page: Page) -> bool:
