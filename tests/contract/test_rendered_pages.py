@@ -222,6 +222,20 @@ def test_what_a_browser_did_not_show_whole_is_told(tmp_path: Path) -> None:
     assert any(remark.startswith(told) for remark in summary.remarks)
 
 
+def test_an_article_whose_data_could_not_be_had_is_asked_for_again(tmp_path: Path) -> None:
+    lacking = f"{HOME}/cikk/3"
+    corpus = RenderedCorpus(SiteInBrowser(lacking={lacking}), tmp_path)
+    summary = corpus.crawl()
+    assert corpus.found() == corpus.site.articles - {lacking}
+    assert summary.failures
+    replayed = RenderedCorpus(SiteInBrowser(), tmp_path / "replayed")
+    corpus.replay(replayed.corpus.folder)
+    assert replayed.found() == corpus.found(), "what is stored of it is evidence"
+    corpus.site.lacking.clear()
+    corpus.crawl()
+    assert corpus.found() == corpus.site.articles
+
+
 def test_what_another_program_imports_is_the_page_as_it_was_shown(crawled: RenderedCorpus, tmp_path: Path) -> None:
     other = RenderedCorpus(SiteInBrowser(), tmp_path / "other")
     other.folder.mkdir()

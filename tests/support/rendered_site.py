@@ -56,6 +56,8 @@ class SiteInBrowser:
     asked: list[str] = field(default_factory=list)
     limits: dict[str, str] = field(default_factory=dict)
     """URL -> which bound ends it."""
+    lacking: set[str] = field(default_factory=set)
+    """URLs of which some data cannot be had."""
     unshown: set[str] = field(default_factory=set)
     """URLs whose page never comes to show what is waited for."""
     _open: set[str] = field(default_factory=set)
@@ -104,6 +106,7 @@ class SiteInBrowser:
             step=request.step,
             end=end,
             limit=self.limits.get(request.url),
+            lack="/api/text could not be had: HTTP 503" if request.url in self.lacking else None,
         )
         loaded = [self._received(Request(url=f"{HOME}{path}"), body, kind).exchanges[0] for path, body, kind in self._data(request, html)]
         fetched = replace(received, rendered=rendered, loaded=tuple(loaded), exchanges=() if kept_open else received.exchanges)

@@ -186,7 +186,7 @@ class ArticleCrawl:
         return f"{meaning.verdict.reason}; perhaps shown in part: {limit}"
 
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
-        verdict = self.run.verdict_of(fetched, article=True)
+        verdict = self.run.verdict_of(_unless_lacking(fetched), article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
         way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
         return _Meaning(verdict, capture, way, _rights(fetched))
@@ -213,6 +213,15 @@ class ArticleCrawl:
         self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if meaning.way.next is None:
             self.run.count(meaning.verdict.outcome)
+
+
+def _unless_lacking(fetched: Fetched) -> Fetched:
+    """An article is no article yet while data of it may still be had."""
+    lack = fetched.rendered.lack if fetched.rendered is not None else None
+    if lack is None or fetched.capture is None:
+        return fetched
+    reason = f"{lack}; where the article is whole without it, name what is enough in `articles.fetch.wait`"
+    return replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
 
 
 def _rights(fetched: Fetched) -> dict[str, str] | None:

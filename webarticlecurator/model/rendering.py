@@ -54,3 +54,5 @@ class Rendered:
     """Why nothing more can come ("nothing new after 3 attempts, and nothing is loading", "the button is gone"); None: more may come."""
     limit: str | None = None
     """Which bound ended it before its end."""
+    lack: str | None = None
+    """Data of the page that could not be had this time, and may be another; not stored: an article without it is an `error`."""

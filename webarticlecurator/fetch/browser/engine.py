@@ -34,8 +34,10 @@ _BEFORE_SCRIPTS = """(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
     for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete globalThis[name];
+    Object.defineProperty(globalThis, "localStorage", {configurable: true, get: () => globalThis.sessionStorage});
 })()"""
-"""Closed shadow trees are seen by people, so they are to be read. What speaks past HTTP is not there, whatever becomes of its flags."""
+"""Closed shadow trees are seen by people, so they are to be read. What speaks past HTTP is not there, whatever becomes of its flags.
+What one page keeps another does not find, lest the text of one article be shown for another."""
 
 T = TypeVar("T")
 

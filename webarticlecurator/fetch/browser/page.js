@@ -8,7 +8,10 @@
   const HTML = "http://www.w3.org/1999/xhtml";
   const DEEPEST = 1500;  // levels: deeper ones are given as text
   const ENOUGH = 40;  // characters of new text that are more than "Loading..."
+  const PARAGRAPH = 100;  // characters of a text that is missed when it has gone
   const seen = new WeakMap();
+  const known = new Set();  // links and texts that were there at some time
+  let largest = 0;  // links and texts at once
   let left = 0;
 
   const escaped = text => text.replace(/[&<>\u00a0]/g, one => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;"})[one]);
@@ -111,10 +114,33 @@
   const scrollable = () => {
     const boxes = [];
     for (const node of everything(document)) {
-      if (node.nodeType !== Node.ELEMENT_NODE || node.clientHeight < 200 || node.scrollHeight < node.clientHeight + 50) continue;
+      if (node.nodeType !== Node.ELEMENT_NODE || node.clientHeight < 100 || node.scrollHeight < node.clientHeight + 50) continue;
       if (/auto|scroll|overlay/.test(getComputedStyle(node).overflowY)) boxes.push(node);
     }
     return [document.scrollingElement || document.documentElement, ...boxes];
+  };
+
+  // A link or a text that a person sees, as it is known again in another element: lists that keep only what is in sight make them anew.
+  const keyOf = node => {
+    if (node.nodeType === Node.ELEMENT_NODE) return node.localName === "a" && node.hasAttribute("href") ? "a " + node.getAttribute("href") : "";
+    const text = RAW.has(node.parentNode.localName) ? "" : node.data.trim();
+    return text && text.length + " " + text.slice(0, PARAGRAPH);
+  };
+
+  const contents = function* () {
+    for (const node of everything(document)) {
+      const key = keyOf(node);
+      if (key) yield [node, key];
+    }
+  };
+
+  const remember = () => {
+    let size = 0;
+    for (const [, key] of contents()) {
+      known.add(key);
+      size++;
+    }
+    largest = Math.max(largest, size);
   };
 
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
@@ -139,36 +165,58 @@
         seen.set(child, signature(child));
         out += opening(child.localName, child, false) + (child.localName === "head" ? base : "") + content + `</${child.localName}>`;
       }
+      remember();
       return "<!DOCTYPE html>\n" + opening("html", root, false) + out + "</html>";
     },
 
     // All that stands there is known from now on.
     mark: () => {
       for (const node of everything(document)) seen.set(node, node.nodeType === Node.TEXT_NODE ? node.data : signature(node));
+      remember();
     },
 
-    // How much stands there that did not when it was read.
+    // How much stands there that did not when it was read; what is known only counts where it came in addition.
     news: () => {
-      let links = 0, characters = 0;
-      for (const node of everything(document)) {
-        if (node.nodeType === Node.TEXT_NODE) {
-          if (!RAW.has(node.parentNode.localName) && isNew(node)) characters += node.data.trim().length;
-        } else if (node.localName === "a" && node.hasAttribute("href") && isNew(node)) links++;
+      const added = {links: 0, characters: 0}, unknown = {links: 0, characters: 0};
+      let size = 0;
+      for (const [node, key] of contents()) {
+        size++;
+        if (!isNew(node)) continue;
+        for (const count of known.has(key) ? [added] : [added, unknown]) {
+          if (node.nodeType === Node.TEXT_NODE) count.characters += node.data.trim().length;
+          else count.links++;
+        }
       }
+      const {links, characters} = size > largest ? added : unknown;
       return {links, characters, any: links > 0 || characters >= ENOUGH};
     },
 
-    // Down to the end; `attempt`: after the first one as people do it whom nothing came for, some way back and down again.
+    // How many links and paragraphs have stood there that do not any more.
+    gone: () => {
+      const missing = new Set([...known].filter(key => key.startsWith("a ") || parseInt(key) >= PARAGRAPH));
+      for (const [, key] of contents()) missing.delete(key);
+      return missing.size;
+    },
+
+    // Down by nearly what is in sight, as some lists keep no more than that; `attempt`: after the first one some way back and down again,
+    // as people do it whom nothing came for. Gives whether there is more below.
     scroll: async attempt => {
       const boxes = scrollable();
+      const move = share => {
+        for (const box of boxes) box.scrollBy({top: box.clientHeight * share, behavior: "instant"});
+      };
       if (attempt) {
-        for (const box of boxes) box.scrollTop -= box.clientHeight * (attempt + 0.5);
+        const sight = document.elementFromPoint(innerWidth / 2, innerHeight / 2) || document.documentElement;
+        sight.dispatchEvent(new WheelEvent("wheel", {bubbles: true, cancelable: true, deltaY: innerHeight}));
+        move(-attempt - 0.5);
         for (let part = 0; part < 2 * attempt; part++) {
           await pause(120);
-          for (const box of boxes) box.scrollTop += box.clientHeight / 2;
+          move(0.5);
         }
       }
-      for (const box of boxes) box.scrollTop = box.scrollHeight;
+      move(0.8);
+      await pause(100);
+      return boxes.some(box => box.scrollTop + box.clientHeight < box.scrollHeight - 1);
     },
   };
 })();

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from webarticlecurator.fetch.browser.limits import BrowserLimits
 from webarticlecurator.fetch.browser.traffic import Traffic
 from webarticlecurator.model.rendering import IDLE, Rendering
+from webarticlecurator.urls import split
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Locator, Page
@@ -24,6 +25,8 @@ _GLANCE = 0.1
 _SETTLING = 5.0
 """Seconds that a page has until its elements stay, once the network is idle, and until that is idle, once what it waited for is there."""
 ATTEMPTS = 3
+_MISSED = 3
+"""Links and paragraphs that have gone while a page was scrolled, from which on it counts as one that keeps only what is in sight."""
 _CLICK_PATIENCE = 3_000.0
 _STILL_LOADING = "it was still loading after {:.0f} seconds"
 
@@ -69,7 +72,7 @@ class ShownPage:
         self._limits = limits
         self._session: CDPSession | None = None
         self._world: int | None = None
-        self._clicked = False
+        self._clicked, self._clicked_at = False, ""
         self._pressed = False
         self._deadline = 0.0
         self._url = ""
@@ -97,7 +100,8 @@ class ShownPage:
             await self._idle(self._deadline)
             if await self._click_once():
                 await self._idle(self._deadline)
-            self.traffic.limit = self.traffic.limit or self.traffic.trouble
+                self._check_address()
+            self.traffic.count_trouble()
             return
         while not await self._is_there(selector):
             await self._click_once()
@@ -105,17 +109,27 @@ class ShownPage:
                 loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
                 raise Unshown(f'"{selector}" did not come, {loading}')
             await asyncio.sleep(_GLANCE)
-        # What is to be clicked may come with what was waited for, or a moment later.
+        # All that was waited for is there, so what failed was not needed. What is to be clicked may come with it, or a moment later.
+        self.traffic.forgive()
+        was_clicked = self._clicked
         await self._click_once()
         await self._idle(time.monotonic() + _SETTLING, is_limit=False)
         if await self._click_once():
             await self._idle(time.monotonic() + _SETTLING, is_limit=False)
+        if self._clicked and not was_clicked:
+            self.traffic.count_trouble()
+        self._check_address()
+
+    def _check_address(self) -> None:
+        """A consent leads back to the page; what leads elsewhere was no button. Raises Unshown."""
+        if self._clicked and split(self._address).path not in (split(self._url).path, split(self._clicked_at).path):
+            raise Unshown(f'the click on "{self._rendering.click}" led to another page: {self._address}')
 
     async def _click_once(self) -> bool:
         """Click on what the portal file names, as soon as it is there, and only once."""
         if self._clicked or self._rendering.click is None or not await self._is_there(self._rendering.click, visible=True):
             return False
-        self._clicked = True
+        self._clicked, self._clicked_at = True, self._address
         await self._click(self._rendering.click)
         await asyncio.sleep(_GLANCE)
         return True
@@ -167,9 +181,11 @@ class ShownPage:
         came_to = await self._come(Step())
         for _ in range(step):
             if came_to.is_last:
-                return came_to
+                break
             await self._run("curator.mark()")
             came_to = await self.grow(steps)
+        if step and steps is None and came_to.limit is None and (gone := await self._run("curator.gone()")) >= _MISSED:
+            return Step(limit=f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more")
         if step and steps is None and not came_to.is_last:
             return Step(limit=f"after {step} steps of scrolling more may come")
         return came_to
@@ -182,17 +198,42 @@ class ShownPage:
             if steps == "click":
                 gone = await self._press()
                 if gone is not None:
-                    return Step(end=gone)
+                    return self._ended(gone)
             else:
-                await self._run(f"curator.scroll({attempt})")
+                await self._scroll(attempt)
             await self._idle(self._deadline, quiet=2 * self._limits.quiet)
             if steps == "click" and self.traffic.led is not None:
                 return Step(limit=f"the button leads to another page: {self.traffic.led}")
+            if (await self._run("curator.news()"))["any"] or (attempt == ATTEMPTS - 1 and steps is not None and await self._comes_late()):
+                return await self._come(self._ended(await self._button_gone()) if steps == "click" else Step())
+        return self._ended(f"nothing new after {ATTEMPTS} attempts, and nothing is loading")
+
+    def _ended(self, reason: str | None) -> Step:
+        """The end of what grows, where there is a reason, and nothing failed or was kept away: else it is none."""
+        if reason is None:
+            return Step()
+        self.traffic.count_trouble()
+        limit = self.traffic.trouble or self.traffic.limit
+        return Step(end=reason) if limit is None else Step(limit=limit)
+
+    async def _comes_late(self) -> bool:
+        """Whether something new comes when it is waited for longer: the end of a list is proved by its absence."""
+        by = time.monotonic() + min(self._limits.patience, _SETTLING)
+        while time.monotonic() < by:
+            await asyncio.sleep(self._limits.quiet)
             if (await self._run("curator.news()"))["any"]:
-                return await self._come(Step(end=await self._button_gone()) if steps == "click" else Step())
-        if self.traffic.trouble or self.traffic.limit:
-            return Step(limit=self.traffic.trouble or self.traffic.limit)
-        return Step(end=f"nothing new after {ATTEMPTS} attempts, and nothing is loading")
+                await self._idle(self._deadline)
+                return True
+        return False
+
+    async def _scroll(self, attempt: int) -> None:
+        """Down, one sight after another, until there are new links, or nothing is below."""
+        while await self._run(f"curator.scroll({attempt})") and time.monotonic() < self._deadline:
+            if self.traffic.loading:
+                await self._idle(self._deadline)
+            if (await self._run("curator.news()"))["links"]:
+                return
+            attempt = 0
 
     async def _come(self, step: Step) -> Step:
         """The same step, unless what ends the page by the portal file has come, or a bound has."""
@@ -210,7 +251,14 @@ class ShownPage:
         return gone
 
     async def _button_gone(self) -> str | None:
-        if await self._is_there(f":is({self._button}):not(:disabled)", visible=True):
+        """Why there is no button to click on; one that is hidden, or not to be clicked on, for a moment only is waited for."""
+        by = time.monotonic() + min(self._limits.patience, _SETTLING)
+        while not await self._is_there(f":is({self._button}):not(:disabled, [aria-disabled=true])", visible=True):
+            now = time.monotonic()
+            if now > self._deadline or (now > by and not self.traffic.loading):
+                break
+            await asyncio.sleep(_GLANCE)
+        else:
             return None
         return "the button is gone" if self._pressed else f'there is no button "{self._button}"'
 
@@ -220,14 +268,18 @@ class ShownPage:
 
     async def read(self, *, whole: bool = True) -> bytes:
         """The page as HTML, or what of it is new. Raises Trouble."""
-        url = self.traffic.hops[-1].final_url if self.traffic.hops else self._url
-        answer = await self._run(f"curator.read({json.dumps(url)}, {json.dumps(whole)}, {self._limits.html})")
+        answer = await self._run(f"curator.read({json.dumps(self._address)}, {json.dumps(whole)}, {self._limits.html})")
         self.traffic.is_open = True
         return str(answer).encode("utf-8", "replace")
 
     async def close(self) -> None:
         """Close the tab. Raises Trouble where it does not answer."""
         await self._heard(self._page.close())
+
+    @property
+    def _address(self) -> str:
+        """Where the document that is shown came from."""
+        return self.traffic.hops[-1].final_url if self.traffic.hops else self._url
 
     def _find(self, selector: str, *, visible: bool = False) -> Locator:
         found = self._page.locator(f"css={in_browsers_words(selector)}")

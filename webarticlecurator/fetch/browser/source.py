@@ -240,7 +240,15 @@ class BrowserSource:
             exchanges=(*fetched.exchanges, *(exchange for hop in hops for exchange in hop.exchanges)),
             loaded=loaded.exchanges,
             rights=(*fetched.rights, *loaded.rights),
-            rendered=Rendered(html=html, date=self._now(), browser=self._engine.name, step=request.step, end=came_to.end, limit=limit),
+            rendered=Rendered(
+                html=html,
+                date=self._now(),
+                browser=self._engine.name,
+                step=request.step,
+                end=came_to.end,
+                limit=limit,
+                lack=traffic.lack if limit is not None else None,
+            ),
             capture=None,
         )
         if last.capture is None:

@@ -6,7 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import TYPE_CHECKING
+
+import orjson
 
 from webarticlecurator.fetch.browser.answers import answer_of, moved_answer, request_of
 from webarticlecurator.fetch.browser.cache import LoadedCache
@@ -32,6 +35,7 @@ _NO_MORE = frozenset({404, 410})
 """Statuses by which a server says that there is no further part."""
 _TOO_MANY = 429
 _MOST_FAILED = 50
+_LONGEST_REFUSAL = 10_000
 
 Load = Callable[[Request], Awaitable[Fetched]]
 """Our own client, asked from the browser's thread."""
@@ -64,6 +68,8 @@ class Traffic:
     """Where it wanted to lead once it was open."""
     limit: str | None = None
     """Which bound kept a part of the page away."""
+    lack: str | None = None
+    """What data could not be had, and may be had another time."""
     is_open: bool = False
     """It has been shown: it may not lead elsewhere any more, and every failure of what it asks for counts."""
     loading: int = 0
@@ -76,8 +82,8 @@ class Traffic:
     _polled: dict[str, Exchange] = field(default_factory=dict)
     """By the key of the request: what it was answered with the last time."""
     _data_hosts: set[str] = field(default_factory=set)
-    _failed: dict[str, str] = field(default_factory=dict)
-    """Data that could not be had, by address without its query; until it could."""
+    _failed: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    """Data that could not be had, and whether that may pass, by address without its query; until it could."""
 
     @property
     def quiet(self) -> float:
@@ -87,7 +93,16 @@ class Traffic:
     @property
     def trouble(self) -> str | None:
         """What data of the page could not be had: then what is not there need not be missing."""
-        return next(iter(self._failed.values()), None)
+        return next((why for why, _ in self._failed.values()), None)
+
+    def count_trouble(self) -> None:
+        """What failed until now keeps a part of the page away."""
+        self.limit = self.limit or self.trouble
+        self.lack = self.lack or next((why for why, passes in self._failed.values() if passes), None)
+
+    def forgive(self) -> None:
+        """What failed until now was not needed."""
+        self._failed.clear()
 
     def take(self) -> tuple[tuple[Exchange, ...], tuple[Exchange, ...]]:
         """What was loaded since it was taken the last time, and the rights files that it took."""
@@ -158,13 +173,16 @@ class Traffic:
         place, host = request.url.partition("?")[0], host_and_port(request.url)
         last = fetched.exchanges[-1] if fetched.exchanges else None
         status = last.status if last is not None and last.error is None else None
-        if status is not None and (status < 400 or status in _NO_MORE):
+        if self.is_open and last is not None and _is_refusal(last):
+            self._failed[place] = f"{request.url} was answered with errors", True
+        elif status is not None and (status < 400 or status in _NO_MORE):
             self._data_hosts.add(host)
             self._failed.pop(place, None)
         elif status is not None and status < 500 and status != _TOO_MANY and not self.is_open:
             return
         elif (self.may_follow(request.url) is None or host in self._data_hosts) and len(self._failed) < _MOST_FAILED:
-            self._failed[place] = f"{request.url} could not be had: {fetched.verdict.reason}"
+            passes = fetched.verdict.outcome in (FetchOutcome.ERROR, FetchOutcome.FETCHED) and not fetched.permanent
+            self._failed[place] = f"{request.url} could not be had: {fetched.verdict.reason}", passes
 
     async def _answer_navigation(self, route: Route, request: Request, *, is_top: bool) -> None:
         """A document, of the page or of a frame in it."""
@@ -199,3 +217,14 @@ class Traffic:
 
     async def _load_frame(self, request: Request) -> Fetched | None:
         return await self._load(request, self.follow, "frame")
+
+
+def _is_refusal(exchange: Exchange) -> bool:
+    """Whether an answer has errors in the place of data, as those to GraphQL have, whose status is always 200."""
+    if exchange.status != HTTPStatus.OK or b'"errors"' not in exchange.entity[:_LONGEST_REFUSAL]:
+        return False
+    try:
+        told = orjson.loads(exchange.entity)
+    except orjson.JSONDecodeError:
+        return False
+    return isinstance(told, dict) and bool(told.get("errors")) and not told.get("data")

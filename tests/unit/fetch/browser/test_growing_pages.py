@@ -32,6 +32,21 @@ document.querySelector("button").addEventListener("click", async () => {
     document.querySelector("main").insertAdjacentHTML("beforeend", `<a href="/${one}">${one}</a>`);
   if (part > 3) document.querySelector("button").remove();
 });</script>"""
+_IN_SIGHT = """<!DOCTYPE html><style>body { margin: 0; height: 12000px } a { position: absolute }</style><main></main><script>
+const main = document.querySelector("main"), draw = () => {
+  const first = Math.max(0, Math.floor(scrollY / 200) - 2), last = Math.min(60, first + 13);
+  main.innerHTML = "";
+  for (let one = first; one < last; one++) main.innerHTML += `<a href="/v${one}" style="top: ${one * 200}px">v${one}</a>`;
+};
+addEventListener("scroll", draw); draw();</script>"""
+"""Sixty rows, of which only those in sight are there."""
+_PAUSING = """<!DOCTYPE html><main></main><button class="more">More</button><script>
+let number = 0;
+const button = document.querySelector("button"), main = document.querySelector("main"), add = () => {
+  for (let end = number + 4; number < end; number++) main.insertAdjacentHTML("beforeend", `<a href="/n${number}">${number}</a>`);
+};
+add();
+button.onclick = () => { add(); REST; setTimeout(() => number < 12 && BACK, 1500) };</script>"""
 
 
 def links(fetched: Fetched) -> list[str]:
@@ -139,3 +154,63 @@ def test_a_button_that_is_a_link_to_another_page_is_no_end(portal: BrowserPortal
     assert steps[-1].rendered is not None
     assert str(steps[-1].rendered.limit).startswith("the button leads to another page")
     assert steps[-1].verdict.outcome is Out.FETCHED
+
+
+def test_a_list_that_keeps_only_what_is_in_sight_is_read_whole(portal: BrowserPortal) -> None:
+    portal.page("/in-sight", _IN_SIGHT)
+    steps = walk(portal, "/in-sight", scroll=Scrolling(), steps="scroll")
+    assert {link for step in steps for link in links(step)} == {f"v{number}" for number in range(60)}
+    assert steps[-1].rendered is not None
+    assert steps[-1].rendered.end == "nothing new after 3 attempts, and nothing is loading"
+
+
+def test_what_has_gone_while_a_page_was_scrolled_is_told(portal: BrowserPortal) -> None:
+    portal.page("/in-sight", _IN_SIGHT)
+    fetched = portal.show("/in-sight", scroll=Scrolling())
+    assert fetched.rendered is not None
+    assert str(fetched.rendered.limit).endswith("links and paragraphs that were seen while it was scrolled do not stand there any more")
+
+
+@pytest.mark.parametrize(
+    ("rest", "back"),
+    [
+        ("button.disabled = true", "(button.disabled = false)"),
+        ("button.style.display = 'none'", "(button.style.display = '')"),
+    ],
+)
+def test_a_button_that_rests_is_waited_for(portal: BrowserPortal, rest: str, back: str) -> None:
+    portal.page("/pausing", _PAUSING.replace("REST", rest).replace("BACK", back))
+    steps = walk(portal, "/pausing", scroll=Scrolling(), steps="click", button="button.more")
+    assert [link for step in steps for link in links(step)] == [f"n{number}" for number in range(12)]
+
+
+def test_a_button_that_goes_because_data_could_not_be_had_is_no_end(portal: BrowserPortal) -> None:
+    portal.page("/fails", _PAUSING.replace("add(); REST", "fetch('/parts/9').then(() => button.remove())").replace("BACK", "0"))
+    portal.server.answers["/parts/9"] = answer("no", status="503 Busy")
+    last = walk(portal, "/fails", scroll=Scrolling(), steps="click", button="button.more")[-1].rendered
+    assert last is not None
+    assert (last.end, str(last.limit).endswith("/parts/9 could not be had: HTTP 503")) == (None, True)
+
+
+_FOOT = """<!DOCTYPE html><style>a { display: block; height: 500px }</style><main></main><p id="foot">foot</p><script>
+let number = 0, busy = false;
+const main = document.querySelector("main"), add = () => {
+  for (let end = number + 4; number < end; number++) main.insertAdjacentHTML("beforeend", `<a href="/n${number}">${number}</a>`);
+  busy = false;
+};
+add();
+new IntersectionObserver(seen => { if (seen[0].isIntersecting && number < 12 && !busy) { busy = true; MORE } }).observe(foot);</script>"""
+
+
+def test_a_list_that_takes_its_time_without_loading_is_waited_for(portal: BrowserPortal) -> None:
+    portal.page("/late", _FOOT.replace("MORE", "setTimeout(add, 4000)"))
+    steps = walk(portal, "/late", scroll=Scrolling(), steps="scroll")
+    assert [link for step in steps for link in links(step)] == [f"n{number}" for number in range(12)]
+
+
+def test_errors_in_the_place_of_data_are_no_end(portal: BrowserPortal) -> None:
+    portal.page("/graph", _FOOT.replace("MORE", "fetch('/graphql', {method: 'POST', body: '{list}'})"))
+    portal.give("/graphql", '{"errors": [{"message": "internal error"}], "data": null}')
+    steps = walk(portal, "/graph", scroll=Scrolling(), steps="scroll")
+    assert steps[-1].rendered is not None
+    assert (steps[-1].rendered.end, str(steps[-1].rendered.limit).endswith("/graphql was answered with errors")) == (None, True)

@@ -101,6 +101,42 @@ def test_what_is_clicked_lets_the_page_go_on(portal: BrowserPortal) -> None:
     assert "<article>content</article>" in portal.html("/wall", click='button:contains("Accept")')
 
 
+def test_a_click_that_leads_to_another_page_is_no_article(portal: BrowserPortal) -> None:
+    portal.page("/mistaken", '<article>right</article><a class="on" href="/elsewhere">On</a>')
+    portal.page("/elsewhere", "<article>wrong</article>")
+    for rendering in ({"wait": "article"}, {}):
+        fetched = portal.show("/mistaken", click="a.on", **rendering)
+        assert (fetched.verdict.outcome, fetched.capture) == (Out.ERROR, None)
+        assert fetched.verdict.reason == f'the click on "a.on" led to another page: {_AT}/elsewhere'
+
+
+def test_a_page_finds_nothing_that_another_kept(portal: BrowserPortal) -> None:
+    keeps = """<article></article><script>
+    document.querySelector("article").textContent = localStorage.getItem("last") || "";
+    fetch(location.pathname + ".json").then(async answer => answer.ok && localStorage.setItem("last", await answer.text()))</script>"""
+    portal.page("/one", keeps)
+    portal.page("/two", keeps)
+    portal.give("/one.json", '"text of the first one"')
+    portal.show("/one")
+    assert "text of the first one" not in portal.html("/two")
+
+
+def test_data_that_may_be_had_another_time_is_lacking(portal: BrowserPortal) -> None:
+    portal.page("/lacks", "<article>frame</article><button>On</button><script>CALL</script>".replace("CALL", "fetch('/busy.json')"))
+    portal.server.answers["/busy.json"] = answer("no", status="503 Busy")
+    lack = f"{_AT}/busy.json could not be had: HTTP 503"
+    shown = portal.show("/lacks").rendered
+    assert shown is not None
+    assert (shown.limit, shown.lack) == (lack, lack)
+    enough = portal.show("/lacks", wait="article").rendered
+    assert enough is not None
+    assert (enough.limit, enough.lack) == (None, None), "what is waited for is there"
+    portal.page("/rest", "<article>half</article><button onclick=\"fetch('/busy.json')\">On</button>")
+    half = portal.show("/rest", wait="article", click="button").rendered
+    assert half is not None
+    assert half.lack == lack
+
+
 def test_scripts_are_asked_for_once_and_data_each_time(portal: BrowserPortal) -> None:
     portal.give("/kept.js", "fetch('/counted.json')", "text/javascript", "Cache-Control: max-age=60")
     portal.give("/fresh.js", "0", "text/javascript", "Cache-Control: no-store")
@@ -140,4 +176,5 @@ def test_robots_and_pace_hold_for_whatever_a_page_loads(strict: BrowserPortal) -
     assert strict.said == [f"{_AT}/private/data is not loaded: robots.txt disallows it"]
     assert fetched.rendered is not None
     assert fetched.rendered.limit == f"{_AT}/private/data could not be had: robots.txt disallows it"
+    assert fetched.rendered.lack is None, "asking again would be no use"
     assert {exchange.request.url for exchange in fetched.rights} == {f"{_AT}/robots.txt", f"{_AT}/.well-known/tdmrep.json"}
