@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
+from uuid import uuid4
 
 from webarticlecurator.errors import CuratorError, StoreUnreachable, UsageError
 from webarticlecurator.storage import s3
@@ -62,7 +63,7 @@ class ObjectFolder:
 
     def put(self, name: str, content: Path | bytes, *, replaces: str | State = State.ANY) -> StoredFile:
         try:
-            return cast(StoredFile, self._asked(partial(self._put, name, content, replaces), name))
+            return cast(StoredFile, self._asked(partial(self._put, name, content, replaces, uuid4().hex), name))
         except FileNotFoundError as error:
             raise StoreUnreachable(f"{url_of(self.place / name)} could not be written: is there such a bucket?") from error
 
@@ -70,10 +71,10 @@ class ObjectFolder:
         with suppress(FileNotFoundError):
             self._asked(partial(self._system.rm_file, self._path(name)), name)
 
-    def _put(self, name: str, content: Path | bytes, replaces: str | State) -> StoredFile:
+    def _put(self, name: str, content: Path | bytes, replaces: str | State, sign: str) -> StoredFile:
         if s3.is_s3(self._system):
             with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as file:
-                version = s3.put(self._system, self._path(name), file, replaces)
+                version = s3.put(self._system, self._path(name), file, replaces, sign)
                 if version is None:
                     raise changed(self.place, name)
                 return StoredFile(name, file.seek(0, io.SEEK_END), version)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from hashlib import md5
 from io import SEEK_END
 from typing import Any, BinaryIO
 
@@ -20,6 +19,7 @@ _ONE_REQUEST = 32 << 20
 _PART = 32 << 20
 _MOST_PARTS = 10_000
 _AT_ONCE = 4
+_SIGN = "curator-write"
 _REFUSED = ("PreconditionFailed", "ConditionalRequestConflict", "pre-conditions", "conditional request")
 """In what stores say of a condition that does not hold."""
 
@@ -36,43 +36,37 @@ def is_s3(system: Any) -> bool:
     return hasattr(system, "call_s3")
 
 
-def put(system: Any, path: str, file: BinaryIO, replaces: str | State) -> str | None:
-    """Write an object whole: its version; None where it is not what it was, and nothing is written."""
+def put(system: Any, path: str, file: BinaryIO, replaces: str | State, sign: str) -> str | None:
+    """Write an object whole: its version; None where it is not what it was, and nothing is written.
+
+    `sign`: kept with it, by which it is known where the store wrote it and its answer was lost.
+    """
     bucket, key, _ = system.split_path(path)
     where = {"Bucket": bucket, "Key": key}
     condition = {"IfMatch": replaces} if isinstance(replaces, str) else _CONDITIONS[replaces]
     size = file.seek(0, SEEK_END)
     file.seek(0)
-    parts: list[dict[str, Any]] = []
     try:
         if size <= _ONE_REQUEST:
-            body = file.read()
-            parts = [{"ETag": md5(body, usedforsecurity=False).hexdigest()}]
-            answer = system.call_s3("put_object", **where, Body=body, **condition)
+            answer = system.call_s3("put_object", **where, Body=file.read(), Metadata={_SIGN: sign}, **condition)
         else:
-            answer = _put_parts(system, where, file, max(_PART, -(-size // _MOST_PARTS)), condition, parts)
+            answer = _put_parts(system, where, file, max(_PART, -(-size // _MOST_PARTS)), condition, sign)
     except Exception as error:
-        if _is_there(system, where, parts):
-            return _version(parts)
+        if version := _signed(system, where, sign):
+            return version
         if _is_refusal(error, condition):
             return None
         raise
     return str(answer["ETag"]).strip('"')
 
 
-def _is_there(system: Any, where: dict[str, str], parts: list[dict[str, Any]]) -> bool:
-    """Whether an object was written all the same: the store did it, and its answer was lost."""
+def _signed(system: Any, where: dict[str, str], sign: str) -> str | None:
+    """The version of what lies there, if it was written with that sign."""
     with suppress(Exception):
-        return bool(parts) and str(system.call_s3("head_object", **where)["ETag"]).strip('"') == _version(parts)
-    return False
-
-
-def _version(parts: list[dict[str, Any]]) -> str:
-    """What S3 calls an object of these parts."""
-    digests = [str(part["ETag"]).strip('"') for part in parts]
-    if "PartNumber" not in parts[0]:
-        return digests[0]
-    return f"{md5(b''.join(map(bytes.fromhex, digests)), usedforsecurity=False).hexdigest()}-{len(digests)}"
+        head = system.call_s3("head_object", **where)
+        if head["Metadata"].get(_SIGN) == sign:
+            return str(head["ETag"]).strip('"')
+    return None
 
 
 def _is_refusal(error: Exception, condition: dict[str, str]) -> bool:
@@ -82,16 +76,15 @@ def _is_refusal(error: Exception, condition: dict[str, str]) -> bool:
     return bool(condition) and any(word in f"{error} {error.__cause__}" for word in _REFUSED)
 
 
-def _put_parts(
-    system: Any, where: dict[str, str], file: BinaryIO, size: int, condition: dict[str, str], parts: list[dict[str, Any]]
-) -> dict[str, Any]:
-    """What the store answers in the end; `parts` takes what was sent."""
-    upload = {**where, "UploadId": system.call_s3("create_multipart_upload", **where)["UploadId"]}
+def _put_parts(system: Any, where: dict[str, str], file: BinaryIO, size: int, condition: dict[str, str], sign: str) -> dict[str, Any]:
+    """What the store answers in the end."""
+    upload = {**where, "UploadId": system.call_s3("create_multipart_upload", **where, Metadata={_SIGN: sign})["UploadId"]}
 
     def put_part(number: int, data: bytes) -> dict[str, Any]:
         return {"PartNumber": number, "ETag": system.call_s3("upload_part", **upload, PartNumber=number, Body=data)["ETag"]}
 
     try:
+        parts: list[dict[str, Any]] = []
         with ThreadPoolExecutor(_AT_ONCE) as threads:
             while data := [piece for _ in range(_AT_ONCE) if (piece := file.read(size))]:
                 numbers = range(len(parts) + 1, len(parts) + 1 + len(data))
