@@ -5,10 +5,12 @@ They lie in a folder on this machine meanwhile. What somebody else wrote in betw
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +26,10 @@ DATABASES = ("ledger.sqlite", "build.sqlite", "analysis.sqlite", "watch.sqlite",
 """What is fetched of a corpus."""
 _BUILD = "build.sqlite"
 _NOTES = "in_store.json"
+_DRAFT = ".new"
+"""Ends the names of files that are being copied, by one process of several here."""
+_LONG = 3600
+"""Seconds without a byte after which a draft is nobody's."""
 _BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database."""
 
@@ -86,8 +92,9 @@ class WorkingCopy:
             self._note({**self._notes(), name: self._fetched[name]})
 
     def _fetch(self, store: Folder, facts: StoredFile) -> _Note:
-        here, draft = self.here / facts.name, self.here / f"{facts.name}.new"
+        here, draft = self.here / facts.name, self.here / f"{facts.name}.{os.getpid()}{_DRAFT}"
         self.here.mkdir(parents=True, exist_ok=True)
+        _sweep(self.here)
         while True:
             copy_here(self.place / facts.name, draft)
             now = store.facts(facts.name)
@@ -113,6 +120,14 @@ class WorkingCopy:
         folder_at(self.here).put(_NOTES, orjson.dumps({name: asdict(note) for name, note in notes.items()}))
 
 
+def _sweep(here: Path) -> None:
+    """What killed processes left: nobody has written it for long."""
+    for draft in here.glob(f"*{_DRAFT}"):
+        with suppress(FileNotFoundError):
+            if time.time() - draft.stat().st_mtime > _LONG:
+                draft.unlink()
+
+
 def _look(file: Path) -> str:
     stat = file.stat()
     return f"{stat.st_mtime_ns}-{stat.st_size}"
@@ -129,7 +144,7 @@ def snapshot(file: Path) -> Iterator[Path]:
     if file.suffix != ".sqlite":
         yield file
         return
-    draft = file.with_name(f"{file.name}.snapshot")
+    draft = file.with_name(f"{file.name}.{os.getpid()}{_DRAFT}")
     draft.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(draft)) as target:

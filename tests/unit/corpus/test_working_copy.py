@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +15,7 @@ from object_store import Faults, ObjectStore, object_store
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator import pipeline
-from webarticlecurator.corpus import writing
+from webarticlecurator.corpus import working_copy, writing
 from webarticlecurator.corpus.folder import Corpus, corpus_of
 from webarticlecurator.corpus.working_copy import WorkingCopy
 from webarticlecurator.corpus.writing import kept, written
@@ -132,6 +135,36 @@ def test_a_fetch_that_is_cut_is_made_again(store: ObjectStore, tmp_path: Path) -
     store.faults = Faults(cut=lambda number: number % 2 == 1)
     second.fetch()
     assert notes(second.here / "build.sqlite") == ["x" * 200_000]
+
+
+_FETCH = """
+import sys
+from pathlib import Path
+from webarticlecurator.corpus.working_copy import WorkingCopy
+WorkingCopy(Path(sys.argv[1]), Path(sys.argv[2])).fetch()
+"""
+
+
+@pytest.mark.slow
+def test_two_processes_of_one_machine_fetch_at_once(store: ObjectStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = machine(store, tmp_path, "first"), machine(store, tmp_path, "second")
+    note(first.here / "build.sqlite", "x" * 200_000)
+    first.put_back(["build.sqlite"])
+    left = second.here / "build.sqlite.1.new"
+    left.parent.mkdir()
+    left.touch()
+    os.utime(left, (0, 0))
+
+    def halfway(place: Path, here: Path) -> None:
+        here.write_bytes(folder_at(place.parent).read(place.name)[:100_000])
+        subprocess.run([sys.executable, "-c", _FETCH, str(store.place()), str(second.here)], check=True)
+        with here.open("ab") as rest:
+            rest.write(folder_at(place.parent).read(place.name)[100_000:])
+
+    monkeypatch.setattr(working_copy, "copy_here", halfway)
+    second.fetch()
+    assert notes(second.here / "build.sqlite") == ["x" * 200_000]
+    assert not list(second.here.glob("*.new"))
 
 
 def test_a_block_that_writes_holds_the_lock_and_puts_back(store: ObjectStore) -> None:
