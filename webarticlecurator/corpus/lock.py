@@ -101,7 +101,7 @@ class Lock:
 
     def check(self) -> None:
         """To be asked before something is written. Raises CorpusBusy where others took a process that slept too long for dead."""
-        if self._taken_by is None and _clock() - self._seen > PATIENCE / 2:
+        while self._taken_by is None and _clock() - self._seen > PATIENCE / 2:
             self.give_sign()
         if self._taken_by is not None:
             raise CorpusBusy(
@@ -111,9 +111,10 @@ class Lock:
 
     def give_sign(self) -> None:
         """Touch the file, if it is still ours."""
+        now = _clock()  # if we are stopped after the look at the file, the look is as old as it is
         if self.is_ours():
             os.utime(self._path)
-            self._seen = _clock()
+            self._seen = now
         else:
             self._taken_by = str(_read(self._path)[0] or "another process, which has ended by now")
 

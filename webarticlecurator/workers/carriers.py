@@ -13,9 +13,9 @@ from webarticlecurator.errors import UsageError
 MOST_PROCESSES = 4
 """Processes that are started unasked; more of them share one disk."""
 
-LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+LOCAL = re.compile(r"local:([1-9]\d?)")
 """A cluster of our own, with so many workers."""
-_CLUSTER = re.compile(rf"{LOCAL.pattern}|(?:tcp|tls|ws|wss)://\S+")
+_CLUSTER = re.compile(rf"{LOCAL.pattern}|(?:tcp|tls|ws|wss)://(?:[^\s/:\[\]]+|\[[^\s/\[\]]+\]):\d{{1,5}}/?")
 
 
 def _tell_nobody(sentence: str) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import count, islice
 from typing import Any
 
@@ -36,8 +38,13 @@ class BundleKilled(Exception):
     """Some tasks ended every worker that they were given to; the message says how many."""
 
 
-class SchedulerLost(Exception):
+class SchedulerLost(CorpusError):
     """All that was handed out is forgotten."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            f"The scheduler at {address} is gone. Start it and its workers, and run this again: it goes on with what is not done."
+        )
 
 
 def connected(workers: Workers) -> Cluster:
@@ -83,7 +90,8 @@ class Cluster:
         if local is None:
             self._check_scheduler()
         else:
-            self.client.wait_for_workers(int(local[1]), timeout=_ASK_SECONDS)
+            with suppress(TimeoutError):  # those that are there begin
+                self.client.wait_for_workers(int(local[1]), timeout=_ASK_SECONDS)
         self._seen: dict[str, tuple[float, float]] = {}
         """Of each worker its last sign of life, by the scheduler's clock, and when it was new, by ours."""
         self._threads = (0.0, 1)
@@ -93,7 +101,8 @@ class Cluster:
     def _check_scheduler(self) -> None:
         """Tasks pass through it, so it must know them."""
         try:
-            theirs = self.client.run_on_scheduler(dask_worker.version_here)
+            with self._being_there():
+                theirs = self.client.run_on_scheduler(dask_worker.version_here)
         except ImportError:
             theirs = "not installed"
         if theirs != dask_worker.version_here():
@@ -113,14 +122,26 @@ class Cluster:
 
     def workers(self) -> dict[str, Any]:
         """What the scheduler says of each, by address."""
-        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
+        with self._being_there():
+            found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
         return found
+
+    @contextmanager
+    def _being_there(self) -> Iterator[None]:
+        """The scheduler is asked something. Raises SchedulerLost."""
+        try:
+            yield
+        except TimeoutError:
+            raise
+        except OSError:
+            raise SchedulerLost(self.address) from None
 
     def threads(self) -> int:
         """How many bundles can be worked on at a time; looked up now and then, since workers come and go."""
         at, threads = self._threads
         if time.monotonic() - at > LOOKS_SECONDS:
-            threads = max(1, sum(self.client.nthreads().values()))
+            with self._being_there():
+                threads = max(1, sum(self.client.nthreads().values()))
             self._threads = time.monotonic(), threads
         return threads
 
@@ -145,7 +166,8 @@ class Cluster:
             if now - since > SILENT_SECONDS:
                 self.tell(f"Worker {address} gives no sign of life; its work goes to others.")
                 unregister = self.client.scheduler.unregister
-                self.client.sync(unregister, address=address, stimulus_id=f"curator-silent-{next(self._numbers)}")
+                with self._being_there():
+                    self.client.sync(unregister, address=address, stimulus_id=f"curator-silent-{next(self._numbers)}")
         if not workers:
             self.wait_for_workers()
 
@@ -194,8 +216,8 @@ class Cluster:
             raise BundleKilled(f"it ended its worker, {error.allowed_failures + 1} times") from None
         except TimeoutError:
             raise
-        except (CancelledError, OSError) as error:
-            raise SchedulerLost(str(error)) from None
+        except (CancelledError, OSError):
+            raise SchedulerLost(self.address) from None
 
     def wait_for(self, handed_out: list[Any]) -> None:
         """Until all of these are done, or have ended their workers. Raises TimeoutError and SchedulerLost."""
@@ -205,7 +227,7 @@ class Cluster:
                 raise TimeoutError
             time.sleep(0.05)
         if any(one.cancelled() for one in handed_out):
-            raise SchedulerLost("it forgot what was handed out")
+            raise SchedulerLost(self.address)
 
     def cancel(self, handed_out: Iterable[Any]) -> None:
         """Nobody waits for these any more."""
@@ -214,7 +236,8 @@ class Cluster:
     def _ask(self, what: Callable[[Any], Any], argument: object) -> dict[str, Any]:
         """Every worker, beside its work: what it says, or the exception that it met."""
         try:
-            said: dict[str, Any] = self.client.sync(self.client._run, what, argument, on_error="return", callback_timeout=_ASK_SECONDS)
+            with self._being_there():
+                said: dict[str, Any] = self.client.sync(self.client._run, what, argument, on_error="return", callback_timeout=_ASK_SECONDS)
         except TimeoutError:
             raise CorpusError(f"A worker of {self.address} does not answer. End it, and run this again.") from None
         return said
@@ -250,16 +273,34 @@ def _client(address: str) -> Any:
     try:
         from distributed import Client
 
+        _check_answer(address)
         for name in ("distributed", "distributed.client"):  # what they would print, with tracebacks, is told by us
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
         with dask.config.set({"distributed.admin.low-level-log-length": 10}):  # it would keep the last thousand messages: bundles
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False, name="curator")  # type: ignore[no-untyped-call]
-    except OSError as error:
+    except Exception as error:  # whatever another program there said, Dask does not expect it
+        certificates = " Was Dask told of its certificates (`distributed.comm.tls`) here?" if address.startswith("tls:") else ""
         raise CorpusError(
             f"No Dask scheduler answers at {address} ({type(error).__name__})."
-            " Is it running (`dask scheduler`), and can this machine reach it?"
+            f" Is it running (`dask scheduler`), and can this machine reach it?{certificates}"
         ) from None
+
+
+def _check_answer(address: str) -> None:
+    """Whether a scheduler answers: a client of Dask's waits for ever for the first word of another program."""
+    from distributed import Security
+    from distributed.core import rpc
+    from distributed.utils import LoopRunner
+
+    async def type_there() -> str:
+        async with rpc(address, connection_args=Security().get_connection_args("client")) as there:  # type: ignore[no-untyped-call]
+            told: str = (await there.identity())["type"]
+            return told
+
+    found = LoopRunner().run_sync(partial(asyncio.wait_for, type_there(), CONNECT_SECONDS))  # type: ignore[no-untyped-call]
+    if found != "Scheduler":
+        raise ConnectionError(f"a {found} answers there")
 
 
 def differences(here: Found, found: Found | BaseException) -> Iterator[str]:

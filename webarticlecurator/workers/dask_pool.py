@@ -43,9 +43,9 @@ class DaskPool(Generic[Task, Result]):
         self._batch = batch
         self._together = batch * _TOGETHER if batch >= BATCH else batch  # whoever asks for small batches has large tasks
         self._cluster: Cluster = connected(workers)
-        self._sent = self._cluster.tell_job(self._pickled)
         self._outstanding: set[_Bundle[Task]] = set()
         self._losses = 0
+        self._tell_job()
 
     def make(self, tasks: Iterable[Task]) -> Iterator[list[Result]]:
         """Have the work done; the batches come in the order in which their tasks were given."""
@@ -53,7 +53,7 @@ class DaskPool(Generic[Task, Result]):
         try:
             for bundle in batches(tasks, self._together):
                 waiting.append(self._bundle(bundle))
-                if len(waiting) >= _AHEAD * self._cluster.threads():
+                if len(waiting) >= _AHEAD * self._patiently(self._cluster.threads):
                     yield self._results(waiting.popleft())
             while waiting:
                 yield self._results(waiting.popleft())
@@ -109,9 +109,10 @@ class DaskPool(Generic[Task, Result]):
         """What the cluster says in the end: workers that hang are passed over, a scheduler that is lost is waited for."""
         while True:
             try:
-                return ask()
-            except TimeoutError:
-                self._cluster.pass_over_silent()
+                try:
+                    return ask()
+                except TimeoutError:
+                    self._cluster.pass_over_silent()
             except SchedulerLost:
                 self._begin_again()
 
@@ -124,12 +125,24 @@ class DaskPool(Generic[Task, Result]):
                 f"A worker on {worker.host}, which came later, would not do the same as the others: {told}. End it, and run this again."
             )
 
-    def _begin_again(self) -> None:
-        """The scheduler knows of nothing any more: all that is not done is handed out again."""
+    def _tell_job(self) -> None:
+        """Bring the job to the workers; a scheduler that is lost just then is waited for."""
+        while True:
+            try:
+                self._sent = self._cluster.tell_job(self._pickled)
+                return
+            except SchedulerLost:
+                self._wait_for_scheduler()
+
+    def _wait_for_scheduler(self) -> None:
         self._losses += 1
         if self._losses > _LOSSES:
             raise CorpusError(f"The scheduler of {self._cluster.name} is lost again and again. Run this again when it stands: it goes on.")
         self._cluster.begin_again()
-        self._sent = self._cluster.tell_job(self._pickled)
+
+    def _begin_again(self) -> None:
+        """The scheduler knows of nothing any more: all that is not done is handed out again."""
+        self._wait_for_scheduler()
+        self._tell_job()
         for one in self._outstanding:
             one.handed_out = self._cluster.hand_out(self._sent, self._packed(one.tasks))

@@ -97,6 +97,25 @@ def test_a_lock_of_another_machine_without_signs_of_life_is_taken_over_and_its_h
     assert file.read_bytes() == b""  # the one that had lost it did not let go of the other's
 
 
+def test_a_holder_that_is_stopped_just_after_it_looked_at_the_file_looks_again_before_it_writes(
+    tmp_path: Path, move_to: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, clock = tmp_path / "crawl.lock", [1_000.0]
+    monkeypatch.setattr(lock, "_clock", lambda: clock[0])
+    move_to("one")
+    with locked(file, "crawl") as stopped:
+
+        def stopped_here(path: Path) -> None:
+            if clock[0] < 1_050:
+                clock[0] += 60
+                file.write_text('{"process": 7, "host": "four", "since": "now", "machine": "four", "token": "y"}')
+
+        monkeypatch.setattr(os, "utime", stopped_here)
+        clock[0] += lock.PATIENCE
+        with pytest.raises(CorpusBusy, match="taken over by process 7 on four"):
+            stopped.check()
+
+
 def test_where_another_machine_took_it_in_the_same_moment_only_one_goes_on(tmp_path: Path, move_to: Callable[[str], None]) -> None:
     file = tmp_path / "crawl.lock"
     file.write_text('{"process": 1, "host": "a", "since": "b", "machine": "three", "token": "x"}')

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -249,6 +250,22 @@ def test_a_scheduler_that_does_not_come_back_is_said_in_a_sentence(tmp_path: Pat
         dask_cluster.disconnect()
 
 
+def test_a_scheduler_that_is_lost_while_the_job_is_told_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    with own_dask(tmp_path, workers=1) as dask:
+        workers = Workers(cluster=dask.address, tell=told.append)
+
+        def is_closed(*_: object, **__: object) -> None:
+            raise OSError("Stream is closed")
+
+        monkeypatch.setattr(dask_cluster.connected(workers).client, "_run", is_closed)
+        done = _done(_names(20), workers)
+        dask_cluster.disconnect()
+
+    assert done == _names(20)
+    assert f"The scheduler of {dask.address} is gone. Waiting for it." in told
+
+
 def test_a_cluster_of_our_own_whose_scheduler_dies_is_started_again() -> None:
     done = []
     for number, batch in enumerate(pool.run(SimulatedJob(seconds=0.02), _names(600), workers=LOCAL, batch=10)):
@@ -257,3 +274,20 @@ def test_a_cluster_of_our_own_whose_scheduler_dies_is_started_again() -> None:
         done += batch
 
     assert done == _names(600)
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 1000, b"\x00" * 1000])
+def test_another_program_at_the_address_is_said_in_a_sentence(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            connections = []
+            with suppress(OSError):
+                while True:
+                    connections.append(server.accept()[0])
+                    connections[-1].sendall(said)
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(CorpusError, match="No Dask scheduler answers at"):
+            _done(_names(1), Workers(cluster=f"tcp://127.0.0.1:{server.getsockname()[1]}"))
