@@ -314,8 +314,12 @@ def crawl_on_cluster(
 
 def _workers_now(cluster: Any) -> list[str]:
     """Those of the scheduler, which may have been away. Raises CorpusError where it does not come back."""
-    if cluster.client.status != "running":
-        cluster.begin_again()
+    from webarticlecurator.workers.dask_cluster import SchedulerLost
+
+    if cluster.client.status == "running":
+        with suppress(SchedulerLost):
+            return list(cluster.workers())
+    cluster.begin_again()
     return list(cluster.workers())
 
 

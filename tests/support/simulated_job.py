@@ -31,6 +31,8 @@ class SimulatedJob:
                 os.kill(os.getpid(), signal.SIGKILL)
             if task == "ends Dask's worker":
                 os.kill(os.getppid(), signal.SIGKILL)
+            if task == "hangs":
+                time.sleep(3_600)
             if task == "full disk":
                 raise OSError(28, "No space left on device")
         time.sleep(self.seconds)

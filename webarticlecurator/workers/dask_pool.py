@@ -13,7 +13,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.workers.asked_process import pickled, results_of
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.dask_cluster import BundleKilled, Cluster, SchedulerLost, connected, differences
-from webarticlecurator.workers.dask_worker import JobMissing, WorkerDiffers
+from webarticlecurator.workers.dask_worker import JobMissing, SentJob, WorkerDiffers
 from webarticlecurator.workers.job import BATCH, Job, Result, Task, batches
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class DaskPool(Generic[Task, Result]):
         self._cluster: Cluster = connected(workers)
         self._outstanding: set[_Bundle[Task]] = set()
         self._losses = 0
-        self._tell_job()
+        self._sent = self._told()
 
     def make(self, tasks: Iterable[Task]) -> Iterator[list[Result]]:
         """Have the work done; the batches come in the order in which their tasks were given."""
@@ -125,12 +125,11 @@ class DaskPool(Generic[Task, Result]):
                 f"A worker on {worker.host}, which came later, would not do the same as the others: {told}. End it, and run this again."
             )
 
-    def _tell_job(self) -> None:
-        """Bring the job to the workers; a scheduler that is lost just then is waited for."""
+    def _told(self) -> SentJob:
+        """The job, brought to the workers; a scheduler that is lost just then is waited for."""
         while True:
             try:
-                self._sent = self._cluster.tell_job(self._pickled)
-                return
+                return self._cluster.tell_job(self._pickled)
             except SchedulerLost:
                 self._wait_for_scheduler()
 
@@ -143,6 +142,6 @@ class DaskPool(Generic[Task, Result]):
     def _begin_again(self) -> None:
         """The scheduler knows of nothing any more: all that is not done is handed out again."""
         self._wait_for_scheduler()
-        self._tell_job()
+        self._sent = self._told()
         for one in self._outstanding:
             one.handed_out = self._cluster.hand_out(self._sent, self._packed(one.tasks))

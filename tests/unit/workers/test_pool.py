@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from odd_documents import OddDocuments
+from simulated_job import SimulatedJob
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building.builder import BuildJob
@@ -60,13 +61,9 @@ def test_a_page_that_ends_its_process_costs_only_itself(corpus: SmallCorpus, nam
     assert results[f"/{name}"].unfinished
 
 
-def test_a_page_that_takes_too_long_is_given_up(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("A")), ("/hang", page("B")))
-
-    results = _results(_pool(corpus, 1, Limits(batch_seconds=1.0, task_seconds=1.0)), corpus)
-
-    assert results["/a"].outcome is PageOutcome.ARTICLE
-    assert results["/hang"].reason == "it was not done after 1 seconds"
+def test_a_task_that_takes_too_long_is_given_up() -> None:
+    with ProcessPool(SimulatedJob(), 1, limits=Limits(batch_seconds=0.5, task_seconds=2.0)) as pool:
+        assert list(pool.make(["a", "hangs"])) == [["a", "hangs: it was not done after 2 seconds"]]
 
 
 def test_a_library_that_prints_does_not_speak_into_the_answers(corpus: SmallCorpus, capfd: pytest.CaptureFixture[str]) -> None:
