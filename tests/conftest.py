@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import extras
 import pytest
@@ -14,6 +15,9 @@ from real_pages import DATA, missing
 
 from webarticlecurator.cli.app import main
 from webarticlecurator.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from object_store import ObjectStore
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -65,6 +69,15 @@ def no_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for setting in SETTINGS:
             session.delenv(setting.env, raising=False)
         yield
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ObjectStore]:
+    """An object store of this test alone."""
+    from object_store import object_store
+
+    with object_store(tmp_path / "cache") as running:
+        yield running
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -27,14 +26,6 @@ class _Killed(BaseException):
 
 
 FILES = ("ledger.sqlite", "warc")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ObjectStore]:
-    from object_store import object_store
-
-    with object_store(tmp_path / "cache") as opened:
-        yield opened
 
 
 @pytest.fixture(autouse=True)

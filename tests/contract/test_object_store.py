@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from object_store import Faults, ObjectStore, object_store
+from object_store import Faults, ObjectStore
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator import pipeline
@@ -17,12 +17,6 @@ from webarticlecurator.cli.exit_codes import ExitCode
 pytestmark = [pytest.mark.cloud, pytest.mark.slow]
 Curator = Callable[..., Any]
 URL = "s3://corpora/portal"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ObjectStore]:
-    with object_store(tmp_path / "cache") as running:
-        yield running
 
 
 @pytest.fixture

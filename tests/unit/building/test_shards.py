@@ -87,19 +87,12 @@ def test_the_index_tells_what_anybody_can_check(corpus: SmallCorpus) -> None:
     told = orjson.loads(corpus.documents["index.json"])
 
     assert told["documents"] == 4
+    assert set(corpus.documents) == {one["file"] for one in told["shards"]} | {"index.json"}
     for shard in told["shards"]:
         content = corpus.documents[shard["file"]]
         names = ZipFile(corpus.folder / "tei" / shard["file"]).namelist()
         assert (len(content), sha256(content).hexdigest()) == (shard["bytes"], shard["sha256"])
         assert (f"tei/{names[0]}", f"tei/{names[-1]}", len(names)) == (shard["first"], shard["last"], shard["documents"])
-
-
-def test_nothing_but_shards_and_their_index_lies_there(corpus: SmallCorpus) -> None:
-    _store(corpus, *["2023-01-01"] * 3, "2024-01-01")
-
-    corpus.build(shards=True)
-
-    assert set(corpus.documents) == {one["file"] for one in _index(corpus)} | {"index.json"}
 
 
 def test_the_same_documents_give_the_same_bytes_whatever_was_built_before(corpus: SmallCorpus) -> None:

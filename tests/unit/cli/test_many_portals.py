@@ -6,24 +6,12 @@ import io
 from dataclasses import replace
 
 import pytest
+from moved_clock import Clock
 from rich.console import Console
 
 from webarticlecurator.cli.many_portals import ManyLines, ManyOnScreen, ManyPortals
 from webarticlecurator.cli.progress import MANY, Lines, shown_progress
 from webarticlecurator.model.progress import Snapshot
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
 
 WALKING = Snapshot(portal="p1", phase="archive", archive_pages=20, waiting=400, pace=1.0, proved=1, unproved=1)
 FETCHING = Snapshot(portal="p2", phase="articles", archive_pages=30, articles=100, waiting=500, failed=2, pace=0.5, proved=3)

@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 
 import pytest
+from moved_clock import Clock
 from rich.console import Console
 from rich.progress import Progress as Bars
 from rich.progress import TextColumn
@@ -11,19 +12,6 @@ from rich.progress import TextColumn
 from webarticlecurator.cli import console
 from webarticlecurator.cli.progress import Lines, LiveBars, Rate, duration_words, figures, remaining, shown_progress
 from webarticlecurator.model.progress import Silent, Snapshot
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
 
 WALKING = Snapshot(portal="pelda", phase="archive", doing="belfold 2024-05", archive_pages=20, new=400, waiting=400, pace=1.0)
 FETCHING = Snapshot(portal="pelda", phase="articles", archive_pages=30, articles=100, new=600, waiting=500, failed=2, pace=1.0)

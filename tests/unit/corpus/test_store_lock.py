@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from object_store import ObjectStore
 
 from webarticlecurator.corpus import lock
 from webarticlecurator.corpus.store_lock import locked_in_store
@@ -18,13 +18,10 @@ NAME = "build.lock"
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    from object_store import object_store
-
+def place(store: ObjectStore, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(lock, "BEAT", 0.05)
     monkeypatch.setattr(lock, "PATIENCE", 0.5)
-    with object_store(tmp_path / "cache") as store:
-        yield store.place()
+    return store.place()
 
 
 def ignore(_: str) -> None:

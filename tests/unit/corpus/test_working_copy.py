@@ -6,12 +6,11 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from object_store import Faults, ObjectStore, object_store
+from object_store import Faults, ObjectStore
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator import pipeline
@@ -24,12 +23,6 @@ from webarticlecurator.storage import object_folder, s3
 from webarticlecurator.storage.folders import folder_at
 
 pytestmark = pytest.mark.cloud
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ObjectStore]:
-    with object_store(tmp_path / "cache") as running:
-        yield running
 
 
 def note(database: Path, text: str) -> None:
@@ -51,23 +44,23 @@ def machine(store: ObjectStore, base: Path, name: str) -> WorkingCopy:
     return WorkingCopy(store.place(), base / name)
 
 
+def write(machine: WorkingCopy, text: str) -> None:
+    machine.fetch()
+    note(machine.here / "build.sqlite", text)
+    machine.put_back(["build.sqlite"])
+
+
 def test_one_machine_goes_on_where_the_other_was(store: ObjectStore, tmp_path: Path) -> None:
     first, second = machine(store, tmp_path, "first"), machine(store, tmp_path, "second")
-    first.fetch()
-    note(first.here / "build.sqlite", "by the first")
-    first.put_back(["build.sqlite"])
-    second.fetch()
-    note(second.here / "build.sqlite", "by the second")
-    second.put_back(["build.sqlite"])
+    write(first, "by the first")
+    write(second, "by the second")
     first.fetch()
     assert notes(first.here / "build.sqlite") == ["by the first", "by the second"]
 
 
 def test_what_did_not_change_is_neither_fetched_nor_sent(store: ObjectStore, tmp_path: Path) -> None:
     first, second = machine(store, tmp_path, "first"), machine(store, tmp_path, "second")
-    first.fetch()
-    note(first.here / "build.sqlite", "once")
-    first.put_back(["build.sqlite"])
+    write(first, "once")
     version = folder_at(store.place()).facts("build.sqlite")
     second.fetch()
     asked = store.asked
@@ -95,9 +88,7 @@ def test_a_reader_beside_a_writer_does_not_hide_the_writer_in_between(store: Obj
     first, second = machine(store, tmp_path, "first"), machine(store, tmp_path, "second")
     first.fetch()
     note(first.here / "build.sqlite", "by the first")
-    second.fetch()
-    note(second.here / "build.sqlite", "by the second")
-    second.put_back(["build.sqlite"])
+    write(second, "by the second")
     machine(store, tmp_path, "first").fetch()  # `status`, say, while the first still builds
     with pytest.raises(CorpusError, match="written by somebody else"):
         first.put_back(["build.sqlite"])
@@ -119,9 +110,7 @@ def test_what_a_killed_command_left_is_gone_on_with(store: ObjectStore, tmp_path
 
 def test_what_was_taken_away_there_goes_here(store: ObjectStore, tmp_path: Path) -> None:
     first = machine(store, tmp_path, "first")
-    first.fetch()
-    note(first.here / "build.sqlite", "once")
-    first.put_back(["build.sqlite"])
+    write(first, "once")
     folder_at(store.place()).delete("build.sqlite")
     first.fetch()
     assert not (first.here / "build.sqlite").exists()
@@ -129,9 +118,7 @@ def test_what_was_taken_away_there_goes_here(store: ObjectStore, tmp_path: Path)
 
 def test_a_fetch_that_is_cut_is_made_again(store: ObjectStore, tmp_path: Path) -> None:
     first, second = machine(store, tmp_path, "first"), machine(store, tmp_path, "second")
-    first.fetch()
-    note(first.here / "build.sqlite", "x" * 200_000)
-    first.put_back(["build.sqlite"])
+    write(first, "x" * 200_000)
     store.faults = Faults(cut=lambda number: number % 2 == 1)
     second.fetch()
     assert notes(second.here / "build.sqlite") == ["x" * 200_000]
