@@ -25,9 +25,8 @@ _FIRST_WAIT = 0.2
 class ObjectFolder:
     """Files below a URL. Each process opens its own connection: what travels is the place."""
 
-    def __init__(self, place: Path, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, place: Path) -> None:
         self.place = place
-        self._sleep = sleep
 
     def __reduce__(self) -> tuple[type[ObjectFolder], tuple[Path]]:
         return ObjectFolder, (self.place,)
@@ -127,7 +126,7 @@ class ObjectFolder:
             except Exception as error:  # each library has its own exceptions for what a network does
                 if attempt == _ATTEMPTS:
                     raise StoreUnreachable(_unanswered(url_of(self.place / name), _ATTEMPTS, error)) from error
-                self._sleep(_FIRST_WAIT * 2 ** (attempt - 1))
+                time.sleep(_FIRST_WAIT * 2 ** (attempt - 1))
         raise AssertionError
 
     def _listed(self) -> list[str]:
