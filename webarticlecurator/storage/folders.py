@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -20,6 +20,9 @@ from typing import BinaryIO, Protocol
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.storage.places import is_url, url_of
 from webarticlecurator.storage.ranged_file import Range
+
+Sync = Callable[[int], None]
+"""Waits until a file descriptor's content is on the disk: os.fsync."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +136,23 @@ class LocalFolder:
                 target.flush()
                 os.fsync(target.fileno())
             draft.replace(place)
+            sync_folder(place.parent)
         finally:
             draft.unlink(missing_ok=True)
         return self.facts(name) or StoredFile(name, 0, "")
 
     def delete(self, name: str) -> None:
         (self.place / name).unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
+    """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at all."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            sync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def check_version(folder: Folder, name: str, replaces: str | State) -> None:

@@ -15,7 +15,7 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.folders import folder_at
+from webarticlecurator.storage.folders import Sync, folder_at, sync_folder
 from webarticlecurator.storage.places import check_named, files_in, is_file, is_folder, is_url, url_of
 from webarticlecurator.warc.shipped import shipped
 from webarticlecurator.warc.stored import Stored, read_exchanges
@@ -24,8 +24,6 @@ from webarticlecurator.warc.writer import RecordMaker, StoreEntry
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
-Sync = Callable[[int], None]
-"""Waits until a file descriptor's content is on the disk: os.fsync."""
 
 
 class Series(StrEnum):
@@ -181,16 +179,6 @@ def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
             sync(file.fileno())
     seal(path, sync)
     return size - end
-
-
-def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
-    """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at all."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            sync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
