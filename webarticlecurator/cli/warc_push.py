@@ -45,6 +45,9 @@ def push(
     if not pushed.finished:
         console.say("\nNext: the same command goes on where it was")
         raise typer.Exit(ExitCode.INCOMPLETE)
+    if not pushed.ledger:
+        console.say(f"\nNext: `curator crawl {typed}` completes what is open; then the same command brings it, and the ledger")
+        raise typer.Exit(ExitCode.INCOMPLETE)
     console.say(f"\nNext: `curator build {arguments.as_typed(portal, to)}` builds there; `curator crawl {typed}` goes on here")
 
 
@@ -54,5 +57,5 @@ def _in_words(pushed: Pushed) -> list[str]:
         lines.append("  The ledger there is that of now.")
     if pushed.removed:
         lines.append(f"  {pushed.removed:,} files lie there alone now; curator finds them by warc/shipped.json: keep that.")
-    lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
+    lines += [f"  {name} is still open: the next crawl completes it. The ledger stays here until then." for name in pushed.still_open]
     return lines

@@ -82,9 +82,10 @@ class _Push:
         noted, pushed = self._send(sealed, noted, pushed)
         if not pushed.finished:
             return pushed
-        self._put_ledger()
+        if not pushed.still_open:  # else it would name what is not there, and nothing could be built
+            self._put_ledger()
         removed = self._remove(sealed, noted) if remove else 0
-        return replace(pushed, ledger=True, removed=removed)
+        return replace(pushed, ledger=not pushed.still_open, removed=removed)
 
     def _noted(self) -> Shipped:
         """What was brought there before. Raises UsageError where files lie at another place alone."""

@@ -227,8 +227,12 @@ def test_a_file_that_is_still_open_stays_and_is_told(stored: SmallCorpus, to: Pa
     first.rename(first.with_name(first.name + OPEN))
     pushed = push(stored, to, remove=True)
     assert pushed.still_open == (first.name + OPEN,)
-    assert (pushed.sent, pushed.removed) == (1, 1)
+    assert (pushed.sent, pushed.removed, pushed.ledger) == (1, 1, False)
     assert first.with_name(first.name + OPEN).exists()
+    assert folder_at(to).facts("ledger.sqlite") is None  # it names what is not there: no build would begin
+    first.with_name(first.name + OPEN).rename(first)
+    assert push(stored, to).ledger
+    assert stored.build(place=to).articles == 3
 
 
 def test_the_ledger_that_is_brought_is_whole_though_somebody_reads(stored: SmallCorpus, to: Path, tmp_path: Path) -> None:
