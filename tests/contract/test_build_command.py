@@ -92,7 +92,7 @@ def test_compare_without_differences_ends_with_code_0(curator: Curator, corpus: 
     assert _build(curator, corpus, "--compare").code == 0
 
 
-@pytest.mark.parametrize("two", [("--compare", "--zip"), ("--compare", "--shards"), ("--zip", "--shards")])
+@pytest.mark.parametrize("two", [("--compare", "--zip"), ("--compare", "--shards"), ("--zip", "--shards"), ("--files", "--shards")])
 def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus, two: tuple[str, str]) -> None:
     ended = _build(curator, corpus, *two)
 

@@ -132,7 +132,7 @@ def test_a_second_build_reads_no_document(pages: SmallCorpus, store: ObjectStore
 
 def test_zips_of_years_are_refused(pages: SmallCorpus, store: ObjectStore) -> None:
     _push(pages, store.place())
-    with pytest.raises(UsageError, match="leave out --zip"):
+    with pytest.raises(UsageError, match="leave out --zip and --files"):
         pages.build(place=store.place(), zip=True)
 
 

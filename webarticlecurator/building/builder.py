@@ -14,7 +14,7 @@ from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Form
-from webarticlecurator.building.packing import Packing
+from webarticlecurator.building.packing import Packing, present_form
 from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask, lost_result
 from webarticlecurator.building.rules_digest import rules_digest
@@ -149,13 +149,13 @@ class Builder:
             self.show(replace(self.counts, done=done, total=total, doing="packing"))
 
         corpus, form = Corpus(self.job.corpus), self.options.form
-        if corpus.is_remote and form is Form.ZIPS:
-            raise UsageError(f"{corpus.named}: an object store holds documents in shards: leave out --zip.")
+        if corpus.is_remote and form not in (None, Form.SHARDS):
+            raise UsageError(f"{corpus.named}: an object store holds documents in shards: leave out --zip and --files.")
         return Packing(
             corpus=corpus,
             portal=self.job.portal.name,
             database=database,
-            form=Form.SHARDS if corpus.is_remote else form,
+            form=Form.SHARDS if corpus.is_remote else form or present_form(corpus),
             stopped=self.stop.is_set,
             show=show,
         )

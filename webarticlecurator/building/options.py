@@ -35,6 +35,8 @@ class BuildOptions:
     """One zip file a year instead of files."""
     shards: bool = False
     """Zip files of at most 10,000 documents, with an index, instead of files."""
+    files: bool = False
+    """A file a document, also where they lie in zips or shards now. Without any of the three they stay in the form that they have."""
     template: str = "default"
     """The header of the documents: a template of `tei_templates/` by name, or a file."""
 
@@ -44,11 +46,12 @@ class BuildOptions:
         return Workers.asked_for(self.jobs, self.cluster)
 
     @property
-    def form(self) -> Form:
-        """How the documents will lie. Raises UsageError where two forms are asked for."""
-        if self.zip and self.shards:
-            raise UsageError("Documents lie in one zip a year (--zip) or in shards (--shards): leave one of them out.")
-        return Form.ZIPS if self.zip else Form.SHARDS if self.shards else Form.FILES
+    def form(self) -> Form | None:
+        """How the documents will lie; None: as they do now. Raises UsageError where several forms are asked for."""
+        asked = [form for form, flag in ((Form.ZIPS, self.zip), (Form.SHARDS, self.shards), (Form.FILES, self.files)) if flag]
+        if len(asked) > 1:
+            raise UsageError("Documents lie in files (--files), in one zip a year (--zip) or in shards (--shards): say one of them.")
+        return asked[0] if asked else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,12 @@ _DRAFT = ".new"
 _YEAR = re.compile(r"(\d{4}|undated)\.zip")
 
 
+def present_form(corpus: Corpus) -> Form:
+    """How the documents of a corpus lie."""
+    names = folder_at(corpus.place / FOLDER).names()
+    return Form.SHARDS if INDEX in names else Form.ZIPS if any(map(_is_year, names)) else Form.FILES
+
+
 @dataclass(slots=True, kw_only=True)
 class Packing:
     """Brings the documents of one corpus into the form that a build was asked for."""

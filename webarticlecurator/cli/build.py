@@ -37,6 +37,7 @@ def build(
     shards: Annotated[
         bool, typer.Option("--shards", help="Zip files of at most 10,000 documents by date, with an index, instead of a file an article.")
     ] = False,
+    files: Annotated[bool, typer.Option("--files", help="A file an article again, where documents lie in zip files.")] = False,
     template: Annotated[
         str, typer.Option("--template", metavar="TEMPLATE", help="The TEI header: one that came with curator, or a file of yours.")
     ] = "default",
@@ -61,10 +62,11 @@ def build(
     from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.corpus.folder import corpus_of
 
-    if compare and (zip_years or shards):
-        raise UsageError(f"--compare writes nothing, so --{'zip' if zip_years else 'shards'} does not go with it: leave one of them out.")
+    form = "".join(f" --{name}" for name, flag in (("zip", zip_years), ("shards", shards), ("files", files)) if flag)
+    if compare and form:
+        raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")
     (loaded,) = arguments.load_portals([portal])
-    options = BuildOptions(jobs=jobs, cluster=cluster, everything=everything, zip=zip_years, shards=shards, template=template)
+    options = BuildOptions(jobs=jobs, cluster=cluster, everything=everything, zip=zip_years, shards=shards, files=files, template=template)
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)
@@ -76,7 +78,7 @@ def build(
     if as_json:
         console.data_json(_as_json(summary, folder))
     console.say("\n".join(in_words(summary, folder)))
-    console.say(f"  Next: {_next_command(summary, typed, ' --zip' if zip_years else ' --shards' if shards else '')}")
+    console.say(f"  Next: {_next_command(summary, typed, form)}")
     raise typer.Exit(of_build(summary))
 
 

@@ -76,13 +76,13 @@ def test_a_document_in_a_zip_that_would_be_the_same_is_left_alone(corpus: SmallC
     assert corpus.build(zip=True).unchanged == 1
 
 
-def test_without_the_flag_the_zips_become_files_again(corpus: SmallCorpus) -> None:
+def test_zips_become_files_again_where_that_is_asked_for(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")))
-    corpus.build()
+    corpus.build(files=True)
     files = corpus.documents
     corpus.build(zip=True)
 
-    assert corpus.build().unchanged == 1
+    assert corpus.build(files=True).unchanged == 1
     assert corpus.documents == files
 
 
@@ -135,7 +135,7 @@ def test_what_a_zip_calls_by_no_name_of_a_document_is_never_made_a_file(corpus: 
     with ZipFile(corpus.folder / "tei" / archive, "w") as zipped:
         zipped.writestr(name, b"<TEI/>")
     (corpus.folder / "tei/index.json").write_text('{"shards": []}')
-    corpus.build()
+    corpus.build(files=True)
 
     assert not list(corpus.base.rglob("outside*"))
     assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/01"]

@@ -148,7 +148,7 @@ def test_an_article_that_is_none_any_more_leaves_its_shard(corpus: SmallCorpus) 
 @pytest.mark.parametrize("after", ["shards", "zip", "files"])
 def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after: str) -> None:
     days = ("2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
-    forms = {"shards": {"shards": True}, "zip": {"zip": True}, "files": {}}
+    forms = {"shards": {"shards": True}, "zip": {"zip": True}, "files": {"files": True}}
     _store(corpus, *days)
     corpus.build(**forms[after])
     wanted, readable = corpus.documents, _readable(corpus)
@@ -157,11 +157,13 @@ def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after:
     assert _readable(corpus) == readable
     assert corpus.build(**forms[after]).unchanged == 5
     assert corpus.documents == wanted
+    assert corpus.build().unchanged == 5
+    assert corpus.documents == wanted, "without a flag they stay as they are"
 
 
 def test_two_forms_at_once_are_refused(corpus: SmallCorpus) -> None:
     _store(corpus, "2024-05-01")
-    with pytest.raises(UsageError, match="leave one of them out"):
+    with pytest.raises(UsageError, match="say one of them"):
         corpus.build(shards=True, zip=True)
 
 
@@ -219,7 +221,7 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     assert corpus.documents == after
 
 
-@pytest.mark.parametrize("form", [{"shards": True}, {"zip": True}, {}])
+@pytest.mark.parametrize("form", [{"shards": True}, {"zip": True}, {"files": True}])
 def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
     corpus.build(**({"zip": True} if form == {"shards": True} else {"shards": True}))
@@ -243,7 +245,7 @@ def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCor
     assert all(_readable(corpus).values())
 
 
-@pytest.mark.parametrize("after", [{"zip": True}, {}])
+@pytest.mark.parametrize("after", [{"zip": True}, {"files": True}])
 def test_a_build_that_is_stopped_while_shards_become_files_goes_on_later(corpus: SmallCorpus, after: dict[str, bool]) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
     corpus.build(**after)
@@ -308,7 +310,7 @@ def test_without_its_index_everything_is_made_again(corpus: SmallCorpus) -> None
 
 
 @pytest.mark.parametrize("before", [{"shards": True}, {"zip": True}])
-@pytest.mark.parametrize("after", [{"shards": True}, {"zip": True}, {}])
+@pytest.mark.parametrize("after", [{"shards": True}, {"zip": True}, {"files": True}])
 def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus, before: dict[str, bool], after: dict[str, bool]) -> None:
     _store(corpus, "2023-01-01")
     file = next((corpus.folder / "warc").glob("*-articles-*"))
