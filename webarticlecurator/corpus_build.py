@@ -178,7 +178,7 @@ def _builder(
     stop: Flag | None,
     now: Callable[[], datetime],
 ) -> Builder:
-    options, progress = options or BuildOptions(), progress or Silent()
+    options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
     with Ledger.reading(folder.ledger):
         document_format = TeiDocuments.by(options.template, day_of_making(now()))
 
@@ -197,9 +197,9 @@ def _builder(
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),
-        stop=stop or Flag(),
+        stop=stop,
         show=show,
-        workers=options.workers.telling(partial(progress.say, portal.name)),
+        workers=options.workers.telling(partial(progress.say, portal.name), stop.is_set),
     )
 
 

@@ -124,11 +124,10 @@ def export_portals(
     Without `output` a format of one file goes to `stdout`, where there is one; everything else into the folder of the first corpus.
     `wanted`: whether somebody still reads it.
     """
-    format, progress = format_of(options.format), progress or Silent()
-    workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name))
+    format, progress, stop = format_of(options.format), progress or Silent(), stop or Flag()
+    workers = (workers or Workers.asked_for()).telling(partial(progress.say, portals[0][0].name), stop.is_set)
     _check_options(format, options)
     writer_class = format.writer()
-    flag = stop or Flag()
     with ExitStack() as stack:
         opened = stack.enter_context(_opened(portals))
         place, options = _place(opened, format, options, output, stdout)
@@ -136,13 +135,13 @@ def export_portals(
         pseudonyms, key = _pseudonyms(opened, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
-        analyses, failed = _analyses(stack, opened, options, format, workers, progress, flag)
+        analyses, failed = _analyses(stack, opened, options, format, workers, progress, stop)
         exporter = Exporter(
             options,
             opened,
             analyses=analyses,
             pseudonyms=pseudonyms,
-            stopped=lambda: flag.is_set() or not wanted(),
+            stopped=lambda: stop.is_set() or not wanted(),
             show=_shown(progress),
         )
         stack.enter_context(place)
@@ -159,7 +158,7 @@ def export_portals(
             notes=(*place.notes, *failed),
             key=key,
         )
-        if flag.is_set() or not wanted():
+        if stop.is_set() or not wanted():
             return replace(summary, incomplete=INTERRUPTED)
         files = place.close()
         told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()).isoformat())

@@ -178,7 +178,7 @@ class _Sampling:
         if self.options.workers.is_here or not self.captures or not wanted or self.stop.is_set():
             return nullcontext()
         told = replace(pages, archive={}, articles=())
-        workers = self.options.workers.telling(partial(self.progress.say, self.portal.name))
+        workers = self.options.workers.telling(partial(self.progress.say, self.portal.name), self.stop.is_set)
         return FindersElsewhere(FindersJob(self.portal, tuple(self.captures.values()), told), wanted, workers)
 
     def show(self, doing: str) -> None:

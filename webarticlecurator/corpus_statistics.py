@@ -56,7 +56,7 @@ def statistics(
     if not holds_corpus(folder.place) and not folder.build_database.exists():
         raise CorpusError(missing(loaded, folder))
     stop = stop or Flag()
-    workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name))
+    workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
 
     def show(doing: str, done: int, total: int) -> None:
         if stop.is_set():

@@ -149,7 +149,7 @@ class _Survey:
     def read(self, question: Question[T], pages: StoredPageSample, take: Callable[[T], None]) -> int:
         """Gives the number of pages that were gone through."""
         done = 0
-        workers = self.options.workers.for_tasks(pages.total, BATCH).telling(partial(self.progress.say, self.portal.name))
+        workers = self.options.workers.for_tasks(pages.total, BATCH).telling(partial(self.progress.say, self.portal.name), self.stop.is_set)
         self.show(total=pages.total)
         for tally, count in tallies(PassJob(self.portal, question, pages.folders()), pages, workers=workers, stop=self.stop):
             take(tally)

@@ -284,7 +284,7 @@ def crawl_on_cluster(
     from webarticlecurator.workers.dask_cluster import connected
 
     options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
-    workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, _NOBODY))
+    workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, _NOBODY), stop.is_set)
     placed: list[tuple[Portal, Path]] = []
     impossible: dict[int, CrawlSummary] = {}
     for place, portal in enumerate(map(as_portal, portals)):

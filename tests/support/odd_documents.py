@@ -21,8 +21,6 @@ class OddDocuments:
             os.kill(os.getpid(), signal.SIGKILL)
         if "exit" in article.url:
             os._exit(3)
-        if "hang" in article.url:
-            signal.pause()
         if "signals" in article.url:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 os.kill(os.getpid(), number)

@@ -22,6 +22,10 @@ def _tell_nobody(sentence: str) -> None:
     pass
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
     """Who does the work; what comes of it is the same, whoever it is."""
@@ -32,6 +36,8 @@ class Workers:
     """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
     tell: Callable[[str], None] = field(default=_tell_nobody, compare=False, repr=False)
     """Told, in sentences for a person, where a cluster shows its work, and which of its workers are lost."""
+    stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
+    """Whether a person wants to wait no longer."""
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
@@ -51,6 +57,6 @@ class Workers:
         """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""
         return replace(self, processes=min(self.processes, 1 + tasks // batch))
 
-    def telling(self, tell: Callable[[str], None]) -> Self:
-        """The same, with somebody to be told."""
-        return replace(self, tell=tell)
+    def telling(self, tell: Callable[[str], None], stopped: Callable[[], bool]) -> Self:
+        """The same, with somebody to be told, who may end it."""
+        return replace(self, tell=tell, stopped=stopped)

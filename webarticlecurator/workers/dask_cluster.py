@@ -52,8 +52,8 @@ def connected(workers: Workers) -> Cluster:
     address = workers.cluster or ""
     with _LOCK:
         if address not in _CLUSTERS:
-            _CLUSTERS[address] = Cluster(address, workers.tell)
-        _CLUSTERS[address].tell = workers.tell
+            _CLUSTERS[address] = Cluster(address, workers)
+        _CLUSTERS[address].tell, _CLUSTERS[address].stopped = workers.tell, workers.stopped
         return _CLUSTERS[address]
 
 
@@ -72,10 +72,10 @@ atexit.register(disconnect)
 class Cluster:
     """One scheduler, with its workers."""
 
-    def __init__(self, name: str, tell: Callable[[str], None]) -> None:
+    def __init__(self, name: str, workers: Workers) -> None:
         self.name = name
         """As it was asked for."""
-        self.tell = tell
+        self.tell, self.stopped = workers.tell, workers.stopped
         self._local: LocalCluster | None = None
         self._numbers = count()
         self._begin()
@@ -150,13 +150,19 @@ class Cluster:
         if self.workers():
             return
         self.tell(f"There is no worker at {self.address}: waiting for one.")
-        try:
-            self.client.wait_for_workers(1, timeout=NO_WORKER_SECONDS)
-        except TimeoutError:
-            raise CorpusError(
-                f"No worker came to {self.address} for {NO_WORKER_SECONDS:g} seconds. Start some (`dask worker {self.address}`),"
-                " and run this again: it goes on with what is not done."
-            ) from None
+        for _ in _tries(NO_WORKER_SECONDS):
+            if self.workers():
+                return
+            self._check_wanted("a worker")
+        raise CorpusError(
+            f"No worker came to {self.address} for {NO_WORKER_SECONDS:g} seconds. Start some (`dask worker {self.address}`),"
+            " and run this again: it goes on with what is not done."
+        )
+
+    def _check_wanted(self, what: str) -> None:
+        """Raises CorpusError where a person does not want to wait any longer."""
+        if self.stopped():
+            raise CorpusError(f"Interrupted while {self.address} had to be waited for, for {what}. Run this again: it goes on.")
 
     def pass_over_silent(self) -> None:
         """Take away what a worker has to do that gives no sign of life any more; others do it."""
@@ -247,6 +253,7 @@ class Cluster:
         self.tell(f"The scheduler of {self.name} is gone." + (" Waiting for it." if self._local is None else " Another one is started."))
         self.close()
         for _ in _tries(RETURN_SECONDS):
+            self._check_wanted("its scheduler")
             try:
                 return self._begin()
             except CorpusError:

@@ -95,10 +95,9 @@ def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice() -> None:
     def kill_some() -> None:
         nonlocal kills
         while kills < 30 and not over.is_set():
-            if living := _workers_and_their_processes():
-                with suppress(ProcessLookupError):
-                    os.kill(chance.choice(living), signal.SIGKILL)
-                    kills += 1
+            with suppress(OSError, StopIteration, IndexError):  # there is none now, or it has ended meanwhile
+                os.kill(chance.choice(_workers_and_their_processes()), signal.SIGKILL)
+                kills += 1
             time.sleep(0.05)
 
     killer = threading.Thread(target=kill_some)
@@ -167,6 +166,16 @@ def test_a_worker_that_gives_no_sign_of_life_is_passed_over(tmp_path: Path, monk
 
     assert done == _names(600)
     assert "gives no sign of life; its work goes to others" in told[-1]
+
+
+def test_who_does_not_want_to_wait_for_a_worker_any_longer_may_stop(tmp_path: Path) -> None:
+    told: list[str] = []
+    with own_dask(tmp_path, workers=0) as dask:
+        with pytest.raises(CorpusError, match=r"Interrupted while .* had to be waited for, for a worker"):
+            _done(_names(1), Workers(cluster=dask.address, tell=told.append, stopped=lambda: bool(told)))
+        dask_cluster.disconnect()
+
+    assert told[-1].startswith("There is no worker at")
 
 
 def test_a_worker_of_another_version_is_named_and_nothing_is_done(tmp_path: Path) -> None:
