@@ -134,7 +134,8 @@ def _command(process: int) -> bytes:
         return b""
 
 
-def test_a_build_by_a_cluster_is_that_of_one_process(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_by_a_cluster_is_that_of_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = SmallCorpus(tmp_path)
     corpus.store(*((f"/{number}", page(f"Title {number}")) for number in range(BATCH + 3)))
     corpus.build(jobs=1)
     alone = corpus.documents
