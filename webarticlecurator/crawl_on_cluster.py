@@ -26,7 +26,7 @@ from webarticlecurator.corpus.folder import corpus_to_fill
 from webarticlecurator.crawl_on_worker import LEASE, CrawlJob, Ended, News, Order, WorkerProcess
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.portal_groups import groups_by_host
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.workers.carriers import Workers
 
@@ -292,6 +292,8 @@ def crawl_on_cluster(
             placed.append((portal, corpus_to_fill(portal, corpus).folder.resolve()))
         except CuratorError as error:
             impossible[place] = CrawlSummary(portal=portal.name, impossible=str(error))
+    if len({portal.name for portal, _ in placed}) < len(placed):  # by their names workers tell what became of them
+        raise UsageError("Two of these portals have the same name: crawl them one after the other, or give one of them another name.")
     dask = connected(workers)
     with _files_to_be_seen({folder.parent for _, folder in placed}) as files:
         sent = dask.tell_job(pickle.dumps(CrawlJob(files, [portal for portal, _ in placed])))

@@ -238,6 +238,16 @@ def test_what_is_no_cluster_is_said_in_a_sentence() -> None:
         crawl_on_cluster.crawl_on_cluster([], "ten")
 
 
+def test_two_portals_of_one_name_are_refused_before_a_cluster_is_asked(tmp_path: Path) -> None:
+    files = [tmp_path / folder / "portal.yaml" for folder in ("one", "two")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+
+    with pytest.raises(UsageError, match="have the same name"):
+        crawl_on_cluster.crawl_on_cluster(files, "tcp://127.0.0.1:9")
+
+
 def test_the_functions_of_workers_are_those_that_are_asked_for() -> None:
     assert {crawl_on_worker.take.__name__, crawl_on_worker.look.__name__, crawl_on_worker.forget.__name__} <= set(dir(FakeWorker))
     assert crawl_on_cluster.LEASE == LEASE
