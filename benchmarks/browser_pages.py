@@ -22,6 +22,7 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import psutil
+from results import Record, result_option
 
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.browser.limits import BrowserLimits
@@ -120,7 +121,7 @@ class Watch:
         return spent
 
 
-def ask(port: int, pages: int, at_once: int, rendering: Rendering | None, server: int) -> None:
+def ask(port: int, pages: int, at_once: int, rendering: Rendering | None, server: int, record: Record) -> None:
     rules = FetchRules(delay=timedelta(0), concurrency=8, private_hosts=("127.0.0.1",), retries=0)
     web = Web(rules, hosts=frozenset({"127.0.0.1"}))
     source = BrowserSource(web, may_follow=lambda _: None, stop=threading.Event(), say=print, limits=BrowserLimits(silence=10.0))
@@ -136,11 +137,13 @@ def ask(port: int, pages: int, at_once: int, rendering: Rendering | None, server
     source.close()
     web.close()
     how = "with a browser" if rendering else "without"
-    print(f"{how}: {pages} pages in {seconds:.0f} s ({pages / seconds:.1f} a second); {whole} with their article")
-    for outcome, number in outcomes.most_common():
-        print(f"  {number} {outcome}")
-    print("  most memory, MB: " + ", ".join(f"{kind} {held // MEGABYTE}" for kind, held in sorted(watch.most.items())))
-    print("  CPU, ms a page:  " + ", ".join(f"{kind} {1000 * spent / pages:.0f}" for kind, spent in sorted(cpu.items())))
+    table = [(f"memory of {kind}, MB", held / MEGABYTE) for kind, held in sorted(watch.most.items())]
+    table += [(f"CPU of {kind}, ms a page", 1000 * spent / pages) for kind, spent in sorted(cpu.items())]
+    record.table(f"{pages} pages {how}", ("", "measured"), [*table, *outcomes.most_common()])
+    record.figure(f"pages a second {how}", pages / seconds)
+    record.figure(f"pages with their article {how}, of {pages}", whole, **({"at_least": pages} if rendering and not Portal.hostile else {}))
+    if rendering:
+        record.figure("most memory of the program and its browser together", watch.most["all"] / MEGABYTE, "MB", at_most=1000)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -149,19 +152,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--at-once", type=int, default=2)
     parser.add_argument("--hostile", action="store_true")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    options = parser.parse_args(arguments)
+    options = result_option(parser).parse_args(arguments)
     if options.serve:
         serve(options.hostile)
         return
+    record = Record(
+        "Pages that a browser shows",
+        "Pages that are empty without their scripts are asked of a server on loopback through the browser, and then as plain answers.",
+    )
     command = [sys.executable, __file__, "--serve", *(["--hostile"] if options.hostile else [])]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         port = int(server.stdout.readline())
         try:
-            ask(port, options.pages, options.at_once, Rendering(wait="article"), server.pid)
-            ask(port, options.pages, options.at_once, None, server.pid)
+            ask(port, options.pages, options.at_once, Rendering(wait="article"), server.pid, record)
+            ask(port, options.pages, options.at_once, None, server.pid, record)
         finally:
             server.terminate()
+    record.end(options.result)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ for number, record in enumerate(ArchiveIterator(open(sys.argv[1], "rb"), record_
 """
 """Read, parse once, walk once, serialise, write: nothing is understood, repaired or validated."""
 
-TRAFILATURA = """
+_TRAFILATURA = """
 import sys
 from pathlib import Path
 from trafilatura import extract
@@ -49,6 +49,25 @@ for number, record in enumerate(r for r in ArchiveIterator(open(sys.argv[1], "rb
     document = extract(html, url=url, output_format="xmltei", with_metadata=True)
     (out / f"{number}.xml").write_text(document or "<TEI/>", encoding="utf-8")
 """
+
+_NEWSPAPER = """
+import sys
+from pathlib import Path
+from newspaper import Article
+from warcio.archiveiterator import ArchiveIterator
+
+out = Path(sys.argv[2])
+for number, record in enumerate(r for r in ArchiveIterator(open(sys.argv[1], "rb")) if r.rec_type == "response"):
+    html = record.content_stream().read().decode("utf-8")
+    article = Article(record.rec_headers.get_header("WARC-Target-URI"), fetch_images=False)
+    article.download(input_html=html)
+    article.parse()
+    told = [article.title, ", ".join(article.authors), str(article.publish_date), article.text]
+    (out / f"{number}.xml").write_text("\\n".join(map(str, told)), encoding="utf-8")
+"""
+
+READERS = {"trafilatura": _TRAFILATURA, "newspaper4k": _NEWSPAPER}
+"""What those of the environment of readers run."""
 
 _SPECIFIC = """
 import re

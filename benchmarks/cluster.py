@@ -26,6 +26,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from build_pages import PORTAL, make_corpus, write_warc
+from results import Record, result_option, version_of
 
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -41,6 +42,8 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "audit": ("audit", "portal.yaml", "--corpus", "corpus", "--json"),
     "export": ("export", "portal.yaml", "--corpus", "corpus", "--to", "conllu", "-o", "export.conllu"),
 }
+MOST = 1.15
+WHY = "A Dask cluster takes seconds to begin, which weigh much where a command has little to do."
 CODES = (0, 1, 5)
 """Findings of an audit are no failure of this benchmark."""
 
@@ -70,15 +73,22 @@ def main() -> None:
     parser.add_argument("--commands", default=",".join(COMMANDS))
     parser.add_argument("--keep", type=Path, help="make the corpus in this folder, or use the one that is there")
     parser.add_argument("--tasks", help="simulate so many tasks, and nothing else")
-    options = parser.parse_args()
+    options = result_option(parser).parse_args()
     if options.tasks:
         simulate([int(one) for one in options.tasks.split(",")], options.workers)
         return
+    record = Record(
+        "One process, several, or a Dask cluster",
+        "Invented pages are imported into a corpus; then each command is run by one process, by several, and by a Dask cluster of as "
+        "many workers, each from nothing. CPU is that of the command and of all that it started.",
+    )
+    record.versions["dask"] = version_of("dask")
     with kept(options.keep) as folder:
         if not (folder / "corpus").exists():
             write_warc(folder / "pages.warc.gz", list(invented_pages(PAGES)), options.articles)
             make_corpus(folder, folder / "pages.warc.gz", PORTAL)
-        compare(folder, options.commands.split(","), options.workers)
+        compare(folder, options.commands.split(","), options.workers, record)
+    record.end(options.result)
 
 
 @contextmanager
@@ -118,21 +128,22 @@ def invented_pages(count: int) -> Iterator[bytes]:
         ).encode()
 
 
-def compare(folder: Path, commands: Sequence[str], workers: int) -> None:
-    """A line for each command and carrier."""
-    carriers = {f"{workers} processes": ("--jobs", str(workers)), "Dask": ("--cluster", f"local:{workers}"), "one process": ("--jobs", "1")}
-    print(f"{'':8}{'':14}{'CPU s':>8}{'wall s':>8}{'asker MB':>9}   bytes")
+def compare(folder: Path, commands: Sequence[str], workers: int, record: Record) -> None:
+    """A row for each command and carrier."""
+    several = f"{workers} processes"
+    carriers = {several: ("--jobs", str(workers)), "Dask": ("--cluster", f"local:{workers}"), "one process": ("--jobs", "1")}
+    rows = []
     for command in commands:
         cpu, digests = {}, set()
         for carrier, flags in carriers.items():
             prepare(folder, command)
-            cost, memory, out, wall = measured([str(CURATOR), *COMMANDS[command], *flags], folder)
-            cpu[carrier] = cost
-            digest = made(folder, command, out)
-            digests.add(digest)
-            print(f"{command:8}{carrier:14}{cost:8.1f}{wall:8.1f}{memory:9.0f}   {digest[:16]}", flush=True)
-        ratio = cpu["Dask"] / cpu[f"{workers} processes"]
-        print(f"{command:8}Dask / processes {ratio:.2f}; bytes {'identical' if len(digests) == 1 else 'DIFFERENT'}", flush=True)
+            cpu[carrier], memory, out, wall = measured([str(CURATOR), *COMMANDS[command], *flags], folder)
+            digests.add(made(folder, command, out))
+            rows.append((f"{command}, {carrier}", cpu[carrier], wall, memory))
+            print(*rows[-1], flush=True)
+        record.figure(f"{command}: CPU of Dask / of {several}", cpu["Dask"] / cpu[several], "times", at_most=MOST, why=WHY)
+        record.figure(f"{command}: different results of the three", len(digests), at_most=1)
+    record.table("Carriers", ("command", "CPU s", "wall s", "memory MB of the command"), rows)
 
 
 def prepare(folder: Path, command: str) -> None:

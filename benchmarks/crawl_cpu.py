@@ -1,10 +1,10 @@
-"""What fetching and storing an article costs, beside the published webarticlecurator 1.13.0 on the same portal.
+"""What fetching and storing an article costs, beside the published webarticlecurator 1.13.0, scrapy and wget on the same portal.
 
   python benchmarks/crawl_cpu.py [--archive-pages 100] [--rounds 7]
 
-Both crawl the same archive on loopback with the rate limit off, in turn (A B A B ...), each as a whole process, start-up included;
-the server is a third process. Then the same with no charset declared. The other package has the same name as this one, so it is
-installed into an environment of its own, below the system's temporary folder, and kept there for the next time.
+All crawl the same archive on loopback with the rate limit off, in turn (A B C D A B ...), each as a whole process, start-up included;
+the server is a process of its own. Scrapy writes what it gets by warcio; wget follows every link and knows of no article. Then the same
+with no charset declared, beside webarticlecurator alone, which then looks for it.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ import shutil
 import statistics
 import sys
 import tempfile
-import venv
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from environments import environment
 from page_server import ROOT, PageServer
 from processes import Cost, run, size_of
+from results import Record, result_option
 
-OTHER = "webarticlecurator==1.13.0"
+OURS, OTHER, SCRAPY, WGET = "ours", "webarticlecurator 1.13.0", "scrapy", "wget"
 TARGETS = {"utf-8": 1.8, None: 20.0}
 LARGEST = 1.15
 
@@ -76,81 +78,161 @@ def article_urls(html):
 """
 
 
+SCRAPY_SPIDER = """\
+import sys
+from io import BytesIO
+
+import scrapy
+from scrapy.crawler import CrawlerProcess
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+
+class Bench(scrapy.Spider):
+    name = "bench"
+
+    def __init__(self, url):
+        self.url, self.file = url, open("scrapy.warc.gz", "wb")
+        self.writer = WARCWriter(self.file, gzip=True)
+
+    async def start(self):
+        yield scrapy.Request(self.url + "/archive/1", self.parse, cb_kwargs={"page": 1})
+
+    def keep(self, response):
+        names = [(name.decode(), value.decode()) for name, values in response.headers.items() for value in values]
+        asked = StatusAndHeaders("GET / HTTP/1.1", [("Host", "127.0.0.1")], is_http_request=True)
+        told = StatusAndHeaders(f"{response.status} OK", names, protocol="HTTP/1.1")
+        answer = self.writer.create_warc_record(response.url, "response", payload=BytesIO(response.body), http_headers=told)
+        self.writer.write_request_response_pair(self.writer.create_warc_record(response.url, "request", http_headers=asked), answer)
+
+    def parse(self, response, page):
+        self.keep(response)
+        links = response.css("article.listed h2 a::attr(href)").getall()
+        yield from (response.follow(link, self.keep) for link in links)
+        if links:
+            yield scrapy.Request(f"{self.url}/archive/{page + 1}", self.parse, cb_kwargs={"page": page + 1})
+
+    def closed(self, reason):
+        self.file.close()
+
+
+process = CrawlerProcess({"LOG_ENABLED": False, "ROBOTSTXT_OBEY": False, "TELNETCONSOLE_ENABLED": False,
+                          "COMPRESSION_ENABLED": False, "DOWNLOAD_DELAY": 0})
+process.crawl(Bench, url=sys.argv[1])
+process.start()
+"""
+
+Crawl = Callable[[PageServer, Path], Cost]
+
+
 @dataclass(frozen=True, slots=True)
-class Result:
+class Crawled:
+    """One crawl of one program."""
+
     cost: Cost
     size: int
     """Bytes of WARC."""
     articles: int
 
-
-def other_python() -> Path | None:
-    """The Python that has the other package; None when it cannot be installed."""
-    folder = Path(tempfile.gettempdir()) / "webarticlecurator-1.13.0-for-benchmarks"
-    python = folder / "bin" / "python"
-    if not (folder / "installed").exists():
-        venv.create(folder, with_pip=True, clear=True)
-        try:
-            run([python, "-m", "pip", "install", "--quiet", OTHER])
-        except SystemExit as refused:
-            print(f"skipped: {OTHER} could not be installed from the package index.\n{refused}")
-            return None
-        (folder / "installed").touch()
-    return python
+    @property
+    def each(self) -> float:
+        """Milliseconds of CPU an article."""
+        return 1000 * self.cost.cpu / self.articles
 
 
-def crawl_ours(server: PageServer, folder: Path) -> Result:
+def crawl_ours(server: PageServer, folder: Path) -> Cost:
     (folder / "bench.yaml").write_text(OUR_PORTAL.format(url=server.url), "utf-8")
     command = [sys.executable, "-m", "webarticlecurator", "crawl", "bench.yaml", "--corpus", "corpus", "--quiet"]
-    cost = run(command, cwd=folder, env={"PYTHONPATH": str(ROOT)})
-    return Result(cost, size_of(folder / "corpus" / "warc", "*.warc.gz"), len(server.asked().article))
+    return run(command, cwd=folder, env={"PYTHONPATH": str(ROOT)})
 
 
-def crawl_with_other(python: Path, server: PageServer, folder: Path) -> Result:
-    for name, text in (("crawl.yaml", OTHER_CRAWL), ("site.yaml", OTHER_SITE), ("bench_functions.py", OTHER_FUNCTIONS)):
-        (folder / name).write_text(text.format(url=server.url), "utf-8")
-    files = ["--archive-warc", "archive.warc.gz", "--articles-warc", "articles.warc.gz"]
-    unlimited = ["--max-no-of-calls-in-period", "1000000", "--limit-period", "1"]
-    # A copy of this checkout on the path would hide the other package.
-    cost = run([python, "-m", "webarticlecurator", "crawl", "crawl.yaml", *files, *unlimited], cwd=folder, env={"PYTHONPATH": ""})
-    return Result(cost, size_of(folder, "*.warc.gz"), len(server.asked().article))
+def with_other(python: Path) -> Crawl:
+    def crawl(server: PageServer, folder: Path) -> Cost:
+        for name, text in (("crawl.yaml", OTHER_CRAWL), ("site.yaml", OTHER_SITE), ("bench_functions.py", OTHER_FUNCTIONS)):
+            (folder / name).write_text(text.format(url=server.url), "utf-8")
+        files = ["--archive-warc", "archive.warc.gz", "--articles-warc", "articles.warc.gz"]
+        unlimited = ["--max-no-of-calls-in-period", "1000000", "--limit-period", "1"]
+        # A copy of this checkout on the path would hide the other package.
+        return run([python, "-m", "webarticlecurator", "crawl", "crawl.yaml", *files, *unlimited], cwd=folder, env={"PYTHONPATH": ""})
+
+    return crawl
 
 
-def compare(python: Path, *, charset: str | None, archive_pages: int, links: int, rounds: int) -> None:
+def with_scrapy(python: Path) -> Crawl:
+    def crawl(server: PageServer, folder: Path) -> Cost:
+        (folder / "spider.py").write_text(SCRAPY_SPIDER, "utf-8")
+        return run([python, "spider.py", server.url], cwd=folder, env={"PYTHONPATH": ""})
+
+    return crawl
+
+
+def with_wget(server: PageServer, folder: Path) -> Cost:
+    """All archive pages by their addresses, and what they link to; what articles link to is not asked for."""
+    pages = folder / "archive-pages.txt"
+    pages.write_text("".join(f"{server.url}/archive/{number}\n" for number in range(1, server.archive_pages + 1)), "utf-8")
+    options = ["-q", "-r", "-l", "1", "-e", "robots=off", "--delete-after", "--include-directories=/archive,/article", "--no-warc-keep-log"]
+    # The portal has more links than pages: wget ends with 8 where one was not there.
+    return run([WGET, *options, "--warc-file=all", "-i", pages], cwd=folder, codes=(0, 8))
+
+
+def programs(record: Record) -> dict[str, Crawl]:
+    """Ours, and what could be installed."""
+    found: dict[str, Crawl] = {OURS: crawl_ours}
+    if (other := environment("webarticlecurator", record)) is not None:
+        found[OTHER] = with_other(other.python)
+        record.versions[OTHER.split()[0] + " (published)"] = other.version("webarticlecurator")
+    if (scrapy := environment("scrapy", record)) is not None:
+        found[SCRAPY] = with_scrapy(scrapy.python)
+        record.versions.update(scrapy=scrapy.version("scrapy"), warcio=scrapy.version("warcio"))
+    if shutil.which(WGET):
+        found[WGET] = with_wget
+        record.versions[WGET] = run([WGET, "--version"]).output.split()[2]
+    else:
+        record.leave_out("wget, which is not installed here")
+    return found
+
+
+def compare(crawls: Mapping[str, Crawl], record: Record, *, charset: str | None, archive_pages: int, links: int, rounds: int) -> None:
+    found: dict[str, list[Crawled]] = {name: [] for name in crawls}
     with PageServer(archive_pages=archive_pages, links=links, charset=charset) as server:
-        print(f"\nCharset in Content-Type: {charset or 'none'}. {server.pages};")
-        print(f"{archive_pages} archive pages, {links} links each, {rounds} rounds, ours : other.")
-        print(f"{'':8}{'CPU ms/article':>32}{'articles/s':>24}{'memory MB':>20}{'WARC ratio':>12}", flush=True)
-        pairs = []
+        print(
+            f"\nCharset in Content-Type: {charset or 'none'}. {server.pages}; {archive_pages} archive pages, {links} links each", flush=True
+        )
         for number in range(1, rounds + 1):
-            folder = Path(tempfile.mkdtemp(prefix="crawl-cpu-"))
-            for name in ("ours", "other"):
-                (folder / name).mkdir()
-            ours, other = crawl_ours(server, folder / "ours"), crawl_with_other(python, server, folder / "other")
-            shutil.rmtree(folder)
-            if not ours.articles == other.articles == archive_pages * links:
-                raise SystemExit(f"not the same crawl: {ours.articles} and {other.articles} articles of {archive_pages * links}")
-            pairs.append((ours, other))
-            _print_pair(number, ours, other)
-    _print_ratios(pairs, TARGETS[charset])
+            for name, crawl in crawls.items():
+                folder = Path(tempfile.mkdtemp(prefix="crawl-cpu-"))
+                cost = crawl(server, folder)
+                one = Crawled(cost, size_of(folder, "*.warc.gz"), len(server.asked().article))
+                shutil.rmtree(folder)
+                if one.articles != archive_pages * links:
+                    raise SystemExit(f"not the same crawl: {name} has {one.articles} articles of {archive_pages * links}")
+                found[name].append(one)
+                print(f"round {number:<2} {name:26}{one.each:8.2f} ms an article {one.articles / cost.wall:8.0f} a second", flush=True)
+        pages = server.pages
+    note(record, found, charset, f"{pages}; {archive_pages} archive pages, {links} links each.")
 
 
-def _print_pair(number: int, ours: Result, other: Result) -> None:
-    cpu = f"{1000 * ours.cost.cpu / ours.articles:.2f} : {1000 * other.cost.cpu / other.articles:.2f}"
-    speed = f"{ours.articles / ours.cost.wall:.0f} : {other.articles / other.cost.wall:.0f}"
-    memory = f"{ours.cost.memory:.0f} : {other.cost.memory:.0f}"
-    print(f"round {number:<2}{cpu:>32}{speed:>24}{memory:>20}{ours.size / other.size:>12.3f}", flush=True)
-
-
-def _print_ratios(pairs: list[tuple[Result, Result]], target: float) -> None:
-    cpu = [other.cost.cpu / ours.cost.cpu for ours, other in pairs]
-    wall = [other.cost.wall / ours.cost.wall for ours, other in pairs]
-    size = statistics.median(ours.size / other.size for ours, other in pairs)
-    reached = "reached" if statistics.median(cpu) >= target and size <= LARGEST else "NOT REACHED"
-    print(
-        f"CPU other / ours: median {statistics.median(cpu):.2f} ({min(cpu):.2f} to {max(cpu):.2f}); wall {statistics.median(wall):.2f}."
-        f" Target {target} with files at most {LARGEST - 1:.0%} larger: {reached} ({size - 1:+.1%})."
-    )
+def note(record: Record, found: Mapping[str, list[Crawled]], charset: str | None, what: str) -> None:
+    """The rows of all programs, and the ratios."""
+    case = "charset declared" if charset else "no charset declared"
+    rows = [
+        (name, *(statistics.median(column) for column in zip(*((one.each, one.articles / one.cost.wall, one.cost.memory, one.size / 1e6)
+         for one in crawled), strict=True)))
+        for name, crawled in found.items()
+    ]  # fmt: skip
+    record.table(f"Crawl, {case}", ("program", "CPU ms an article", "articles a second", "memory MB", "WARC MB"), rows, what)
+    ours = found[OURS]
+    for name, crawled in found.items():
+        if name != OURS:
+            ratios = [theirs.each / own.each for own, theirs in zip(ours, crawled, strict=True)]
+            record.of_rounds(f"CPU of {name} / ours, {case}", ratios, **({"at_least": TARGETS[charset]} if name == OTHER else {}))
+    if OTHER in found:
+        sizes = [own.size / theirs.size for own, theirs in zip(ours, found[OTHER], strict=True)]
+        record.of_rounds(f"size of our WARC / {OTHER}, {case}", sizes, at_most=LARGEST)
+    if charset:
+        record.chart(
+            "crawl-cpu", "CPU time for one article, from request to WARC", "ms", [row[0] for row in rows], {"CPU": [row[1] for row in rows]}
+        )
 
 
 def main() -> None:
@@ -158,13 +240,19 @@ def main() -> None:
     parser.add_argument("--archive-pages", type=int, default=100, help="default 100")
     parser.add_argument("--links", type=int, default=20, help="links on an archive page (default 20)")
     parser.add_argument("--rounds", type=int, default=7, help="default 7")
-    asked = parser.parse_args()
-    python = other_python()
-    if python is None:
-        return
-    compare(python, charset="utf-8", archive_pages=asked.archive_pages, links=asked.links, rounds=asked.rounds)
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "Crawling: CPU an article",
+        "Every program crawls the same archive on loopback with the rate limit off and writes a compressed WARC, each as a whole process, "
+        "start-up included, in turn. The CPU of the server is in nobody's account.",
+    )
+    crawls = programs(record)
+    compare(crawls, record, charset="utf-8", archive_pages=asked.archive_pages, links=asked.links, rounds=asked.rounds)
     # There the other program takes many times as long, so half of the portal and of the rounds must do.
-    compare(python, charset=None, archive_pages=max(1, asked.archive_pages // 2), links=asked.links, rounds=max(1, asked.rounds // 2))
+    slow = {name: crawl for name, crawl in crawls.items() if name in (OURS, OTHER)}
+    half = max(1, asked.archive_pages // 2), max(1, asked.rounds // 2)
+    compare(slow, record, charset=None, archive_pages=half[0], links=asked.links, rounds=half[1])
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from page_server import PageServer
+from results import Record, result_option
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.pipeline import crawl
@@ -61,15 +62,23 @@ def main() -> None:
     parser.add_argument("--delays", type=float, nargs="+", default=[0.05, 0.1], help="seconds from request to request (default 0.05 0.1)")
     parser.add_argument("--archive-pages", type=int, default=6, help="default 6")
     parser.add_argument("--links", type=int, default=20, help="links on an archive page (default 20)")
-    asked = parser.parse_args()
-    print("latency as a share of in-flight / rate -> share of the permitted rate that was held: whole crawl, articles alone")
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "The permitted rate",
+        "A whole crawl under a rate limit, by how slow the server is. At any latency below (requests in flight) x (delay) the crawl is to "
+        "hold at least 0.95 of the rate that the delay permits.",
+    )
+    rows = []
     for delay in asked.delays:
         for in_flight in (1, 2):
             for share in SHARES:
                 whole, articles = held(delay=delay, in_flight=in_flight, share=share, archive_pages=asked.archive_pages, links=asked.links)
-                note = "" if whole >= HELD else f"   below {HELD}!"
-                case = f"delay {delay * 1000:4.0f} ms  in flight {in_flight}  latency {share:4.2f}"
-                print(f"{case}  ->  {whole:.3f}  {articles:.3f}{note}", flush=True)
+                rows.append((f"{delay * 1000:.0f} ms", in_flight, share, whole, articles))
+                print(*rows[-1], flush=True)
+    headings = ("delay", "requests in flight", "latency / (in flight x delay)", "held by the whole crawl", "held by articles alone")
+    record.table("Share of the permitted rate that was held", headings, rows)
+    record.figure("least share of the permitted rate that was held", min(row[3] for row in rows), at_least=HELD)
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from zoneinfo import ZoneInfo
 
 from lxml import html
 from reader_score import DATA, is_chosen, pages
+from results import Record, result_option
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -324,9 +325,17 @@ def main() -> None:
     parser.add_argument("--long", type=int, default=0, metavar="N", help="only: how many alarms in rows of N articles without a change?")
     parser.add_argument("--show", action="store_true", help="what was found of each portal")
     parser.add_argument("--data", type=Path, default=DATA)
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "The watch for changed layouts",
+        "Real pages are changed as redesigns change them: all classes and ids have other names, half of the body stands in a new "
+        "element, a box stands in the body. Beside that stand rows of articles whose layout did not change. A portal is found when the "
+        "watch names the place.",
+    )
     if not asked.data.is_dir():
-        raise SystemExit(f"no pages in {asked.data}; --data says where they are")
+        record.leave_out("changed layouts, since the real pages are no part of the project and are not here")
+        record.end(asked.result)
+        return
     found = templates(asked.data, asked.sets.split(","), asked.hosts)
     if asked.long:
         long_rows(rows(found, asked.newer, asked.general), asked.long)
@@ -347,13 +356,14 @@ def main() -> None:
                 signs = [(one.sign.kind, one.sign.what, one.before, one.after) for drift in seen for one in drift.seen[:3]]
                 print(f"  {row.name[:45]:46}{'rule' if row.portal.body.root else 'general':9}{change:14}", [d.place for d in seen], signs)
     told = f"{len(counts['renamed'])} portals, {EARLIER} earlier and {asked.newer} newer articles each"
-    print(f"\n{told}; {max(seconds):.2f} s at most for one")
+    shares = {change: sum(counts[change]) / len(counts[change]) for change in (*TARGETS, *harmless)}
+    record.table("Share of portals", ("what became of the newer articles", "found, or alarm"), list(shares.items()), f"{told}.")
     for change, target in TARGETS.items():
-        print(f"{change:14}found {sum(counts[change]) / len(counts[change]):.3f}   (wanted {target:.2f})")
+        record.figure(f"{change}: found", shares[change], at_least=target)
     alarms = [alarm for change in harmless for alarm in counts[change]]
-    for change in harmless:
-        print(f"{change:14}alarm {sum(counts[change]) / len(counts[change]):.3f}")
-    print(f"{'false alarms':14}      {sum(alarms) / len(alarms):.3f}   (at most 0.05)")
+    record.figure(f"false alarms, of {len(alarms)} rows", sum(alarms) / len(alarms), at_most=0.05)
+    record.figure("time for one portal, at most", max(seconds), "s")
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

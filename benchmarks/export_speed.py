@@ -1,12 +1,12 @@
 """What an export costs: articles a second of one core, and memory, for each format.
 
-  python benchmarks/export_speed.py FOLDER [--to csv parquet ...] [--workers 1 4 local:4]
+  python benchmarks/export_speed.py FOLDER [--articles 100000] [--to csv parquet ...] [--workers 1 4 local:4]
 
-FOLDER is what `large_corpus.py` made. Each export is a process of its own, started by the command line as a person does. Tables are
-written without the columns that show languages and duplicates, since what finds those is not the export. A part of the corpus is exported
-besides, which shows whether memory grows with it. `pandas` is `read_corpus(...).to_pandas()`, which holds the whole table. Every rate is
-also told as a part of that of the first. `--workers` says who makes what: a number of processes, or a Dask cluster; the cost
-is that of all of them together, the memory that of the largest. Their files must be the same.
+FOLDER is what `large_corpus.py` made; where it is not there, it is made of so many articles. Each export is a process of its own, started
+by the command line as a person does. Tables are written without the columns that show languages and duplicates, since what finds those is
+not the export. A part of the corpus is exported besides, which shows whether memory grows with it. `pandas` is
+`read_corpus(...).to_pandas()`, which holds the whole table. `--workers` says who makes what: a number of processes, or a Dask cluster; the
+cost is that of all of them together, the memory that of the largest. Their files must be the same.
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 from processes import Cost, run
+from results import Record, result_option
 
 from webarticlecurator.exporting.formats import FORMATS
 from webarticlecurator.exporting.table import COLUMNS, OF_ANALYSIS
 
+LEAST_RATES = {"jsonl": 2_000, "text": 2_000}
+"""Articles a second of one core."""
+CONSTANT = 1.1
+"""Times the memory of a part, which an export of everything may take where memory is not to grow."""
 PART_UNTIL = "2005-12-31"
 """A small part of the invented articles was published by then."""
 FIELDS = ",".join(name for name in COLUMNS if name not in OF_ANALYSIS)
@@ -55,29 +61,62 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--to", nargs="+", metavar="FORMAT", default=TABLES, help=f"default {' '.join(TABLES)}")
     parser.add_argument("--workers", nargs="+", metavar="N", default=["1"], help="processes, or local:N; default 1")
-    asked = parser.parse_args()
+    parser.add_argument("--articles", type=int, default=100_000, help="of a corpus that is to be made (default 100000)")
+    asked = result_option(parser).parse_args()
     portal = asked.folder / "portal.yaml"
+    if not portal.exists():
+        run([sys.executable, Path(__file__).with_name("large_corpus.py"), asked.folder, "--articles", str(asked.articles)])
+    record = Record(
+        "Exports",
+        "Each export of a corpus of invented articles is a process of its own, start-up included; rates are articles a second of CPU time. "
+        "A part of the corpus is exported besides, which shows whether memory grows with it.",
+    )
     with tempfile.TemporaryDirectory(prefix="export-speed-") as folder:
-        print("format     by       articles  a second  of first      s     MB  MB, a part  written MB")
-        base = None
-        for format in asked.to:
-            digests = set()
-            for workers in asked.workers:
-                small, part = export(portal, format, Path(folder, f"part.{format}"), PART_UNTIL, workers)
-                place = Path(folder, f"all.{format}")
-                cost, articles = export(portal, format, place, None, workers)
-                rate = articles / cost.cpu
-                base = rate if base is None else base
-                files = [place] if place.is_file() else [one for one in place.rglob("*") if one.is_file()]
-                digests.add(sha256(place.read_bytes()).hexdigest() if place.is_file() else "")
-                written = sum(one.stat().st_size for one in files) / 1e6
-                print(
-                    f"{format:10} {workers:8} {articles:8,} {rate:9,.0f} {rate / base:9.2f} {cost.wall:6.1f}"
-                    f" {cost.memory:6.0f} {small.memory:11.0f} {written:11.0f}   (part: {part:,})",
-                    flush=True,
-                )
-            if len(digests) > 1:
-                raise SystemExit(f"{format}: the files of {' and '.join(asked.workers)} differ")
+        rows = [row for format in asked.to for row in exports(portal, format, asked.workers, Path(folder))]
+    headings = (
+        "format",
+        "by",
+        "articles",
+        "articles a second",
+        "seconds",
+        "memory MB",
+        "memory MB of a part",
+        "written MB",
+        "articles of the part",
+    )
+    record.table("Exports", headings, rows)
+    for format, _, articles, rate, _, memory, part, *_ in rows:
+        if format in LEAST_RATES:
+            record.figure(f"{format}: articles a second, of {articles:,}", rate, at_least=LEAST_RATES[format])
+            record.figure(f"{format}: memory for all / for a part", memory / part, "times", at_most=CONSTANT)
+    record.chart(
+        "export-speed",
+        "Articles exported in one second of CPU time",
+        "articles",
+        [row[0] for row in rows],
+        {"rate": [row[3] for row in rows]},
+    )
+    record.end(asked.result)
+
+
+Row = tuple[str, str, int, float, float, float, float, float, int]
+
+
+def exports(portal: Path, format: str, carriers: list[str], folder: Path) -> Iterator[Row]:
+    """One format by each of those that may do the work; all must give the same bytes."""
+    digests = set()
+    for workers in carriers:
+        small, part = export(portal, format, folder / f"part.{format}", PART_UNTIL, workers)
+        place = folder / f"all.{format}"
+        cost, articles = export(portal, format, place, None, workers)
+        files = [place] if place.is_file() else [one for one in place.rglob("*") if one.is_file()]
+        digests.add(sha256(place.read_bytes()).hexdigest() if place.is_file() else "")
+        written = sum(one.stat().st_size for one in files) / 1e6
+        row = (format, workers, articles, articles / cost.cpu, cost.wall, cost.memory, small.memory, written, part)
+        print(*row, flush=True)
+        yield row
+    if len(digests) > 1:
+        raise SystemExit(f"{format}: the files of {' and '.join(carriers)} differ")
 
 
 if __name__ == "__main__":

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Literal
 
 from build_pages import make_corpus, real_pages
 from processes import Cost, run
+from results import Record, result_option
 
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.example_portal.answers import Request
@@ -165,30 +165,20 @@ def bench_of(folder: Path, pages: list[bytes], count: int, jobs: int) -> Bench:
     return Bench(portal, count, jobs)
 
 
-def verdict(what: str, value: float, bound: float, unit: str, way: Literal["most", "least"]) -> bool:
-    """Print a figure with its target."""
-    reached = value <= bound if way == "most" else value >= bound
-    print(f"  {what:<48} {value:10.2f} {unit:<12} target: at {way} {bound:g}: {'reached' if reached else 'MISSED'}")
-    return reached
-
-
 def whole(bench: Bench) -> tuple[float, float]:
     """The inventory of all pages of a corpus: CPU seconds a page, megabytes."""
     with memory_watched() as memory:
         cost = bench.tags("--all")
-    print(f"{bench.pages:,} pages: {cost.cpu / bench.pages * 1000:.2f} ms CPU a page, {cost.wall:.1f} s, {memory.most:.0f} MB")
     return cost.cpu / bench.pages, memory.most
 
 
-def samples(bench: Bench) -> bool:
-    """How long a sample takes, whatever the rules are."""
-    print(f"A sample of {SAMPLE:,} pages, with")
-    reached = True
+def samples(bench: Bench) -> dict[str, Cost]:
+    """What a sample costs, whatever the rules are."""
+    found = {}
     for name, edit in RULES_OF_SAMPLES.items():
         bench.portal.write_text(rules(**edit), "utf-8")
-        cost = bench.tags("--sample", str(SAMPLE))
-        reached &= verdict(f"{name} ({cost.cpu:.1f} s CPU)", cost.wall, MOST_SECONDS, "s", "most")
-    return reached
+        found[name] = bench.tags("--sample", str(SAMPLE))
+    return found
 
 
 def main() -> None:
@@ -196,22 +186,33 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a folder for the corpora, which are made only where they are not there")
-    arguments = parser.parse_args()
+    arguments = result_option(parser).parse_args()
+    record = Record(
+        "The inventory of a large corpus",
+        "`curator tags` on all pages of a corpus, and on a sample of 2,000 after each of some edits of the rules, as a whole process "
+        "with those that it starts. Memory is that of all of them together, so that what they share counts more than once.",
+    )
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.keep or Path(temporary)
         pages = [*real_pages(), *example_pages()]
-        size = sum(map(len, pages)) / len(pages) / 1000
-        print(f"{len(pages)} different pages of {size:.0f} KB on average, {arguments.jobs} processes")
-        small, large = (bench_of(folder, pages, count, arguments.jobs) for count in (arguments.pages // 10, arguments.pages))
-        before, _ = whole(small)
-        cost, memory = whole(large)
-        reached = [
-            verdict("pages a second on one core", 1 / cost, LEAST_PAGES, "pages/s", "least"),
-            verdict("memory of all processes", memory, MOST_MEMORY, "MB", "most"),
-            verdict("cost of a page with ten times as many", cost / before, MOST_GROWTH, "times", "most"),
-            samples(large),
-        ]
-    raise SystemExit(not all(reached))
+        counts = (arguments.pages // 10, arguments.pages)
+        small, large = (bench_of(folder, pages, count, arguments.jobs) for count in counts)
+        costs = {count: whole(bench) for count, bench in zip(counts, (small, large), strict=True)}
+        sampled = samples(large)
+    size = sum(map(len, pages)) / len(pages) / 1000
+    rows = [(count, 1000 * cpu, memory) for count, (cpu, memory) in costs.items()]
+    note = f"{len(pages)} different pages of {size:.0f} KB on average, {arguments.jobs} processes."
+    record.table("All pages", ("pages", "CPU ms a page", "memory MB of all processes"), rows, note)
+    record.table(
+        f"A sample of {SAMPLE:,} pages", ("with", "seconds", "CPU s"), [(name, cost.wall, cost.cpu) for name, cost in sampled.items()]
+    )
+    (before, _), (cost, memory) = costs.values()
+    record.figure("pages a second on one core", 1 / cost, at_least=LEAST_PAGES)
+    record.figure("memory of all processes", memory, "MB", at_most=MOST_MEMORY)
+    record.figure("cost of a page with ten times as many", cost / before, "times", at_most=MOST_GROWTH)
+    for name, one in sampled.items():
+        record.figure(f"a sample after an edit: {name}", one.wall, "s", at_most=MOST_SECONDS)
+    record.end(arguments.result)
 
 
 if __name__ == "__main__":

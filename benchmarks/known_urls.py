@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from processes import Cost, run, size_of
+from results import Record, result_option
 
 LIMIT = 150
 """Megabytes that no step may pass."""
@@ -49,7 +50,7 @@ def measure(size: int) -> dict[str, Measured]:
         _print(name, measured[name], stored - before)
         before = stored
     ledger = (folder / "corpus" / "ledger.sqlite").stat().st_size
-    print(f"{'':10} ledger of {ledger / 1e6:.0f} MB, WARC of {before / 1e6:.0f} MB", flush=True)
+    print(f"{size:>10,} ledger of {ledger / 1e6:.0f} MB, WARC of {before / 1e6:.0f} MB", flush=True)
     shutil.rmtree(folder)
     return measured
 
@@ -75,23 +76,41 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000], help="default 10000 100000 1000000")
     parser.add_argument("--step", nargs=3, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
     if asked.step:
         name, folder, size = asked.step
         step(name, Path(folder), int(size))
         return
-    print(f"{'':37}asked for, pages of the")
-    print(f"{'known URLs':>10} {'step':9} {'MB max':>7} {'CPU s':>8} {'archive':>9} {'articles':>9} {'WARC MB':>9}")
-    results = {size: measure(size) for size in asked.sizes}
-    smallest = results[asked.sizes[0]]
-    for size, measured in results.items():
-        page, article = measured["archive"].each("archive"), measured["articles"].each("articles")
-        first_page, first_article = smallest["archive"].each("archive"), smallest["articles"].each("articles")
-        rerun = measured["rerun"].cost.cpu / smallest["rerun"].cost.cpu
-        print(
-            f"{size:>10,}: CPU per archive page {page:.2f} ms ({page / first_page:.2f} x the smallest),"
-            f" per article {article:.2f} ms ({article / first_article:.2f} x), rerun {rerun:.2f} x"
-        )
+    record = Record(
+        "Memory and cost as the known addresses grow",
+        "The crawl code on a simulated portal, each step in a process of its own: the whole archive, then 2,000 articles, then a rerun "
+        "with nothing new, then the status. No step may pass 150 MB, and cost may not grow with what is known.",
+    )
+    note(record, {size: measure(size) for size in asked.sizes})
+    record.end(asked.result)
+
+
+def note(record: Record, results: dict[int, dict[str, Measured]]) -> None:
+    """Memory and cost of each step by what is known."""
+    rows = [
+        (one.told["known"], step, one.cost.memory, one.cost.cpu, one.told["archive"], one.told["articles"])
+        for measured in results.values()
+        for step, one in measured.items()
+    ]
+    record.table("Steps", ("known addresses", "step", "memory MB", "CPU s", "archive pages", "articles"), rows)
+    smallest, largest = results[min(results)], results[max(results)]
+    record.figure(
+        "most memory of any step", max(one.cost.memory for measured in results.values() for one in measured.values()), "MB", at_most=LIMIT
+    )
+    for what, step in (("archive page", "archive"), ("article", "articles")):
+        ratio = largest[step].each(step) / smallest[step].each(step)
+        record.figure(f"CPU of an {what} with {max(results):,} known addresses / with {min(results):,}", ratio, "times")
+    labels = [f"{size:,}" for size in results]
+    record.chart("known-urls-memory", "Memory of a crawl by the number of known addresses", "MB", labels,
+                 {step: [measured[step].cost.memory for measured in results.values()] for step in STEPS}, kind="lines")  # fmt: skip
+    record.chart("known-urls-cost", "CPU time for one page by the number of known addresses", "ms", labels,
+                 {"archive page": [measured["archive"].each("archive") for measured in results.values()],
+                  "article": [measured["articles"].each("articles") for measured in results.values()]}, kind="lines")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
 
+from results import Record, result_option
+
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
@@ -43,6 +45,7 @@ sys.path.insert(0, str(ROOT))
 MOST_EXAMPLES, MOST_PAGES = 5, 6
 HOME = "http://127.0.0.1:9"
 FIGURES = ("exact", "among the best three", "with an example")
+TARGETS = (0.80, 0.90, 0.90)
 
 
 @dataclass(frozen=True)
@@ -176,32 +179,37 @@ def scores(cases: Sequence[Case], *, verbose: bool) -> Iterator[tuple[str, tuple
                 print(f"    {rule.picks} finds {len(urls - case.expected)} too many, {len(case.expected - urls)} too few")
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="folder with `archive-pages`")
     parser.add_argument("--sets", default="recorded,example", help="default recorded,example; sites takes two minutes more")
     parser.add_argument("--one-page", action="store_true", help="each page alone, as if the portal had no other")
     parser.add_argument("--verbose", action="store_true", help="tell the wrong ones")
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "Learning: links to articles",
+        "Rules for links are proposed from archive pages alone, written into a portal file, and asked as `curator try` asks them. A page "
+        "is exact where the rule finds all of its articles and nothing else.",
+    )
+    rows = []
     for name in asked.sets.split(","):
         groups: dict[str, list[Case]] = {}
         for case in SETS[name](asked.data):
             group = groups.setdefault(case.capture.url if asked.one_page else case.group, [])
             group += [case] if len(group) < MOST_PAGES else []
-        rows = [row for group in groups.values() for row in scores(group, verbose=asked.verbose)]
-        if not rows:
-            print(f"{name}: no pages in {asked.data}, nothing to do")
-        names = sorted({row[0] for row in rows})
-        halves = [("all", rows), *((f"half {half + 1}", [row for row in rows if names.index(row[0]) % 2 == half]) for half in (0, 1))]
-        for title, own in halves:
-            if own:
-                figures = ", ".join(f"{figure} {statistics.mean(row[1][at] for row in own):.3f}" for at, figure in enumerate(FIGURES))
-                took = statistics.mean(row[2] for row in own)
-                print(
-                    f"{name}, {title}: {len(own)} pages of {len({row[0] for row in own})} portals: {figures}; {took * 1000:.0f} ms a page"
-                )
-    return 0
+        scored = [row for group in groups.values() for row in scores(group, verbose=asked.verbose)]
+        if not scored:
+            record.leave_out(f"links of {name} pages, since they are no part of the project and are not here")
+            continue
+        shares = [statistics.fmean(row[1][at] for row in scored) for at in range(len(FIGURES))]
+        took = statistics.mean(row[2] for row in scored)
+        rows.append((name, len(scored), len({row[0] for row in scored}), *shares, took * 1000))
+        if name in ("recorded", "example"):
+            for figure, share, least in zip(FIGURES, shares, TARGETS, strict=True):
+                record.figure(f"links of {name} pages: {figure}", share, at_least=least)
+    record.table("Links to articles", ("pages", "number", "portals", *FIGURES, "ms a page"), rows)
+    record.end(asked.result)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -21,6 +21,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from reader_score import DATA, Meta, is_chosen, pages, score_module
+from results import Record, result_option
 
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.config.picks import Picks
@@ -92,9 +93,16 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--hosts", choices=("even", "odd"))
     parser.add_argument("--worst", type=int, default=0, metavar="N", help="tell of N publishers whose headline, day or authors stay wrong")
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "Learning: headline, day and authors",
+        "The pages of one publisher are one portal. Without an answer, what is proposed as sure is taken and nothing else; the best "
+        "answer is that of a person who sees the texts side by side.",
+    )
     if not asked.data.is_dir():
-        raise SystemExit(f"no pages in {asked.data}; --data says where they are")
+        record.leave_out("learned metadata, since the real pages are no part of the project and are not here")
+        record.end(asked.result)
+        return
     portals: dict[str, list[tuple[Meta, Page]]] = defaultdict(list)
     for meta, body in pages(asked.data, SET):
         page = page_of(meta, body) if is_chosen(meta, asked.hosts) else None
@@ -123,11 +131,14 @@ def main() -> None:
                         asked.worst -= 1
                         print(f"  {name}: {field} of {meta['url'][:120]}")
     count = sum(map(len, portals.values()))
-    print(f"{SET}: {count} pages of {len(portals)} publishers; {questions} questions ({questions / len(portals):.2f} a publisher),")
-    print(f"{unasked} rules proposed without one; {1000 * seconds / count:.0f} ms a page")
-    print(f"{'':14}" + "".join(f"{stage:>14}" for stage in STAGES))
-    for field in FIGURES:
-        print(f"{field:14}" + "".join(f"{sum(rows[stage, field]) / len(rows[stage, field]):14.4f}" for stage in STAGES))
+    rows_of = [(field, *(sum(rows[stage, field]) / len(rows[stage, field]) for stage in STAGES)) for field in FIGURES]
+    note = f"{SET}: {count} pages of {len(portals)} publishers; {questions} questions, {unasked} rules proposed without one."
+    record.table("Share of right values", ("field", *STAGES), rows_of, note)
+    for field, before, after, _ in rows_of:
+        record.figure(f"{field}: right without an answer, minus right before", after - before, at_least=0)
+    record.figure("questions a publisher", questions / len(portals))
+    record.figure("time to learn from a page", 1000 * seconds / count, "ms")
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

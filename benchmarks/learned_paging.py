@@ -13,13 +13,14 @@ import argparse
 import json
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from zlib import crc32
+
+from results import Record, result_option
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
@@ -120,10 +121,10 @@ def article_answers(cases: Sequence[Case], source: PageSource, folder: Path) -> 
         yield case, look(case.page.requested_url, portal=portal, source=source, kind="article").get("next_page"), ""
 
 
-def measure_recorded(asked: argparse.Namespace, folder: Path) -> None:
+def measure_recorded(asked: argparse.Namespace, folder: Path, record: Record) -> None:
     cases, source = recorded(asked.data)
     if source is None:
-        print(f"{asked.data} has no archive pages: only the example portal is measured")
+        record.leave_out("paging of recorded pages, since they are no part of the project and are not here")
         return
     halves = {"even": 0, "odd": 1}
     for kind, answers in (("next_page", archive_answers), ("next_article_page", article_answers)):
@@ -133,7 +134,6 @@ def measure_recorded(asked: argparse.Namespace, folder: Path) -> None:
             if fits and (asked.portals is None or crc32(case.group.encode()) % 2 == halves[asked.portals]):
                 groups.setdefault(case.page.requested_url if asked.one_page else case.group, []).append(case)
         right = total = right_mode = 0
-        begun = time.perf_counter()
         for group in groups.values():
             if not any(case.kind == kind for case in group):
                 continue
@@ -145,16 +145,17 @@ def measure_recorded(asked: argparse.Namespace, folder: Path) -> None:
                 if asked.verbose or not is_right:
                     told = f"{case.group}: {case.page.requested_url} -> {found}, expected {case.expected} {mode}"
                     print(f"  {'ok   ' if is_right else 'WRONG'} {told}")
-        modes = f", mode as in the portal file {right_mode / max(total, 1):.3f}" if kind == "next_page" else ""
-        took = (time.perf_counter() - begun) / max(len(groups), 1)
-        print(f"{kind}: {right} of {total} cases right ({right / max(total, 1):.3f}){modes}; {took:.2f} s a group of pages")
+        name, least = ("next page of an archive", 0.92) if kind == "next_page" else ("next page of an article", 0.82)
+        record.figure(f"{name}: right, of {total} cases", right / max(total, 1), at_least=least)
+        if kind == "next_page":
+            record.figure("mode of paging as in the portal file", right_mode / max(total, 1))
     source.close()
 
 
 # --- the example portal ---
 
 
-def measure_example(folder: Path, *, verbose: bool) -> None:
+def measure_example(folder: Path, record: Record, *, verbose: bool) -> None:
     """For each column: whether the proposed lines lead from page to page as the portal file's own do."""
     with ExamplePortal(articles=600) as site:
         portal = load_portal(site.portal_file(folder, delay="0s"))
@@ -171,7 +172,7 @@ def measure_example(folder: Path, *, verbose: bool) -> None:
             for page, _ in stored(column, portal, source).values():
                 pages.append(page)
                 links[id(page)] = frozenset(link.url for link in read_archive_page(page, column, portal).articles)
-    print(f"example portal: {right} of {len(portal.columns)} columns right ({right / len(portal.columns):.3f})")
+    record.figure(f"example portal: columns whose paging is right, of {len(portal.columns)}", right / len(portal.columns), at_least=0.82)
     for proposal in find_url_cleaning(pages, links_of=lambda page: links[id(page)]):
         print(f"example portal: {'.'.join(proposal.path)}: {proposal.choices[0].value} ({proposal.choices[0].reason})")
 
@@ -233,21 +234,26 @@ def column_result(column: Column, portal: Portal, source: PageSource, folder: Pa
     return not wrong and goes_on, told + (f" (or {others})" if verbose and others else "") + "".join(f"\n      {one}" for one in wrong[:3])
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--one-page", action="store_true", help="each page alone, as if the portal had no other")
     parser.add_argument("--portals", choices=["even", "odd"], help="half of the portals")
     parser.add_argument("--skip-example", action="store_true", help="only the recorded pages")
     parser.add_argument("--verbose", action="store_true")
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "Learning: how archives and articles are paged",
+        "The paging of archives, and of articles with several pages, is proposed from stored pages alone, written into a portal file, "
+        "and asked as `curator try` asks it.",
+    )
     with tempfile.TemporaryDirectory() as folder:
-        measure_recorded(asked, Path(folder))
+        measure_recorded(asked, Path(folder), record)
     if not asked.skip_example:
         with tempfile.TemporaryDirectory() as folder:
-            measure_example(Path(folder), verbose=asked.verbose)
-    return 0
+            measure_example(Path(folder), record, verbose=asked.verbose)
+    record.end(asked.result)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

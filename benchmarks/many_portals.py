@@ -27,6 +27,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from results import Record, result_option
+
 HELD = 0.95
 AHEAD = 0.1
 ARCHIVE_PAGES = 2
@@ -200,26 +202,42 @@ def main() -> None:
     parser.add_argument("--cluster", help="as `curator crawl --cluster`; without it one process")
     parser.add_argument("--open-files", type=int, default=1024, help="the soft limit that the command begins with (default 1024)")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
     shape = Shape(asked.portals, asked.sharing, asked.articles, asked.delay)
     if asked.serve:
         asyncio.run(Server(shape).serve())
         return
+    record = Record(
+        "Many portals in one command",
+        "Each portal has a loopback address and a latency of its own; of the last ones every two share an address, and so its pace. The "
+        "rate of a host is taken from its first request to its last.",
+    )
     told, cost, cpu, seconds, summaries = _measure(shape, asked.cluster, asked.open_files)
     fetched = [summary["fetched"] for summary in summaries]
     if fetched != [shape.articles] * shape.portals:
         raise SystemExit(f"not all portals were crawled whole: {sum(one != shape.articles for one in fetched)} of {len(fetched)} were not")
     held, ahead = rates(told, shape.delay)
     requests = sum(map(len, told.values()))
-    print(f"{shape.portals} portals on {len(told)} hosts, {shape.delay:g} s from request to request, {asked.cluster or 'one process'}")
-    print(f"{requests} requests in {seconds:.0f} s: {requests / seconds:.1f}/s; CPU {1000 * cpu / requests:.1f} ms a request")
-    print(f"rate of a host over the permitted one: lowest {held[0]:.3f}, median {held[len(held) // 2]:.3f}, highest {held[-1]:.3f}")
+    by = f"{asked.cluster or 'one process'}"
+    record.table(
+        f"{shape.portals} portals on {len(told)} hosts, {shape.delay:g} s from request to request, by {by}",
+        ("", "lowest", "median", "highest"),
+        [
+            ("rate of a host / the permitted one", held[0], held[len(held) // 2], held[-1]),
+            ("ahead of its pace at worst / delay", ahead[0], ahead[len(ahead) // 2], ahead[-1]),
+        ],
+    )
+    record.figure("least rate of a host / the permitted one", held[0], at_least=HELD)
+    record.figure("most that a host was ahead of its pace / the delay", ahead[-1], at_most=AHEAD)
     if shared := [address for address in told if sum(shape.address(one) == address for one in range(shape.portals)) > 1]:
         together, _ = rates({address: told[address] for address in shared}, shape.delay)
-        print(f"of the {len(shared)} hosts that two portals share: lowest {together[0]:.3f}, highest {together[-1]:.3f}")
-    print(f"ahead of its pace at worst, as a share of the delay: median {ahead[len(ahead) // 2]:.3f}, highest {ahead[-1]:.3f}")
-    print(f"at most {cost.megabytes:.0f} MB, {cost.threads} threads, {cost.files} open files")
-    print(f"hosts below {HELD}: {sum(one < HELD for one in held)}; hosts ahead by more than {AHEAD}: {sum(one > AHEAD for one in ahead)}")
+        record.figure(f"least rate of the {len(shared)} hosts that two portals share / the permitted one", together[0], at_least=HELD)
+    record.figure("requests a second, of all portals together", requests / seconds)
+    record.figure("CPU for a request", 1000 * cpu / requests, "ms")
+    record.figure("most memory", cost.megabytes, "MB")
+    record.figure("most threads", cost.threads)
+    record.figure("most open files", cost.files)
+    record.end(asked.result)
 
 
 def _measure(

@@ -154,6 +154,7 @@ class PageServer:
         self.pages = str(told["pages"])
         """What the articles are."""
         self.url = f"http://127.0.0.1:{told['port']}"
+        self.archive_pages = archive_pages
 
     def asked(self) -> Asked:
         """What was asked since this was last called."""

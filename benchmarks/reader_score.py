@@ -5,8 +5,7 @@
 Every figure comes with the paired difference to each tool and its 95 % interval. Most truths leave captions out, as the tools do; so ours
 are counted only where the truth has them, or `--captions` asks for it. `--hosts` takes half of the publishers: what is tuned on one half
 is checked on the other. `--keep` keeps the predictions: a tool's are not made twice, and `score.py` beside the pages tells the worst of
-them. The tools are installed into an environment of their own, below the system's temporary folder, and kept there for the next time. The
-pages are not part of the project: without them there is nothing to do.
+them. extruct reads metadata alone, justext text alone. The pages are not part of the project: without them there is nothing to do.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ import statistics
 import sys
 import tempfile
 import time
-import venv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -33,14 +31,15 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from processes import run
+from results import Record, result_option
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
-OURS, TRAFILATURA, READABILITY, NEWSPAPER = "curator", "trafilatura", "readability", "newspaper4k"
-PACKAGES = ("trafilatura==2.3.*", "readability-lxml", "lxml_html_clean", "newspaper4k")
+OURS, TRAFILATURA = "curator", "trafilatura"
+WITHOUT_TEXT, WITHOUT_METADATA = "extruct", "justext"
 WCXB = "wcxb"
 FIGURES = {
     "fundus": ("body_f1", "body_p", "body_r", "para_f1", "empty", "title", "authors_f1", "date_day", "date_instant", "topics_f1"),
@@ -50,6 +49,35 @@ FIGURES = {
     WCXB: ("f1", "p", "r", "with", "without", "empty", "listing", "title", "author", "day"),
 }
 """What is compared on each set."""
+COMPARED = ("body_f1", "f1", "title", "authors_f1", "author", "date_day", "day", "topics_f1")
+"""Of which the difference to each tool is told with its interval."""
+METADATA = ("title", "authors_f1", "author", "date_day", "day", "date_instant", "topics_f1")
+TARGETS = {
+    "fundus": {"body_f1": 0.970, "title": 0.90, "authors_f1": 0.91, "date_day": 0.985, "date_instant": 0.97, "topics_f1": 0.86},
+    "scrapinghub": {"f1": 0.968},
+    "trafilatura": {"f1": 0.940, "authors_f1": 0.74, "date_day": 0.915},
+    "cleanportaleval": {"body_f1": 0.9047},
+    "wcxb article": {"f1": 0.955},
+    "wcxb forum": {"f1": 0.80},
+    "wcxb documentation": {"f1": 0.93},
+    "wcxb listing": {"listing": 0.90},
+}
+"""The least that ours is to have."""
+MOST_ARTICLES_AS_LISTINGS = 0.01
+WHY = {
+    "listing": "Most listings that are missed are products and courses, or lists written like articles. What finds more of them takes "
+    "short articles for listings, too.",
+    "precision": "The text of a listing is read less completely than by trafilatura, since lists of links are left out.",
+    "empty": "Pages that are filled by scripts, or hold nothing but links.",
+}
+NAMES = {
+    "body_f1": "text F1", "body_p": "text precision", "body_r": "text recall", "para_f1": "paragraphs F1", "f1": "text F1",
+    "p": "text precision", "precision": "text precision", "r": "text recall", "recall": "text recall", "accuracy": "accuracy of snippets",
+    "with": "wanted snippets there", "without": "unwanted snippets away", "empty": "empty pages", "listing": "called a listing",
+    "title": "title", "authors_f1": "authors F1", "author": "author", "date_day": "day", "day": "day", "date_instant": "day and time",
+    "topics_f1": "topics F1",
+}  # fmt: skip
+"""What each figure of a set is called."""
 WITH_CAPTIONS = ("cleanportaleval",)
 """Sets whose truths have the captions, too."""
 ROUNDS = 500
@@ -85,22 +113,6 @@ def metas(data: Path, name: str) -> list[Meta]:
 
 def _folder(data: Path, name: str) -> Path:
     return data / WCXB if name == WCXB else data / "extraction" / "data" / name
-
-
-def tools_python() -> Path | None:
-    """The Python that has the tools; None when they cannot be installed."""
-    folder = Path(tempfile.gettempdir()) / "readers-for-benchmarks"
-    python = folder / "bin" / "python"
-    if not (folder / "installed").exists():
-        venv.create(folder, with_pip=True, clear=True)
-        try:
-            run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip"])
-            run([python, "-m", "pip", "install", "--quiet", *PACKAGES])
-        except SystemExit as refused:
-            print(f"skipped: {', '.join(TOOLS)} could not be installed from the package index.\n{refused}")
-            return None
-        (folder / "installed").touch()
-    return python
 
 
 # --- ours ---
@@ -210,17 +222,101 @@ def newspaper4k() -> Predict:
     return predict
 
 
+def goose3() -> Predict:
+    from goose3 import Goose
+
+    goose = Goose({"enable_image_fetching": False})
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        article = goose.extract(raw_html=_text(meta, body))
+        told = {"title": article.title, "authors": article.authors, "date": article.publish_date, "topics": sorted(article.tags or ())}
+        return {"text": article.cleaned_text, **told}
+
+    return predict
+
+
+def justext() -> Predict:
+    """Its list of stop words is that of the language which the page declares; English without one."""
+    from babel import Locale
+    from justext import get_stoplist, get_stoplists, justext
+
+    known = get_stoplists()
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        declared = re.search(rb"<html[^>]*\slang=[\"']?([a-zA-Z]{2})", body)
+        name = "English"
+        with suppress(Exception):
+            name = str(Locale.parse(declared[1].decode().lower()).english_name) if declared else name
+        paragraphs = justext(_text(meta, body).encode(), get_stoplist(name if name in known else "English"), encoding="utf-8")
+        return {"text": "\n".join(one.text for one in paragraphs if not one.is_boilerplate)}
+
+    return predict
+
+
+def extruct() -> Predict:
+    """What its syntaxes give, mapped plainly: the first article of JSON-LD or microdata, then Open Graph."""
+    from extruct import extract
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        found = extract(
+            _text(meta, body), base_url=meta["url"], syntaxes=["json-ld", "microdata", "opengraph"], uniform=True, errors="ignore"
+        )
+        items = [*_items(found.get("json-ld", ())), *_items(found.get("microdata", ()))]
+        item = next((one for one in items if any(kind.endswith(("Article", "Posting")) for kind in _list(one.get("@type")))), {})
+        graph = next(iter(found.get("opengraph", ())), {})
+        authors = [one.get("name") if isinstance(one, dict) else one for one in _list(item.get("author") or graph.get("article:author"))]
+        topics = item.get("keywords") or graph.get("article:tag")
+        return {
+            "text": "",
+            "title": item.get("headline") or item.get("name") or graph.get("og:title"),
+            "authors": [one for one in authors if isinstance(one, str)],
+            "date": item.get("datePublished") or graph.get("article:published_time"),
+            "topics": [word.strip() for word in topics.split(",")] if isinstance(topics, str) else [str(one) for one in _list(topics)],
+        }
+
+    return predict
+
+
+def _items(found: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    for one in found:
+        if isinstance(one, dict):
+            yield one
+            yield from _items(_list(one.get("@graph")))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
 def _text(meta: Meta, body: bytes) -> str:
     from trafilatura.utils import decode_file
 
     return body.decode(meta["encoding"], "replace") if meta.get("encoding") else str(decode_file(body))
 
 
+def plain(told: Prediction) -> Prediction:
+    """Texts where texts are scored: of lists in lists, which pages and tools give, every text; of a title or date, the first."""
+    first = {key: next(_texts(told[key]), None) for key in ("title", "date") if key in told}
+    return {**told, **first, **{key: list(_texts(told[key])) for key in ("authors", "topics") if key in told}}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _texts(one)
+
+
 TOOLS: Mapping[str, Callable[[], Predict]] = {
     TRAFILATURA: trafilatura,
-    READABILITY: readability,
-    NEWSPAPER: newspaper4k,
+    "readability-lxml": readability,
+    "newspaper4k": newspaper4k,
+    "goose3": goose3,
+    "justext": justext,
+    "extruct": extruct,
 }
+"""By the names of their packages."""
 
 
 def write_predictions(tool: str, data: Path, name: str, out: Path, captions: bool) -> None:
@@ -232,7 +328,7 @@ def write_predictions(tool: str, data: Path, name: str, out: Path, captions: boo
             begin = time.process_time()
             prediction: Prediction = {"text": ""}
             with suppress(Exception):  # a tool's failure is a result
-                prediction = predict(meta, body)
+                prediction = plain(predict(meta, body))
             prediction.update(id=meta["id"], ms=(time.process_time() - begin) * 1000)
             file.write(json.dumps(prediction, default=str) + "\n")
     unfinished.rename(out)
@@ -257,6 +353,7 @@ class SetScore:
     """The rows of one set, or of one type of its pages, by tool, and how they are summed up."""
 
     def __init__(self, data: Path, name: str, files: Mapping[str, Path], chosen: list[Meta]) -> None:
+        self._samples: dict[str, list[Figures]] = {}
         self.predictions = {tool: {one["id"]: one for one in map(json.loads, file.open(encoding="utf-8"))} for tool, file in files.items()}
         self.summed: Summary
         if name == WCXB:
@@ -271,6 +368,13 @@ class SetScore:
             self.summed = module.SETS[name][1]
             self.rows = {tool: module.score(name, file, chosen)[0] for tool, file in files.items()}
 
+    def samples(self, tool: str) -> list[Figures]:
+        """The figures of bootstrapped pages, of all tools the same pages."""
+        if tool not in self._samples:
+            draw, rows = random.Random(1), self.rows[tool]
+            self._samples[tool] = [self.summed(draw.choices(rows, k=len(rows))) for _ in range(ROUNDS)]
+        return self._samples[tool]
+
     def cost(self, tool: str) -> float:
         return statistics.fmean(one["ms"] for one in self.predictions[tool].values())
 
@@ -284,29 +388,64 @@ def _wcxb_figures(rows: Sequence[Mapping[str, float | None]]) -> Figures:
     return {key: sum(values) if key == "empty" else statistics.fmean(values) if values else None for key, values in columns.items()}
 
 
-def print_scores(label: str, keys: Sequence[str], scored: SetScore) -> None:
-    pages_of = len(scored.rows[OURS])
-    print(f"\n{label}: {pages_of} pages\n{'':14}" + "".join(f"{key:>13}" for key in keys) + f"{'ms a page':>12}")
-    for tool, rows in scored.rows.items():
-        figures = scored.summed(rows)
-        print(f"{tool:14}" + "".join(_cell(figures.get(key)) for key in keys) + f"{scored.cost(tool):12.2f}")
-    for tool in (tool for tool in scored.rows if tool != OURS):
-        print(f"gain on {tool}:")
-        for key, (gain, low, high) in gains(scored, tool, keys).items():
-            print(f"    {key:14}{gain:+.4f} [{low:+.4f}, {high:+.4f}]")
+def note(record: Record, label: str, keys: Sequence[str], scored: SetScore) -> Mapping[str, Figures]:
+    """The tables of one group of pages, and what is wanted of ours; gives the figures of each tool."""
+    figures = {tool: scored.summed(rows) for tool, rows in scored.rows.items()}
+    told = {tool: [_told(tool, key, figures[tool].get(key)) for key in keys] for tool in figures}
+    rows = [(tool, *cells, scored.cost(tool)) for tool, cells in told.items()]
+    record.table(f"{label}: {len(scored.rows[OURS])} pages", ("reader", *(NAMES[key] for key in keys), "CPU ms a page"), rows)
+    compared = [key for key in keys if key in COMPARED]
+    differences = [
+        (tool, *(_difference(found.get(key)) if _told(tool, key, figures[tool].get(key)) is not None else None for key in compared))
+        for tool in scored.rows
+        if tool != OURS
+        for found in [gains(scored, tool, compared)]
+    ]
+    if differences:
+        headings = ("ours minus", *(NAMES[key] for key in compared))
+        record.table(f"{label}: by how much ours is better", headings, differences, "With the 95 % interval of a bootstrap over pages.")
+    want(record, label, figures, scored)
+    return figures
 
 
-def _cell(value: float | None) -> str:
-    return f"{'-':>13}" if value is None else f"{value:13.4f}"
+def want(record: Record, label: str, figures: Mapping[str, Figures], scored: SetScore) -> None:
+    """What was wanted of ours on this group."""
+    ours, theirs = figures[OURS], figures.get(TRAFILATURA)
+    for key, least in TARGETS.get(label, {}).items():
+        value = ours.get(key)
+        if value is not None:
+            drawn = sorted(one[key] or 0.0 for one in scored.samples(OURS))
+            low, high = drawn[int(0.025 * len(drawn))], drawn[int(0.975 * len(drawn)) - 1]
+            more = {"low": low, "high": high, "interval": "95 %"}
+            record.figure(f"{label}: {NAMES[key]}", value, at_least=least, why=WHY.get(key, ""), **more)
+    if label == f"{WCXB} article" and ours["listing"] is not None:
+        record.figure(f"{label}: called a listing", ours["listing"], at_most=MOST_ARTICLES_AS_LISTINGS)
+    if theirs is not None:
+        for name, keys, wanted in (
+            ("text precision", ("precision", "body_p", "p"), {"at_least": 0, "why": WHY["precision"]}),
+            ("empty pages", ("empty",), {"at_most": 0, "why": WHY["empty"]}),
+        ):
+            for key in keys:
+                if (own := ours.get(key)) is not None and (other := theirs.get(key)) is not None:
+                    value = int(own - other) if key == "empty" else own - other
+                    record.figure(f"{label}: {name}, ours minus trafilatura's", value, **wanted)
+
+
+def _told(tool: str, key: str, value: float | None) -> float | int | None:
+    """None where the tool has no such thing to give: it finds none on any page, or reads no text at all."""
+    if value is None or (not value if key in METADATA else tool == WITHOUT_TEXT):
+        return None
+    return int(value) if key == "empty" else value
+
+
+def _difference(gain: tuple[float, float, float] | None) -> str | None:
+    return None if gain is None else f"{gain[0]:+.3f} ({gain[1]:+.3f} to {gain[2]:+.3f})"
 
 
 def gains(scored: SetScore, tool: str, keys: Sequence[str]) -> dict[str, tuple[float, float, float]]:
     """By how much we are better, with its 95 % interval: bootstrap over pages, the same pages of both."""
-    ours, theirs = scored.rows[OURS], scored.rows[tool]
-    draw = random.Random(1)
-    samples = [draw.choices(range(len(ours)), k=len(ours)) for _ in range(ROUNDS)]
-    pairs = [(scored.summed([ours[i] for i in sample]), scored.summed([theirs[i] for i in sample])) for sample in samples]
-    whole = scored.summed(ours), scored.summed(theirs)
+    pairs = list(zip(scored.samples(OURS), scored.samples(tool), strict=True))
+    whole = scored.summed(scored.rows[OURS]), scored.summed(scored.rows[tool])
     found = {}
     for key in keys:
         gains = sorted(a - b for one, other in pairs if (a := one.get(key)) is not None and (b := other.get(key)) is not None)
@@ -340,15 +479,30 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="a folder that keeps the predictions")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--predict", nargs=3, metavar=("TOOL", "SET", "OUT"), help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
     if asked.predict:
         tool, name, out = asked.predict
         write_predictions(tool, asked.data, name, Path(out), asked.captions or name in WITH_CAPTIONS)
         return
-    if not asked.data.is_dir():
-        raise SystemExit(f"no pages in {asked.data}; --data says where they are")
-    others = None if asked.ours_only else tools_python()
-    pythons = {OURS: Path(sys.executable), **({} if others is None else dict.fromkeys(TOOLS, others))}
+    record = Record(
+        "Reading without any rules: text and metadata",
+        "Every page of five sets is read without a portal file, by ours and by each known tool. Text F1 is that of the words of the body, "
+        "metadata is right or wrong page by page, and the sets are those of other projects, which know what is on each page. Captions are "
+        "left out of our text where the truth has none. A dash: the tool does not give it.",
+    )
+    if asked.data.is_dir():
+        score_all(asked, record)
+    else:
+        record.leave_out("reading without rules, since the real pages are no part of the project and are not here")
+    record.end(asked.result)
+
+
+def score_all(asked: argparse.Namespace, record: Record) -> None:
+    from environments import environment
+
+    others = None if asked.ours_only else environment("readers", record)
+    pythons = {OURS: Path(sys.executable), **({} if others is None else dict.fromkeys(TOOLS, others.python))}
+    record.versions.update({} if others is None else {tool: others.version(tool) for tool in TOOLS})
     with tempfile.TemporaryDirectory() as temporary:
         folder = asked.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
@@ -357,11 +511,31 @@ def main() -> None:
         wanted = [(tool, name) for name in sets for tool in pythons if tool == OURS or not files[name][tool].exists()]
         with ThreadPoolExecutor(2) as at_once:
             list(at_once.map(lambda pair: _predict(asked, pythons[pair[0]], *pair, files[pair[1]][pair[0]]), wanted))
+        found: dict[str, Mapping[str, Figures]] = {}
+        cost: dict[str, float] = {}
         for name in sets:
             chosen = [meta for meta in metas(asked.data, name) if is_chosen(meta, asked.hosts)]
             for label, group in groups_of(name, chosen, [kind for kind in asked.types.split(",") if kind]):
                 if group:
-                    print_scores(label, FIGURES[name], SetScore(asked.data, name, files[name], group))
+                    scored = SetScore(asked.data, name, files[name], group)
+                    found[label] = note(record, label, FIGURES[name], scored)
+                    cost = {tool: scored.cost(tool) for tool in pythons}
+    texts = [tool for tool in pythons if tool != WITHOUT_TEXT]
+    draw(record, "reader-text", "Text F1 of bodies without any rules, by set and kind of page", found, ("body_f1", "f1"), texts)
+    tellers = [tool for tool in pythons if tool != WITHOUT_METADATA]
+    for what, keys in (("title", ("title",)), ("day", ("date_day", "day")), ("authors", ("authors_f1", "author"))):
+        draw(record, f"reader-{what}", f"Share of right values without any rules: {what}", found, keys, tellers)
+    record.chart("reader-cost", f"CPU time to read one page of {sets[-1]}", "ms", list(cost), {"CPU": list(cost.values())})
+
+
+def draw(
+    record: Record, name: str, title: str, found: Mapping[str, Mapping[str, Figures]], keys: Sequence[str], tools: Sequence[str]
+) -> None:
+    """A chart with a row for each group that has one of these figures."""
+    rows = {label: (key, figures) for label, figures in found.items() for key in keys if figures[OURS].get(key) is not None}
+    series = {tool: [_told(tool, key, figures[tool].get(key)) for key, figures in rows.values()] for tool in tools}
+    if rows:
+        record.chart(name, title, "", list(rows), {tool: values for tool, values in series.items() if any(values)})
 
 
 def _predict(asked: argparse.Namespace, python: Path, tool: str, name: str, out: Path) -> None:

@@ -15,6 +15,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from results import Record, result_option
+
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.example_portal import ExamplePortal
@@ -35,7 +37,11 @@ def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--articles", type=int, default=2000, help="of the portal (default 2000)")
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "A rerun with nothing new",
+        "The example portal is crawled twice, with all its ways of paging; nothing changed between the two.",
+    )
     with ExamplePortal(articles=asked.articles) as site, tempfile.TemporaryDirectory() as folder:
         portal = load_portal(site.portal_file(Path(folder), delay="0s"))
         corpus = Path(folder) / "corpus"
@@ -49,16 +55,16 @@ def main() -> None:
         new = [corpus / "warc" / name for name in files[1].keys() - files[0].keys()]
         articles = {re.sub(r"#.*", "", url).removeprefix(site.home) for url in site.article_urls}
         again = sum(target in articles for target in requests[1])
-        print(f"{'column':14}{'first run':>12}{'rerun':>8}   archive pages asked for")
-        for column in portal.columns:
-            print(f"{column.name:14}{first[column.name]:>12}{second[column.name]:>8}")
-        size = sum((corpus / "warc" / name).stat().st_size for name in files[0])
-        unchanged = all(files[1].get(name) == digest for name, digest in files[0].items())
-        print(f"requests: {len(requests[0]):,} in the first run, {len(requests[1]):,} in the rerun, of these {again} for articles")
-        print(
-            f"WARC: {size:,} bytes by the first run, {'not one changed' if unchanged else 'CHANGED'};"
-            f" the rerun wrote {sum(path.stat().st_size for path in new):,} bytes of its own"
-        )
+        unchanged = sum(files[1].get(name) == digest for name, digest in files[0].items())
+        rows = [(column.name, first[column.name], second[column.name]) for column in portal.columns]
+        record.table("Archive pages asked for", ("column", "first run", "rerun"), rows, f"{len(articles):,} articles.")
+        record.figure("requests of the first run", len(requests[0]))
+        record.figure("requests of the rerun", len(requests[1]))
+        record.figure("requests of the rerun for articles", again, at_most=0)
+        record.figure("old WARC files changed by the rerun", len(files[0]) - unchanged, f"of {len(files[0])}", at_most=0)
+        record.figure("WARC written by the first run", sum((corpus / "warc" / name).stat().st_size for name in files[0]) / 1e6, "MB")
+        record.figure("WARC written by the rerun", sum(path.stat().st_size for path in new) / 1e6, "MB")
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

@@ -87,10 +87,10 @@ class SimulatedSource:
             self.archive += 1
             kind = path.split("/")[1]
             content = "".join(_ITEM.format(kind=kind, number=number) for number in self.shape.listed(path))
-        return _fetched(request, path, f"<html><body>{content}</body></html>".encode())
+        return fetched(request, path, f"<html><body>{content}</body></html>".encode())
 
 
-def _fetched(request: Request, path: str, body: bytes) -> Fetched:
+def fetched(request: Request, path: str, body: bytes) -> Fetched:
     headers = (("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(body))))
     head = "HTTP/1.1 200 OK\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers) + "\r\n"
     exchange = Exchange(

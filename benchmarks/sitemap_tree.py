@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from processes import run
+from results import Record, result_option
 
 LIMIT = 150
 """Megabytes that no crawl may pass."""
@@ -121,7 +122,7 @@ def _folder(tree: Tree) -> Path:
     return folder
 
 
-def whole(tree: Tree) -> None:
+def whole(tree: Tree, record: Record) -> None:
     """One crawl of all of it, its queue looked at whenever a file is asked for."""
     folder = _folder(tree)
     stop, grown = threading.Event(), [0]
@@ -137,19 +138,19 @@ def whole(tree: Tree) -> None:
     watching.join()
     between = sum(0 < one < tree.urls for one in sorted(set(grown)))
     ledger = (folder / "corpus" / "ledger.sqlite").stat().st_size / 1e6
-    flag = "" if cost.memory <= LIMIT else f"   above {LIMIT} MB!"
-    print(
-        f"{tree.form:6} {known(folder):>10,} of {tree.urls:,} addresses in {tree.files:,} files: {cost.memory:.0f} MB at most{flag},"
-        f" {cost.cpu:.0f} s of CPU, {cost.wall:.0f} s; {between} different lengths of the queue seen on the way; ledger of {ledger:.0f} MB",
-        flush=True,
-    )
+    record.figure(f"{tree.form}: addresses found, of {tree.urls:,}", known(folder), at_least=tree.urls)
+    record.figure(f"{tree.form}: memory of the crawl", cost.memory, "MB", at_most=LIMIT)
+    record.figure(f"{tree.form}: CPU for 1,000 addresses", 1000 * cost.cpu / tree.urls * 1000, "ms")
+    record.figure(f"{tree.form}: lengths of the queue seen on the way", between)
+    record.figure(f"{tree.form}: size of the ledger", ledger, "MB")
     tree.asked.clear()
     cost = run(_command(folder))
-    print(f"{'':6} again, nothing new: {cost.memory:.0f} MB at most, {cost.cpu:.0f} s of CPU, {len(tree.asked):,} requests", flush=True)
+    record.figure(f"{tree.form}: memory of a rerun with nothing new", cost.memory, "MB", at_most=LIMIT)
+    record.figure(f"{tree.form}: requests of a rerun with nothing new, for {tree.files:,} files", len(tree.asked))
     shutil.rmtree(folder)
 
 
-def cut_off(tree: Tree) -> None:
+def cut_off(tree: Tree, record: Record) -> None:
     """A crawl that is killed when half of the files were asked for, and the one after it."""
     folder = _folder(tree)
     tree.asked.clear()
@@ -162,11 +163,9 @@ def cut_off(tree: Tree) -> None:
     tree.asked.clear()
     run(_command(folder))
     files = sum(path.startswith("/sitemap-") for path in tree.asked)
-    print(
-        f"{'':6} killed at half: {half:,} addresses in the queue; the next crawl asks for {files:,} of {tree.files:,} files,"
-        f" and then knows {known(folder):,}",
-        flush=True,
-    )
+    record.figure(f"{tree.form}: addresses in the queue when it was killed at half", half, at_least=1)
+    record.figure(f"{tree.form}: files that the next crawl asks for, of {tree.files:,}", files, at_most=tree.files - 1)
+    record.figure(f"{tree.form}: addresses that it then knows", known(folder), at_least=tree.urls)
     shutil.rmtree(folder)
 
 
@@ -175,12 +174,18 @@ def main() -> None:
     parser.add_argument("--urls", type=int, default=1_000_000, help="default 1000000")
     parser.add_argument("--each", type=int, default=50_000, help="in a file; default 50000")
     parser.add_argument("--forms", nargs="+", choices=("plain", "gz"), default=["plain", "gz"])
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "A tree of sitemaps",
+        "A crawl reads a tree of sitemaps on loopback, as a process of its own, and its queue is looked at meanwhile; then nothing is new; "
+        "then a crawl is killed when half of the files were asked for, and crawled again.",
+    )
     for form in asked.forms:
         tree = Tree(asked.urls, asked.each, form)
         with served(tree):
-            whole(tree)
-            cut_off(tree)
+            whole(tree, record)
+            cut_off(tree, record)
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

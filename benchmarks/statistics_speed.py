@@ -1,8 +1,8 @@
-"""What counting a corpus of 100,000 invented articles costs: `curator stats`, at first and when analysis and WARC files are known.
+"""What counting and reporting a corpus of 100,000 invented articles costs: `curator report` and `curator stats`, at first and again.
 
   python benchmarks/statistics_speed.py [--articles 100000] [--folder FOLDER]
 
-FOLDER is a corpus that `large_corpus.py` made; without it one is made, and taken away at the end.
+FOLDER is a corpus that `large_corpus.py` made, or where it is made; without it one is made, and taken away at the end.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ import tempfile
 from pathlib import Path
 
 from processes import run
+from results import Record, result_option
 
 BOUND_SECONDS, BOUND_MEGABYTES = 45, 150
+REPORT_SECONDS, REPORT_MEGABYTES = 120, 5
 CURATOR = (sys.executable, "-m", "webarticlecurator")
 
 
@@ -23,18 +25,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--articles", type=int, default=100_000)
     parser.add_argument("--folder", type=Path)
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
     folder = asked.folder or Path(tempfile.mkdtemp(prefix="statistics-")) / "corpus"
-    if asked.folder is None:
+    if not (folder / "portal.yaml").exists():
         run([sys.executable, Path(__file__).with_name("large_corpus.py"), folder, "--articles", str(asked.articles)])
-    portal = folder / "portal.yaml"
-    print(f"{'':34} {'CPU s':>7} {'wall s':>7} {'MB':>6} {'JSON MB':>8}")
-    steps = {"the pass alone, WARC files new": ["--no-analyse"], "with the analysis, made where it is not": [], "again": []}
-    for name, options in steps.items():
-        cost = run([*CURATOR, "stats", portal, "--json", "--quiet", *options])
-        print(f"{name:34} {cost.cpu:7.1f} {cost.wall:7.1f} {cost.memory:6.0f} {len(cost.output) / 1e6:8.2f}", flush=True)
-    for figure, unit, bound in ((cost.wall, "s", BOUND_SECONDS), (cost.memory, "MB", BOUND_MEGABYTES)):
-        print(f"the last: {figure:.0f} {unit}, {'within' if figure <= bound else 'above'} {bound}")
+    for file in folder.glob("corpora/*/analysis.sqlite*"):
+        file.unlink()
+    record = Record(
+        "Languages, duplicates, statistics and the report",
+        "Of the same corpus of invented articles: the report from nothing, with the analysis of languages and near-duplicates that it "
+        "needs, and again; then the statistics without it, and with it. Each is a process of its own.",
+    )
+    portal, page = folder / "portal.yaml", folder / "report.html"
+    report = [*CURATOR, "report", portal, "-o", page, "--quiet"]
+    stats = [*CURATOR, "stats", portal, "--json", "--quiet"]
+    steps = {"report, analysis included": report, "report again": report, "statistics without the analysis": [*stats, "--no-analyse"]}
+    costs = {name: run(command, codes=(0, 1)) for name, command in {**steps, "statistics with the analysis": stats}.items()}
+    rows = [(name, cost.cpu, cost.wall, cost.memory) for name, cost in costs.items()]
+    record.table("Report and statistics", ("step", "CPU s", "wall s", "memory MB"), rows)
+    first, last = costs["report, analysis included"], costs["statistics with the analysis"]
+    record.figure("report from nothing", first.wall, "s", at_most=REPORT_SECONDS)
+    record.figure("size of the report", page.stat().st_size / 1e6, "MB", at_most=REPORT_MEGABYTES)
+    record.figure("statistics", last.wall, "s", at_most=BOUND_SECONDS)
+    record.figure("memory of the statistics", last.memory, "MB", at_most=BOUND_MEGABYTES)
+    record.end(asked.result)
     if asked.folder is None:
         shutil.rmtree(folder.parent)
 

@@ -11,47 +11,35 @@ from __future__ import annotations
 
 import argparse
 import csv
-import re
-import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from lxml import etree
 from lxml.etree import _Element as Element
+from results import Record, result_option
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.survey.applying.application import apply_table
+from webarticlecurator.survey.applying.html2tei_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, tag_of
 from webarticlecurator.survey.applying.table import TagDecision, read_table
 from webarticlecurator.survey.applying.wanted import LayerDecisions
-from webarticlecurator.survey.tag import Tag, TagNotationError, simplified
+from webarticlecurator.survey.tag import TagNotationError
 
 TABLES = Path(__file__).resolve().parents[2] / "shared" / "data" / "tag-tables"
 PORTAL = "portal: bench\nhome: https://bench.example/\n"
 AGREEMENT, RULES, GENERAL = 0.985, 65, 0.78
 """Wanted: on every portal, on average, and of the general table alone."""
-IN_MEDIA = "0_MDESC_"
-"""Before a tag that stands inside a media block."""
+WHY = (
+    "The general table alone cannot agree with these tables: they unwrap line breaks and dividers, which ours keeps, and call pictures "
+    "links. Where a word of ours that says more exactly the same counts as right, it is reached."
+)
 MEDIA_BLOCK = "figure"
-# fmt: off
-LABELS = {
-    "decompose": "decompose", "bekezdes": "paragraph", "cimsor": "heading", "vez_bekezdes": "lead", "lista": "list", "listaelem": "item",
-    "idezet": "quote", "inline_idezet": "inline-quote", "table_text": "table", "sor": "row", "oszlop": "cell",
-    "tablazat_cimsor": "table-heading", "doboz": "box", "media_tartalom": "figure", "abra": "figure", "galeria": "gallery",
-    "beagyazott_tartalom": "embed", "social_media": "social", "beagyazott_social": "social", "hivatkozas": "link",
-    "media_hivatkozas": "link", "forras": "source", "felkover": "bold", "dolt": "italic", "kiemelt": "emphasis",
-    "alahuzott": "underline", "athuzott": "strike", "felsoindex": "superscript", "alsoindex": "subscript", "kozvetites": "post",
-    "komment": "post", "kviz": "quiz", "kerdes": "question", "valasz": "answer", "editorial_note": "note",
-}
-# fmt: on
-ENDINGS = {"_ido": "time", "_szerzo": "author"}
-SECTION = "szakasz"
-"""A paragraph, or nothing."""
 EXACTER: dict[tuple[str, str], frozenset[str]] = {
     ("br", "unwrap"): frozenset({"line-break"}),
     ("hr", "unwrap"): frozenset({"divider"}),
@@ -60,8 +48,6 @@ EXACTER: dict[tuple[str, str], frozenset[str]] = {
 }
 """Tag and label -> what we say. The tool made blanks of line breaks, had no dividers and no captions, and drew a picture's address out of
 the `link` that it made of an `img`."""
-START_TAG = re.compile(r"<(?P<name>[^\s>]+)(?P<attributes>.*)>", re.DOTALL)
-ATTRIBUTE = re.compile(r"\s([^\s=]+)=(.*?)(?=\s[^\s=]+=|$)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +63,6 @@ class Row:
     operation: str
 
     @property
-    def tag(self) -> str:
-        """With the attributes that an inventory leaves out, since the person saw them, too."""
-        tag = simplified(self.name, self.attributes)
-        known = {"class", "id", *(name for name, _ in tag.attributes)}
-        return replace(tag, attributes=(*tag.attributes, *((name, "") for name, _ in self.attributes if name not in known))).text
-
-    @property
     def where(self) -> str:
         return f"{MEDIA_BLOCK} {self.name}" if self.in_media else ""
 
@@ -92,16 +71,6 @@ class Row:
         if self.label == SECTION and operation in ("paragraph", "unwrap"):
             return True
         return operation == self.operation or (exacter and operation in EXACTER.get((self.name, self.operation), ()))
-
-
-def operation_of(label: str, own_words: float) -> str:
-    """A label in our words; what is no label is unwrapped."""
-    if label == SECTION:
-        return "paragraph" if own_words > 0 else "unwrap"
-    if ";" in label:
-        inner, outer = (operation_of(part, own_words) for part in label.split(";", 1))
-        return f"{outer} > {inner}"
-    return next((operation for end, operation in ENDINGS.items() if label.endswith(end)), LABELS.get(label, "unwrap"))
 
 
 def rows(path: Path) -> Iterator[Row]:
@@ -130,7 +99,7 @@ def write_ours(labelled: Iterable[Row], path: Path) -> None:
     votes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for row in labelled:
         with suppress(TagNotationError):
-            votes[Tag.parse(row.tag).text, row.where][row.operation] += row.frequency
+            votes[tag_of(row.name, row.attributes).text, row.where][row.operation] += row.frequency
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(("tag", "where", "frequency", "operation"))
@@ -196,7 +165,7 @@ def print_losses(labelled: Iterable[Row], layers: tuple[TagLayer, ...], most: in
         lost = [(row, decided(decisions, row).operation) for row in labelled if not row.is_right(decided(decisions, row).operation)]
         print(f"  lost by {heading}:")
         for row, operation in sorted(lost, key=lambda pair: -pair[0].frequency)[:most]:
-            share, tag, label = row.frequency / total, row.where or row.tag, f"{row.label} ({row.operation})"
+            share, tag, label = row.frequency / total, row.where or row.name, f"{row.label} ({row.operation})"
             print(f"    {share:7.4f}  {tag}: {label}, not {operation or 'undecided'}")
 
 
@@ -206,38 +175,38 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.99, help="of the elements that the rules have to decide as the table says")
     parser.add_argument("--losses", type=int, default=0, metavar="N", help="print the N heaviest rows that are decided otherwise")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the tables and portal files there")
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "Tags as people decided them",
+        "Tables in which people said what each tag of a portal means become rules by `curator tags apply`. Agreement is the share of "
+        "elements that the rules, with the general table, decide as the person did.",
+    )
     paths = sorted(asked.tables.glob("*.tsv"))
     if not paths:
-        sys.exit(f"no tables in {asked.tables}: nothing to do")
+        record.leave_out("the agreement with tables of people, since they are no part of the project and are not here")
+        record.end(asked.result)
+        return
     with tempfile.TemporaryDirectory() as temporary:
         folder = asked.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        print(f"{'':18}{'rows':>6}{'elements':>11}{'general':>9}{'exacter':>9}{'rules':>7}{'agree':>8}{'exacter':>9}{'CPU s':>7}")
-        scores = [print_score(path, score(path, folder, asked.share, asked.losses)) for path in paths]
-    print_summary(scores)
+        scores = {path.stem: score(path, folder, asked.share, asked.losses) for path in paths}
+    note(record, scores)
+    record.end(asked.result)
 
 
-def print_score(path: Path, found: Score) -> Score:
-    print(
-        f"{path.stem:18}{found.rows:6}{found.elements:11,}{found.general:9.4f}{found.general_exacter:9.4f}{found.rules:7}"
-        f"{found.ours:8.4f}{found.ours_exacter:9.4f}{found.seconds:7.1f}"
-    )
-    return found
-
-
-def print_summary(scores: list[Score]) -> None:
-    count = len(scores)
-    general, exacter = (sum(getattr(one, name) for one in scores) / count for name in ("general", "general_exacter"))
-    rules, least = sum(one.rules for one in scores) / count, min(one.ours for one in scores)
-    print(f"{'average':18}{'':17}{general:9.4f}{exacter:9.4f}{rules:7.1f}{sum(one.ours for one in scores) / count:8.4f}")
-    for what, value, wanted, reached in (
-        ("agreement on every portal", f"{least:.4f}", f">= {AGREEMENT}", least >= AGREEMENT),
-        ("rules a portal", f"{rules:.1f}", f"<= {RULES}", rules <= RULES),
-        ("general table alone", f"{general:.4f}", f">= {GENERAL}", general >= GENERAL),
-        ("the same, exacter words counted as right", f"{exacter:.4f}", f">= {GENERAL}", exacter >= GENERAL),
-    ):
-        print(f"{what}: {value}, wanted {wanted}: {'reached' if reached else 'NOT REACHED'}")
+def note(record: Record, scores: Mapping[str, Score]) -> None:
+    headings = ("portal", "rows", "elements", "general table", "exacter words right", "rules", "agreement", "exacter words right", "CPU s")
+    rows = [
+        (name, one.rows, one.elements, one.general, one.general_exacter, one.rules, one.ours, one.ours_exacter, one.seconds)
+        for name, one in scores.items()
+    ]
+    record.table("Tables of people, and the rules made of them", headings, rows)
+    of = list(scores.values())
+    record.figure("least agreement of the rules on a portal", min(one.ours for one in of), at_least=AGREEMENT)
+    record.figure("rules a portal", sum(one.rules for one in of) / len(of), at_most=RULES)
+    record.figure("agreement of the general table alone", sum(one.general for one in of) / len(of), at_least=GENERAL, why=WHY)
+    exacter = sum(one.general_exacter for one in of) / len(of)
+    record.figure("the same, where a word of ours that says more exactly the same is right", exacter, at_least=GENERAL)
 
 
 if __name__ == "__main__":

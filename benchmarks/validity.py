@@ -21,6 +21,7 @@ from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 
+from results import Record, result_option
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -70,17 +71,17 @@ def outcomes(corpus: Path) -> Counter[str]:
         return Counter(dict(database.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")))
 
 
-def check_documents(documents: list[Path], validators: Validators, with_jing: bool) -> bool:
+def check_documents(documents: list[Path], validators: Validators, with_jing: bool, record: Record) -> bool:
     faults = {path.name: found for path in documents if (found := validators.faults(path.read_bytes()))}
-    _report("valid by the compact schema, tei_all and its Schematron", len(documents), faults)
+    _report(record, "valid by the compact schema, tei_all and its Schematron", len(documents), faults)
     if not with_jing:
         return not faults
     said = [jing(resources.schema(f"tei/{name}.rng"), documents) for name in ("webarticle", "tei_all")]
-    _report("valid by jing, both schemas", len(documents), {line: [] for text in said for line in text.splitlines()})
+    _report(record, "valid by jing, both schemas", len(documents), {line: [] for text in said for line in text.splitlines()})
     return not faults and not any(said)
 
 
-def check_accounts(pages: list[RealPage], validators: Validators) -> bool:
+def check_accounts(pages: list[RealPage], validators: Validators, record: Record) -> bool:
     """Every page that can be read, whether it is an article or not, each as an article of its own host."""
     lost: dict[str, list[str]] = {}
     invalid: dict[str, list[str]] = {}
@@ -99,14 +100,14 @@ def check_accounts(pages: list[RealPage], validators: Validators) -> bool:
             invalid[page.name] = found
         if found := untruths(read[1], document):
             untrue[page.name] = found
-    _report("pages accounted for, character by character", len(pages) - unread, lost)
-    _report("pages with a valid document, whatever their outcome", len(pages) - unread, invalid)
-    _report("pages whose document says all that the article says, once, and nothing else", len(pages) - unread, untrue)
+    _report(record, "pages accounted for, character by character", len(pages) - unread, lost)
+    _report(record, "pages with a valid document, whatever their outcome", len(pages) - unread, invalid)
+    _report(record, "pages whose document says all that the article says, once, and nothing else", len(pages) - unread, untrue)
     return not lost and not invalid and not untrue
 
 
-def _report(what: str, total: int, faults: dict[str, list[str]]) -> None:
-    print(f"{what}: {max(0, total - len(faults))} of {total}")
+def _report(record: Record, what: str, total: int, faults: dict[str, list[str]]) -> None:
+    record.figure(f"{what}: of {total:,}", max(0, total - len(faults)), at_least=total)
     for name, reasons in list(faults.items())[:20]:
         print(f"    {name}: {'; '.join(reasons)[:300]}")
 
@@ -116,19 +117,27 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=DATA, help="folder with `extraction`, `archive-pages` and `wcxb`")
     parser.add_argument("--keep", type=Path, help="folder to keep the corpus in")
     parser.add_argument("--without-jing", action="store_true", help="leave out jing, which takes longest")
-    arguments = parser.parse_args()
+    arguments = result_option(parser).parse_args()
+    record = Record(
+        "Documents: valid, and true to their pages",
+        "All real pages are imported and built by a portal file without any rule for articles. Each document is checked by every validator "
+        "that a TEI user may have; and each page is read once more, to compare the account of its words with its text.",
+    )
     if not arguments.data.is_dir():
-        print(f"skipped: no pages in {arguments.data}")
+        record.leave_out("the documents of real pages, since these are no part of the project and are not here")
+        record.end(arguments.result)
         return 0
     pages, validators = list(real_pages(arguments.data)), Validators()
     with tempfile.TemporaryDirectory() as folder:
         place = arguments.keep or Path(folder)
         place.mkdir(parents=True, exist_ok=True)
         corpus = build_corpus(place, pages)
-        print("outcomes:", ", ".join(f"{number} {outcome}" for outcome, number in outcomes(corpus).most_common()))
+        record.table("Outcomes of the build", ("outcome", "pages"), outcomes(corpus).most_common())
         documents = sorted((corpus / "tei").rglob("*.xml"))
-        sound = check_documents(documents, validators, not arguments.without_jing)
-    return 0 if check_accounts(pages, validators) and sound else 1
+        sound = check_documents(documents, validators, not arguments.without_jing, record)
+    sound = check_accounts(pages, validators, record) and sound
+    record.end(arguments.result)
+    return 0 if sound else 1
 
 
 if __name__ == "__main__":

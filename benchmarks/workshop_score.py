@@ -1,4 +1,4 @@
-"""From no rules to good ones: the body scores of two portals under the rules that docs/workshop.md arrives at, and under none.
+"""From no rules to good ones: the body scores of two portals under the rules that docs/tutorials/workshop.md arrives at, and under none.
 
     python benchmarks/workshop_score.py                 the rules kept in benchmarks/workshop
     python benchmarks/workshop_score.py --begin DIR     the pages as WARC, and portal files without rules: to try it oneself
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from reader_score import DATA, curator_lines, pages, score_module
+from results import Record, result_option
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -86,19 +87,26 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--begin", type=Path, metavar="DIR")
     parser.add_argument("--rules", type=Path, metavar="DIR", default=RULES)
-    asked = parser.parse_args()
+    asked = result_option(parser).parse_args()
+    record = Record(
+        "Rules written by hand: the workshop",
+        "The two portals of docs/tutorials/workshop.md, read without rules and by the rules that the workshop arrives at.",
+    )
     if not asked.data.is_dir():
-        raise SystemExit(f"no pages in {asked.data}; --data says where they are")
-    if asked.begin is not None:
+        record.leave_out("the rules of the workshop, since the real pages are no part of the project and are not here")
+    elif asked.begin is not None:
         begin(asked.data, asked.begin)
         return
-    print(f"{'':26}{'no rules':>10}{'rules':>8}{'body F1':>10}")
-    for name, file in PORTALS.items():
-        ruled = load_portal(asked.rules / file)
-        without, found = (body_f1(asked.data, name, one) for one in (load_portal(RULES / "without-rules" / file), ruled))
-        count = rules_in(ruled)
-        reached = "reached" if found >= TARGET and count <= MOST_RULES else "NOT REACHED"
-        print(f"{name:26}{without:10.4f}{count:8}{found:10.4f}   at least {TARGET} with at most {MOST_RULES} rules: {reached}")
+    else:
+        rows = []
+        for name, file in PORTALS.items():
+            ruled = load_portal(asked.rules / file)
+            without, found = (body_f1(asked.data, name, one) for one in (load_portal(RULES / "without-rules" / file), ruled))
+            rows.append((name, without, rules_in(ruled), found))
+            record.figure(f"{name}: text F1 by the rules", found, at_least=TARGET)
+            record.figure(f"{name}: rules", rules_in(ruled), at_most=MOST_RULES)
+        record.table("The workshop", ("portal", "text F1 without rules", "rules", "text F1 by the rules"), rows)
+    record.end(asked.result)
 
 
 if __name__ == "__main__":

@@ -12,34 +12,28 @@ import pytest
 
 from webarticlecurator import resources
 
-SOURCES = (
-    "webarticlecurator",
-    "schemas",
-    "tei_templates",
-    "site_configs",
-    "examples",
-    "setup.cfg",
-    "pyproject.toml",
-    "README.md",
-    "LICENSE",
-)
 PLACES = {"schemas": "schemas", "tei_templates": "tei_templates", "site_configs": "site_configs", "example_portal": "examples/portal"}
-NOT_SHIPPED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
 
 
 @pytest.fixture(scope="module")
-def wheel(repo_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel, built from a copy so that nothing is left behind in the checkout."""
-    copy = tmp_path_factory.mktemp("checkout")
-    for name in SOURCES:
-        source = repo_root / name
-        if source.is_dir():
-            shutil.copytree(source, copy / name, ignore=NOT_SHIPPED)
-        else:
-            shutil.copy(source, copy / name)
+def sdist(repo_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source archive, unpacked; made in a copy, so that nothing is left behind in the checkout."""
+    ignored = [line.rstrip("/") for line in (repo_root / ".gitignore").read_text(encoding="utf-8").splitlines()]
+    folder = tmp_path_factory.mktemp("dist")
+    copy = shutil.copytree(repo_root, folder / "checkout", ignore=shutil.ignore_patterns(".git", *ignored))
+    make = f"from setuptools import build_meta; build_meta.build_sdist({str(folder)!r})"
+    subprocess.run([sys.executable, "-c", make], cwd=copy, check=True, capture_output=True, text=True)
+    (made,) = folder.glob("*.tar.gz")
+    shutil.unpack_archive(made, folder)
+    return folder / made.name.removesuffix(".tar.gz")
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist: Path) -> Path:
+    """The wheel that is built from the source archive."""
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", "wheels", "."]
-    subprocess.run(command, cwd=copy, check=True, capture_output=True, text=True)
-    (built,) = (copy / "wheels").glob("*.whl")
+    subprocess.run(command, cwd=sdist, check=True, capture_output=True, text=True)
+    (built,) = (sdist / "wheels").glob("*.whl")
     return built
 
 
@@ -53,6 +47,13 @@ def files(folder: Path) -> set[str]:
     return {path.as_posix() for path in found if not path.name.startswith(".")}
 
 
+def test_the_source_archive_holds_every_file_that_git_tracks(sdist: Path, repo_root: Path) -> None:
+    if not (repo_root / ".git").exists():
+        pytest.skip("this is no checkout")
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=repo_root, check=True, capture_output=True, text=True).stdout
+    assert [name for name in tracked.split("\0") if name and not (sdist / name).exists()] == []
+
+
 def test_the_wheel_holds_every_module(wheel: Path, repo_root: Path) -> None:
     assert {f"webarticlecurator/{name}" for name in files(repo_root / "webarticlecurator")} <= shipped(wheel)
 
@@ -60,6 +61,10 @@ def test_the_wheel_holds_every_module(wheel: Path, repo_root: Path) -> None:
 @pytest.mark.parametrize("package", PLACES)
 def test_the_wheel_holds_every_file_of_the_folders_beside_the_package(wheel: Path, repo_root: Path, package: str) -> None:
     assert {f"webarticlecurator/{package}/{name}" for name in files(repo_root / PLACES[package])} <= shipped(wheel)
+
+
+def test_the_wheel_brings_the_man_page_to_where_man_looks(wheel: Path) -> None:
+    assert any(name.endswith(".data/data/share/man/man1/curator.1") for name in shipped(wheel))
 
 
 def test_the_wheel_holds_nothing_outside_the_package(wheel: Path) -> None:

@@ -1,4 +1,4 @@
-"""The examples of docs/python.md and of the public names run, and give what is written there."""
+"""The examples of docs/reference/python.md and of the public names run, and give what is written there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webarticlecurator import CrawlOptions, crawl
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.article import extract
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "python.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "python.md"
 PUBLIC = {**{name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}, "extract": extract}
 SHOWN = ("Article", "build", "crawl", "export", "extract", "iter_warc", "read_corpus", "status")
 

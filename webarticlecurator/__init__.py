@@ -8,7 +8,7 @@ build(portal)
 for article in read_corpus(portal):
     print(article.date, article.title)
 
-docs/python.md tells it with examples.
+docs/reference/python.md tells it with examples.
 """
 
 from __future__ import annotations

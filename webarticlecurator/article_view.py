@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
@@ -112,7 +113,7 @@ def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> Artic
         raise CorpusError(f"The document of {built.id} is not where the build has put it ({built.path}): `curator build` makes it again.")
     written = document.decode("utf-8", "replace")
     more = len(written) - _LONGEST_DOCUMENT
-    rest = f"\n... and {more:,} more characters: {lies}" if more > 0 else ""
+    rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
     return ArticleView(
         portal=portal.title or portal.name,
         id=built.id,

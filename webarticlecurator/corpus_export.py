@@ -61,10 +61,13 @@ class ExportSummary:
     """How an export ended."""
 
     format: str
+    """As `--to` names it."""
     path: Path | None
     """The file or folder; None: stdout."""
     counts: ExportCounts
+    """What is in it, and what was left out."""
     files: int = 0
+    """How many files it has."""
     unwritten: tuple[str, ...] = ()
     """Files beside the main one that had no place, since that went to stdout."""
     notes: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from zlib import crc32
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger_errors import explained_errors
@@ -82,7 +83,7 @@ class _Pages:
             self.leave_out(f"no text blocks, or more than {MOST_BLOCKS:,}")
         else:
             self.pages.append(LabelledPage(name=name, blocks=blocks, shares=shares_in(blocks, text), text=text))
-            self._told(f"{len(self.pages):,} pages read")
+            self._told(f"{amount(len(self.pages), 'page')} read")
 
     def leave_out(self, why: str) -> None:
         self._left_out[why] = self._left_out.get(why, 0) + 1
@@ -95,7 +96,7 @@ class _Pages:
         return True
 
     def known(self) -> KnownPages:
-        remarks = (f"{count:,} page{'s were' if count > 1 else ' was'} left out: {why}" for why, count in self._left_out.items())
+        remarks = (f"{amount(count, 'page was', 'pages were')} left out: {why}" for why, count in self._left_out.items())
         return KnownPages(tuple(self.pages), tuple(remarks))
 
 

@@ -20,6 +20,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from webarticlecurator import crawl_on_worker
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
@@ -155,7 +156,9 @@ class CrawlOnCluster:
             shares.setdefault(worker, []).extend(places)
         for worker, places in shares.items():
             self._give(worker, places)
-        self.progress.say(_NOBODY, f"{sum(map(len, shares.values())):,} portals given to {len(shares):,} of {len(workers):,} workers.")
+        self.progress.say(
+            _NOBODY, f"{amount(sum(map(len, shares.values())), 'portal')} given to {len(shares):,} of {amount(len(workers), 'worker')}."
+        )
 
     def _give(self, worker: str, places: Sequence[int]) -> None:
         now, portals = self.clock(), tuple(self.portals[place] for place in places)
@@ -235,7 +238,9 @@ class CrawlOnCluster:
         self._given.remove(given)
         self._checked.pop(given.worker, None)
         now, is_quick = self.clock(), self.clock() - given.since < _QUICKLY
-        self.progress.say(_NOBODY, f"Worker {given.worker} {why}: its {len(given.places):,} portals go on elsewhere.")
+        self.progress.say(
+            _NOBODY, f"Worker {given.worker} {why}: its {amount(len(given.places), 'portal goes', 'portals go')} on elsewhere."
+        )
         for place in given.places.values():
             self._lost_at[place] = now
             # Its last request may have been made just now.

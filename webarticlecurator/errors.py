@@ -24,6 +24,7 @@ class Mistake:
     """One mistake in a portal file (or what a warning warns of), placed so that an editor can jump to it."""
 
     file: Path
+    """In which it stands."""
     line: int
     """1-based."""
     column: int

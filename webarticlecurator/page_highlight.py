@@ -11,6 +11,7 @@ from typing import Any
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.marked_texts import TextMark, mark_element, mark_texts
 from webarticlecurator.document.page import read_page
@@ -36,6 +37,7 @@ from webarticlecurator.text import squeeze
 
 _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
 """Parts of a post that are read, and are not its text."""
+_OF_ENTRIES = f"posts.{PostKind.LIVEBLOG.value}."
 MAX_TEXTS = 50_000
 """Of a page that are marked."""
 _NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
@@ -131,11 +133,14 @@ class _Told:
 
 def _texts(read: _Read, tree: Element, labeller: _Labeller) -> Iterator[tuple[TextMark, MarkedText]]:
     threads = {post.text for container in read.containers if container is not None for post in container.posts}
+    entries = _entries(read.watch)
     values = _values(read.article)
     for element, is_tail, text, around in islice(_each_text(tree, read.watch), MAX_TEXTS):
         told = _told(read.watch.texts.get((element, is_tail)) or around)
         if told.kind == "kept" and not threads.isdisjoint((element, *element.iterancestors())):
             told = replace(told, kind="post", label=f"{told.label}, in a post of a forum")
+        elif told.kind in _TEXT and not entries.isdisjoint((element, *element.iterancestors())):
+            told = replace(told, kind="post", label=f"{told.label}, in an entry of a live blog")
         if told.kind in _NO_TEXT:
             told = _said_elsewhere(element, is_tail, text, read.parts, values) or told
         label = f"{told.label} ({', '.join(told.inlines)})" if told.inlines else told.label
@@ -144,6 +149,13 @@ def _texts(read: _Read, tree: Element, labeller: _Labeller) -> Iterator[tuple[Te
         if share is not None and differs:
             label = f"{label} · labeller: {'main text' if share >= _CERTAIN else 'not main text'} ({share:.0%})"
         yield TextMark(element, is_tail, told.kind, label, told.label, differs), MarkedText(told.kind, label, squeeze(text), differs)
+
+
+def _entries(watch: Watch) -> set[Element]:
+    """The entries of a live blog that no rule describes: what was read with the time, author or title of one in it."""
+    roots, parts = set(watch.roots), (element for element, rule in watch.dropped.items() if rule.startswith(_OF_ENTRIES))
+    read = (next((around for around in element.iterancestors() if around in roots), None) for element in parts)
+    return {root for root in read if root is not None}
 
 
 def _values(article: Article) -> dict[str, str]:
@@ -196,6 +208,8 @@ def _told(fate: TextFate | None) -> _Told:
     if fate.dropped:
         if fate.dropped.startswith(_SAID_ELSEWHERE):
             return _Told("said", f"left out here: {fate.dropped}")
+        if fate.dropped.startswith("posts.") and fate.dropped.rpartition(".")[2] in _READ_OF_POSTS:
+            return _Told("said", f"read by {fate.dropped}")
         general = fate.dropped.startswith((GENERAL_TABLE, GENERAL_FINDER))
         return _Told("general" if general else "dropped", f"dropped: {fate.dropped}")
     if not fate.blocks:

@@ -113,6 +113,8 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
     """The same of what is stored; nothing is asked. Raises UsageError where there is no page in it."""
     if not path.is_file():
         raise UsageError(f"{path} is neither a file nor an address with http:// or https://.")
+    if path.suffix in (".yaml", ".yml"):
+        raise UsageError(f"{path} is a portal file: name the address of the site, a saved page, or a WARC file.")
     name = path.name.lower().removesuffix(".gz")
     if not name.endswith((".warc", ".arc")):
         return _report(str(path), [saved_page(path)], "", lambda entrances: entrances)

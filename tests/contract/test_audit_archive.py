@@ -235,7 +235,8 @@ def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) 
 def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:
     corpus.store(("/hirek/1-regi", page()))
 
-    document = (repo_root / "docs" / "audit.md").read_text("utf-8").partition("## Is an article missing?")[2].partition("\n## ")[0]
+    audit_page = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8")
+    document = audit_page.partition("## Is an article missing?")[2].partition("\n## ")[0]
     assert [key for key in _told(curator, corpus) if f"`{key}`" not in document] == []
 
 

@@ -182,7 +182,7 @@ def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, rep
 
     told = json.loads(_audit(curator, corpus, "--json").out)
 
-    document = (repo_root / "docs" / "audit.md").read_text("utf-8").partition("## As JSON")[2]
+    document = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8").partition("## As JSON")[2]
     assert [key for key in told if f"`{key}`" not in document] == []
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +83,7 @@ def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus
     ended = _build(curator, corpus, "--compare")
 
     assert ended.code == 1
-    assert "1 documents would change" in ended.out
+    assert "1 document would change" in ended.out
     assert "Buy this" in ended.out
     assert json.loads(_build(curator, corpus, "--compare", "--json").out)["changed"] == 1
 
@@ -124,6 +126,14 @@ def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallC
         assert ended.code == 2
         assert "build.sqlite" in ended.err
         assert "--all" in ended.err
+
+
+def test_a_build_database_in_use_is_not_to_be_deleted(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    with closing(sqlite3.connect(corpus.folder / "build.sqlite", isolation_level=None)) as another:
+        another.execute("BEGIN IMMEDIATE")
+        ended = curator("build", corpus.base / "portal.yaml", "--corpus", corpus.folder)
+    assert (ended.code, "in use by another program" in ended.err) == (2, True), ended.err
 
 
 def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:

@@ -10,7 +10,9 @@ import pytest
 from crawling import BY_MODE, UNDATED, Crawling, clock_at, crawling, exit_code
 
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.crawling.block_watch import STREAK
 from webarticlecurator.crawling.options import CrawlSummary
+from webarticlecurator.model.outcome import FetchOutcome
 
 THE_DAY = clock_at(2024, 5, 15)
 """The example portal's own day: its calendar's last days are not settled yet."""
@@ -222,6 +224,15 @@ def test_offline_asks_nobody_and_reads_the_archive_out_of_the_corpus(site: Crawl
     assert exit_code(site.crawl(offline=True, full=True)) is ExitCode.OK
     assert not site.portal.requests
     assert site.fetched == site.expected
+
+
+def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> None:
+    site.columns = ("english",)
+    site.crawl(articles=False)
+    again = site.crawl(offline=True)
+    assert len(site.outcomes) > STREAK
+    assert set(site.outcomes.values()) == {FetchOutcome.ERROR}, "what is missing in the files says nothing of the host"
+    assert (again.blocked, again.waiting) == (None, 0)
 
 
 def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:

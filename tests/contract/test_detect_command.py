@@ -116,6 +116,7 @@ def test_a_system_without_a_preset_may_have_a_sitemap_or_a_feed(curator: Any, si
     ended = curator("check", "--detect", f"{site.home}/")
     assert "extends: feed" in ended.out
     assert "no proof that all articles are listed" in ended.out
+    assert f"Next: `curator new {site.home}/` looks for the pages that list all articles" in ended.err
     site.script["/sitemap.xml"] = Reply("<?xml version='1.0'?><urlset></urlset>", kind="application/xml")
     assert "extends: sitemap" in curator("check", "--detect", f"{site.home}/").out
 
@@ -125,6 +126,14 @@ def test_what_is_neither_a_file_nor_an_address_is_refused(curator: Any, name: st
     ended = curator("check", "--detect", name)
     assert ended.code == USAGE
     assert "neither a file nor an address" in ended.err
+
+
+def test_a_portal_file_is_not_taken_for_a_saved_page(curator: Any, tmp_path: Path) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+    ended = curator("check", "--detect", file)
+    assert ended.code == USAGE
+    assert "is a portal file: name the address of the site" in ended.err
 
 
 # --- in a browser ---

@@ -94,7 +94,7 @@ def test_comments_are_posts_with_their_authors_where_somebody_asks_for_them(port
     assert (said.metadata["post_who"], said.metadata["text"]) == ("Zed Quill", "Well said!")
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "corpus-tools.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "corpus-tools.md"
 COMMANDS = re.findall(r"^\$ curator (export [^|#\n]+)", PAGE.read_text("utf-8"), re.MULTILINE)
 
 

@@ -493,7 +493,7 @@ def test_a_posts_own_page_is_tried_as_the_article_that_it_is(written: WrittenPor
 
 
 def test_the_example_of_the_guide_is_right(written: WrittenPortal, repo_root: Path) -> None:
-    guide = (repo_root / "docs" / "writing-rules.md").read_text("utf-8").partition("### Index pages that hold whole posts")[2]
+    guide = (repo_root / "docs" / "recipes" / "writing-rules.md").read_text("utf-8").partition("### Index pages that hold whole posts")[2]
     html, rules = (guide.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("html", "yaml"))
     written.head = written.head.replace("language: hu", "language: en")
 

@@ -95,7 +95,7 @@ def test_push_tells_what_to_do_next(corpus: SmallCorpus, curator: Curator) -> No
     portal = corpus.base / "portal.yaml"
     pushed = curator("warc", "push", portal, "--to", URL, "--corpus", corpus.folder, "--remove")
     assert pushed.code == ExitCode.OK
-    assert "1 were before" in pushed.out
+    assert "1 was before" in pushed.out
     assert f"curator build {portal} --corpus {URL}" in pushed.err
     assert json.loads(curator("warc", "push", portal, "--to", URL, "--corpus", corpus.folder, "--json").out)["removed"] == 0
 

@@ -140,6 +140,17 @@ def test_a_rule_that_came_later_brings_the_further_pages_of_what_was_fetched_bef
     assert words_in(document, words) == words
 
 
+def test_what_the_portal_file_skips_is_not_asked_for_again_and_stays_as_it_is(crawler: Crawler) -> None:
+    chain(crawler.portal, "/c/1")
+    chain(crawler.portal, "/c/2")
+    crawler.portal.script["/l/1"] = listing("/c/1", "/c/2")
+    assert crawler.crawl() == OK
+    crawler.rules = ARCHIVE + "articles: {skip: {url: [/c/1]}}\n"
+    assert crawler.crawl("--recheck", "30d") == OK
+    assert crawler.portal.articles_asked == ["/c/2"]
+    assert crawler.status()["outcomes"] == {"fetched": 2}
+
+
 class TestAnotherArticle:
     """The only guard: what is known as another article, or says so itself."""
 

@@ -42,6 +42,7 @@ def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page
     assert crawler.crawl() == FAILURES
     home = crawler.portal.home
     assert f"on {home}/l/2 the `next` rule (a.p) takes the link to {home}/l, an earlier page of this walk" in crawler.said
+    assert [(line["url"], line["outcome"]) for line in crawler.problems] == [(f"{home}/l/2", "failed")]
     assert crawler.status()["completeness"][0]["proved"] == 0
 
     fetched = crawler.fetched
@@ -50,6 +51,7 @@ def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page
     assert crawler.fetched == articles
     assert not fetched & set(crawler.portal.articles_asked)
     assert crawler.status()["completeness"][0]["proved"] == 1
+    assert crawler.problems == []
 
 
 @pytest.mark.parametrize("rule", ["link: aside a", "item: li.t:first-of-type", "item: li.t.kiemelt"])
@@ -398,7 +400,7 @@ def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow
     status = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
     for text in (told, crawler.said, status):
         assert "2 links to masik.example: other host" in text
-        assert "1 links to harmadik.example: other host" in text
+        assert "1 link to harmadik.example: other host" in text
         assert "urls.exclude" in text
         assert "other scheme: ftp" in text
         assert "urls: {hosts: [masik.example, harmadik.example]}" in text

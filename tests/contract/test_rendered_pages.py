@@ -186,7 +186,7 @@ def test_what_a_browser_could_not_show_is_evidence_and_no_capture(tmp_path: Path
     corpus = RenderedCorpus(SiteInBrowser(unshown={f"{HOME}/cikk/3"}), tmp_path)
     summary = corpus.crawl()
     assert corpus.found() == corpus.site.articles - {f"{HOME}/cikk/3"}
-    assert summary.failures == ("1 articles failed",)
+    assert summary.failures == ("1 article failed",)
     assert corpus.replay(tmp_path / "replayed").fetched == 19
     corpus.site.unshown.clear()
     corpus.crawl()

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo")
-    assert main(["demo", str(folder), "--quiet"]) == 0
+    assert main(["demo", str(folder), "--port", "0", "--quiet"]) == 0
     return folder
 
 

@@ -36,7 +36,7 @@ def test_every_section_is_walked_to_its_end_whatever_its_depth_and_an_empty_one_
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {f"/c/{number}" for number in range(1, 9)}
     assert sorted(crawler.portal.archive_asked) == sorted(crawler.portal.script)
-    assert f"archive: 1 of its 4 sections list no article (such as {crawler.portal.home}/f/3: " in crawler.said
+    assert f"archive: 1 of its 4 sections lists no article (such as {crawler.portal.home}/f/3: " in crawler.said
     columns = {row["column"]: row["proved"] for row in crawler.status()["completeness"]}
     assert columns == {"archive": 1, **{f"archive » /f/{number}": 1 for number in (1, 2, 3, 9)}}
 
@@ -102,7 +102,7 @@ def test_a_section_that_no_page_leads_to_any_more_is_told(crawler: Crawler) -> N
     assert "were not walked" not in crawler.said
     crawler.portal.script["/"] = boards("/f/1", "/f/3")
     assert crawler.crawl() == OK
-    assert "1 sections of earlier crawls were not walked" in crawler.said
+    assert "1 section of earlier crawls was not walked" in crawler.said
     assert "archive » /f/2" in crawler.said
 
 

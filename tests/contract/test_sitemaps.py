@@ -98,7 +98,7 @@ def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(cr
 
     assert (len(first), len(crawler.portal.articles_asked)) == (20, 20)
     assert not first & set(crawler.portal.articles_asked)
-    assert "most of the 60 articles that have a `lastmod`, and all at one time, so it may be the list's" in crawler.said
+    assert "most of the 60 articles with a `lastmod`, and all at one time, so it may be the list's" in crawler.said
 
 
 def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(crawler: Crawler) -> None:
@@ -147,7 +147,7 @@ def test_another_title_in_the_list_is_a_problem_only_where_no_lastmod_explains_i
         crawler.portal.script["/lista"] = f"<a {f'data-modositva={now()}' if is_dated else ''} href=/c/1>{title}</a>"
         assert crawler.crawl() == 0
 
-    assert ("1 problems for a human" in crawler.said) is not is_dated
+    assert ("1 problem for a human" in crawler.said) is not is_dated
 
 
 def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler) -> None:

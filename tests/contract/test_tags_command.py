@@ -236,7 +236,7 @@ def test_the_transcripts_in_the_docs_are_what_the_command_shows(repo_root: Path,
 
     page = docs.PAGE.read_text("utf-8")
 
-    assert page == docs.written(page, docs.transcripts(tmp_path)), "docs/tag-inventory.md is out of date: run `python docs/transcripts.py`"
+    assert page == docs.written(page, docs.transcripts(tmp_path)), "tag-inventory.md is out of date: run `python docs/transcripts.py`"
 
 
 @pytest.mark.parametrize("command", [("tags",), ("tags", "apply")])

@@ -273,7 +273,7 @@ def test_what_one_way_lists_and_the_one_that_is_proved_does_not_is_told(crawler:
     crawler.portal.script["/l"] = listing(20, 19, next="/l/2")
     assert crawler.crawl() == OK
     assert crawler.fetched == articles
-    assert f"1 articles that `api` lists stand on no page of `pages` (such as {crawler.portal.home}/c/18)" in crawler.said
+    assert f"1 article that `api` lists stands on no page of `pages` (such as {crawler.portal.home}/c/18)" in crawler.said
 
 
 class StopAfter(Event):

@@ -44,7 +44,7 @@ def as_anybody() -> list[str]:
     return ["setpriv", "--bounding-set", "-dac_override,-dac_read_search,-fowner"]
 
 
-@pytest.mark.parametrize("room", [0, 1_000, 30_000, 100_000])
+@pytest.mark.parametrize("room", [0, 30_000])
 def test_a_full_disk_ends_the_crawl_with_a_sentence_and_the_next_one_goes_on(site: Crawling, room: int) -> None:
     # A limit on the size of files stands in for the end of the disk: the write that goes beyond fails in the same place.
     ended = run(site.command(), before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))

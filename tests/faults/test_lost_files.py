@@ -166,7 +166,7 @@ def test_an_article_that_the_portal_does_not_have_any_more_stays_a_problem(site:
     assert f'"url":"{url}"' in (site.corpus / "problems.jsonl").read_text("utf-8")
     status = curator("status", site.file, "--corpus", site.corpus)
     assert f"Lost: {path.name} is missing" in status.out
-    assert "1 of the articles are not stored again" in status.out
+    assert "1 of the articles is not stored again" in status.out
 
 
 def test_a_loss_that_was_written_down_in_part_is_noticed_again(site: Crawling, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(site: Cra
 
     indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
     assert indexed.code == ExitCode.FAILURES
-    assert "records that the WARC files should hold are missing or damaged" in indexed.err
+    assert "records of the WARC files are missing or damaged" in indexed.err
     assert not proved(site)
     assert exit_code(site.crawl()) is ExitCode.OK
     assert proved(site) == {"belfold", "english"}
@@ -268,7 +268,7 @@ def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Cra
 
     indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
     assert indexed.code == ExitCode.FAILURES
-    assert "1 records that the WARC files should hold are missing or damaged; the articles among them are asked for again" in indexed.err
+    assert "1 record of the WARC files is missing or damaged; the articles among them are asked for again" in indexed.err
     assert site.outcomes[several] == "queued"
     assert proved(site) == {"belfold", "english"}, "an article's page proves nothing of the archive"
     site.portal.forget_requests()

@@ -1,4 +1,4 @@
-"""How a crawl ends under each misbehaviour of the example portal: the table that the tests check and docs/misbehaviour.md shows."""
+"""How a crawl ends under each misbehaviour of the example portal: the table behind the tests and docs/reference/misbehaviour.md."""
 
 from __future__ import annotations
 

@@ -56,6 +56,17 @@ def test_the_words_are_counted_by_what_became_of_them() -> None:
     assert (counts["dropped"], counts["post"]) == (2, 2)
 
 
+def test_the_times_names_and_titles_of_a_live_blog_are_read_and_its_texts_are_posts() -> None:
+    entry = "<div class=e><div><time>{}</time> <i class=author>Ann Lee</i></div><h3>The {}th news</h3><p>Now {}</p></div>"
+    entries = "".join(entry.format(f"{12 - n}:30", n, TEXT) for n in range(6))
+    date = "<meta property=article:published_time content=2024-05-01T12:00:00Z>"
+    made = shown(f"<html lang=en>{date}<body><article><h1>The bridge: live</h1><p>{TEXT}</p>{entries}</article></body></html>", metadata={})
+    html, counts = marks(made), dict(made.words)
+    assert 'title="read by posts.liveblog.time">12:30' in html and 'title="read by posts.liveblog.title">The 0th news' in html
+    assert 'title="kept as paragraph, in an entry of a live blog">Now The council' in html
+    assert (counts["dropped"], counts["kept"]) == (0, len(TEXT.split()))
+
+
 def test_without_rules_the_general_reader_is_shown() -> None:
     made = shown(PAGE, metadata={"headline": "h1"})
     assert dict(made.words)["kept"] >= len((TEXT * 4).split())

@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path, is_document
@@ -255,7 +256,7 @@ class Builder:
             )
         short = sources.short_files(self.job.warc)
         if short:
-            more = f" (and {len(short) - 1:,} more files)" if len(short) > 1 else ""
+            more = f" (and {amount(len(short) - 1, 'more file')})" if len(short) > 1 else ""
             raise CorpusError(
                 f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, `curator crawl` asks again for"
                 " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
@@ -300,7 +301,7 @@ class Builder:
 
     def _summary(self, sources: StoredArticles, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
         broken = (
-            f"{len(unreadable):,} documents could not be read any more where they were packed (such as {unreadable[0]});"
+            f"{amount(len(unreadable), 'document')} could not be read any more where they were packed (such as {unreadable[0]});"
             " the next build makes them again"
             if unreadable
             else None

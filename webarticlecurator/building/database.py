@@ -149,6 +149,8 @@ class BuildDatabase(IndexPostTables):
             raise
         except sqlite3.DatabaseError as error:
             self._db.close()
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise CorpusError(f"{path} is in use by another program ({error}). Close that, then run the command again.") from error
             raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
 
     def _make(self) -> None:

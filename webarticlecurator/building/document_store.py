@@ -64,8 +64,10 @@ class DocumentStore:
         return self._zips.read(archive, path) if self._has_zip(archive) else None
 
     def has(self, path: str) -> bool:
-        """Whether a document (or the zip that it belongs in) is there."""
-        return self._file(path).exists() or self._has_zip(self._zip_of(path))
+        """Whether a document (or the zip that it belongs in) is there. A power cut may leave the name of a file without its content."""
+        with suppress(FileNotFoundError):
+            return self._file(path).stat().st_size > 0
+        return self._has_zip(self._zip_of(path))
 
     def _zip_of(self, path: str) -> str:
         """The zip that a document belongs in: its shard, else that of its year, tei/2024/05/01/<id>.xml -> tei/2024.zip."""

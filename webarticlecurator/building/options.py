@@ -59,6 +59,7 @@ class BuildSummary:
     """How the build of one portal ended."""
 
     portal: str
+    """Its name."""
     articles: int = 0
     """All that the ledger has pages of."""
     unchanged: int = 0

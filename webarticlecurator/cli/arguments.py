@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 import typer
 
 from webarticlecurator import settings
+from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.storage.places import url_of
 from webarticlecurator.version import NAME
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
 
 PageKind = Literal["archive", "article"]
 STDOUT = Path("-")
-PortalName = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
+PortalName = Annotated[
+    str,
+    typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.", autocompletion=complete_portal),
+]
+PortalNames = Annotated[
+    list[str],
+    typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.", autocompletion=complete_portal),
+]
 CorpusFolder = Annotated[
     Path | None,
     typer.Option(

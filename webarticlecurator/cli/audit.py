@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, audit_report, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.contact import contact_of, require_contact
@@ -83,7 +84,7 @@ def audit(
     value = audit_report.as_json(found, code, complete=surveyed.complete)
     console.report(value, audit_report.in_words(found, get_terminal_size().columns), as_json=as_json)
     if not surveyed.complete:
-        console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
+        console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
     console.say(f"Next: {audit_report.next_command(found, arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))}")
     raise typer.Exit(code)
 
@@ -117,6 +118,6 @@ def _compare_archive(portal: Portal, corpus: Path | None, options: SurveyOptions
     code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:
-        console.say(f"Interrupted after {found.pages:,} articles: the comparison is of these.")
+        console.say(f"Interrupted after {amount(found.pages, 'article')}: the comparison is of these.")
     console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")
     return code

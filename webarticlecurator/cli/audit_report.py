@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.survey.audit.results import Audit, Finding, YearMetadata
 
@@ -51,10 +52,14 @@ def _plain(row: Any) -> dict[str, Any]:
 
 def in_words(audit: Audit, width: int) -> Iterator[str]:
     """The findings, the most costly first, then the account; the table of metadata as wide as the terminal is."""
-    pages = f"{audit.pages:,} articles" if audit.pages >= audit.of_pages else f"{audit.pages:,} articles of {audit.of_pages:,} stored pages"
+    pages = (
+        amount(audit.pages, "article")
+        if audit.pages >= audit.of_pages
+        else f"{amount(audit.pages, 'article')} of {amount(audit.of_pages, 'stored page')}"
+    )
     count = len(audit.findings)
-    found = "nothing found" if not count else f"{count:,} finding{'' if count == 1 else 's'}"
-    yield f"{audit.portal}: {pages} looked at, {audit.words_kept:,} words kept, {audit.words_dropped:,} dropped: {found}"
+    found = "nothing found" if not count else amount(count, "finding")
+    yield f"{audit.portal}: {pages} looked at, {amount(audit.words_kept, 'word')} kept, {audit.words_dropped:,} dropped: {found}"
     if audit.is_small:
         yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
     for number, finding in enumerate(_shown(audit.findings), start=1):
@@ -62,7 +67,7 @@ def in_words(audit: Audit, width: int) -> Iterator[str]:
         yield from _finding(number, finding)
     hidden = count - len(_shown(audit.findings))
     if hidden:
-        yield from ("", f"And {hidden:,} more findings of these kinds; --json has them all.")
+        yield from ("", f"And {amount(hidden, 'more finding')} of these kinds; --json has them all.")
     yield from _metadata(audit, width)
     yield from _account(audit)
 
@@ -78,8 +83,8 @@ def _shown(findings: Sequence[Finding]) -> list[Finding]:
 
 def _finding(number: int, finding: Finding) -> Iterator[str]:
     yield f"{number}. {finding.kind}: {finding.message}"
-    amounts = [f"{finding.pages:,} of {finding.of_pages:,} pages ({finding.share:.0%})"]
-    amounts += [f"{finding.words:,} words"] if finding.words else []
+    amounts = [f"{finding.pages:,} of {amount(finding.of_pages, 'page')} ({finding.share:.0%})"]
+    amounts += [amount(finding.words, "word")] if finding.words else []
     amounts += [f"layout {finding.layout}"] if finding.layout else []
     amounts += [_years(finding.years)] if finding.years else []
     yield f"   {', '.join(amounts)}"
@@ -107,7 +112,7 @@ def _metadata(audit: Audit, width: int) -> Iterator[str]:
     columns = [("all", whole), *((str(row.year or "n.d."), row) for row in audit.metadata)]
     fields = list(audit.metadata[0].filled)
     beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
-    yield from ("", f"Metadata: of {audit.pages:,} articles so many have a value, in percent")
+    yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
     while shown := columns[:beside]:
         del columns[:beside]
         cells = [(name, *(_percent(row.filled[name], row.pages) for _, row in shown)) for name in fields]
@@ -163,7 +168,9 @@ def comparison_as_json(found: ArchiveAudit, code: int) -> dict[str, Any]:
 
 def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
     """Each article that is not known, with who names it."""
-    yield f"{found.portal}: {found.links:,} links of {found.pages:,} stored articles lead to the article before or after them"
+    lead = "leads" if found.links == 1 else "lead"
+    pages = amount(found.pages, "stored article")
+    yield f"{found.portal}: {amount(found.links, 'link')} of {pages} {lead} to the article before or after them"
     if found.passed_over:
         yield f"Passed over, since no article of the portal has such an address: {found.passed_over:,} (such as {found.such_as})"
     for source in found.sources:
@@ -192,13 +199,13 @@ _NAMES = {"beside": "Boxes of related and latest articles name", "feed": "The fe
 def _source(one: SourceComparison) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has."""
     left = one.named - one.known - one.missing
-    parts = [f"{one.known:,} are in the ledger", f"{one.missing:,} are not ({one.share:.1%})"]
+    parts = [f"{amount(one.known, 'is', 'are')} in the ledger", f"{amount(one.missing, 'is', 'are')} not ({one.share:.1%})"]
     parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
-    yield f"{_NAMES[one.source]} {one.named:,} articles: {', '.join(parts)}"
+    yield f"{_NAMES[one.source]} {amount(one.named, 'article')}: {', '.join(parts)}"
     if one.read:
         yield f"  read so far: {one.read}"
     if one.only_archive:
-        yield f"  only in the archive: {one.only_archive:,} fetched articles (such as {one.only_archive_examples[0]})"
+        yield f"  only in the archive: {amount(one.only_archive, 'fetched article')} (such as {one.only_archive_examples[0]})"
 
 
 def next_after_comparison(found: ArchiveAudit, typed: str) -> str:

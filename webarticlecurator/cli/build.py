@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_comparison
@@ -104,28 +105,38 @@ def _as_json(summary: BuildSummary, corpus: Corpus) -> dict[str, Any]:
 def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     """The summary for a person, line by line."""
     counts = (
-        f"{summary.articles:,} articles stored, {summary.unchanged:,} of them unchanged since the last build; "
-        f"{summary.written:,} documents written, {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away"
+        f"{amount(summary.articles, 'article')} stored, {summary.unchanged:,} of them unchanged since the last build; "
+        f"{amount(summary.written, 'document')} written,"
+        f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away"
     )
     outcomes = ", ".join(f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome))
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
-    lines += [f"  {summary.lost_addresses:,} addresses could not be written"] if summary.lost_addresses else []
-    lines += [f"  Of the portal, since nearly every page says it: {told}" for told in summary.portal_values]
-    lines += [f"  {summary.missing_pages:,} articles lack a page; their documents say which"] if summary.missing_pages else []
-    lines += [f"  {number:,} articles: {told}" for told, number in summary.index_posts.items()]
+    lines += [f"  {amount(summary.lost_addresses, 'address', 'addresses')} could not be written"] if summary.lost_addresses else []
+    lines += [f"  In no document, since nearly every page says it: {told}" for told in summary.portal_values]
+    lines += (
+        [f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"]
+        if summary.missing_pages
+        else []
+    )
+    lines += [f"  {amount(number, 'article')}: {told}" for told, number in summary.index_posts.items()]
     nameless, page = summary.nameless_posts
     lines += (
-        [f"  {nameless:,} posts on index pages have no address (posts.blog.url), so they are in no article: {page}"] if nameless else []
+        [
+            f"  {amount(nameless, 'post on index pages has', 'posts on index pages have')}"
+            f" no address (posts.blog.url), so they are in no article: {page}"
+        ]
+        if nameless
+        else []
     )
     lines += [f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED]]
     lines += [f"  Whether the layout has changed is not known: {summary.unwatched}"] if summary.unwatched else []
     lines += [f"  Incomplete: {summary.incomplete}"] if summary.incomplete else []
     lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]
     more = len(summary.failures) - _LISTED
-    lines += [f"  Failed: and for {more:,} more reasons"] if more > 0 else []
+    lines += [f"  Failed: and for {amount(more, 'more reason')}"] if more > 0 else []
     lines += [f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write"] if summary.going_on else []
-    lines += [f"  {summary.problems:,} problems for a human: {corpus.problems}"] if summary.problems else []
+    lines += [f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"] if summary.problems else []
     return lines
 
 
@@ -149,8 +160,9 @@ def _after_comparison(comparison: Comparison, portal: str) -> str:
 def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
     """What a build would do, for a person, line by line."""
     yield (
-        f"{comparison.portal}: of {comparison.articles:,} articles {comparison.changed:,} documents would change, "
-        f"{comparison.new:,} be new, {comparison.gone:,} go; {comparison.words_gained:,} words gained, {comparison.words_lost:,} lost"
+        f"{comparison.portal}: of {amount(comparison.articles, 'article')} {amount(comparison.changed, 'document')} would change, "
+        f"{comparison.new:,} be new, {comparison.gone:,} go;"
+        f" {amount(comparison.words_gained, 'word')} gained, {comparison.words_lost:,} lost"
     )
     if comparison.incomplete:
         yield f"Incomplete: {comparison.incomplete}"
@@ -161,7 +173,7 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
         rows = [(name, f"{one.gained:,}", f"{one.lost:,}", f"{one.changed:,}") for name, one in comparison.fields.items()]
         yield from ("", "Metadata, in how many articles", *console.aligned([heading, *rows], headed=True))
     if comparison.undecided:
-        yield from ("", f"{len(comparison.undecided):,} tags that no rule decides, and that were not there or decided before")
+        yield from ("", f"{amount(len(comparison.undecided), 'tag')} that no rule decides, and that were not there or decided before")
         yield from (f"  {tag}" for tag in comparison.undecided[:_TAGS])
     if comparison.largest:
         yield from ("", "The largest changes")
@@ -170,5 +182,5 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
 
 
 def _change(change: Change) -> Iterator[str]:
-    yield f"  {change.id}: +{change.gained:,} -{change.lost:,} words: {change.url}"
+    yield f"  {change.id}: +{change.gained:,} -{amount(change.lost, 'word')}: {change.url}"
     yield from (f"    {line}" for line in change.diff)

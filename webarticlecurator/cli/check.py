@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from webarticlecurator import resources
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.try_report import head_in_words
@@ -25,7 +27,12 @@ _MOST_HOSTS = 3
 def check(
     portal: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PORTAL", help="Portal files, or names of portals that came with curator.", show_default=False),
+        typer.Argument(
+            metavar="PORTAL",
+            help="Portal files, or names of portals that came with curator.",
+            autocompletion=complete_portal,
+            show_default=False,
+        ),
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the effective file, with presets merged.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print where the JSON Schema lies, for your editor.")] = False,
@@ -189,4 +196,4 @@ def _columns(portal: Portal) -> str:
     count = len(portal.columns)
     if count > 1 and portal.columns[0].ways:
         return f"{count} ways to the same articles"
-    return "no archive (import and build only)" if not count else "1 column" if count == 1 else f"{count} columns"
+    return "no archive (import and build only)" if not count else amount(count, "column")

@@ -12,6 +12,7 @@ import typer
 
 from webarticlecurator.cli import arguments, console, crawl_report
 from webarticlecurator.cli.arguments import CorpusFolder
+from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import of_crawl
 from webarticlecurator.cli.interrupt import interruptible
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 def crawl(
     portal: Annotated[
         list[str],
-        typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator; several run together."),
+        typer.Argument(
+            metavar="PORTAL",
+            help="A portal file, or the name of a portal that came with curator; several run together.",
+            autocompletion=complete_portal,
+        ),
     ],
     archive_only: Annotated[bool, typer.Option("--archive-only", help="Walk the archive, fetch no articles.")] = False,
     articles_only: Annotated[bool, typer.Option("--articles-only", help="Fetch articles already known, walk nothing.")] = False,
@@ -94,7 +99,8 @@ def crawl(
         for summary, loaded, named in zip(summaries, portals, portal, strict=True):
             report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
             if not dry_run:
-                console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+                part = crawl_report.flags_of_part(options)
+                console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus), part)}")
     else:
         _report_many(summaries, [corpus_of(loaded, corpus) for loaded in portals], portal, as_json=as_json)
     if dry_run:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli.exit_codes import PRECEDENCE, ExitCode, of_crawl
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
@@ -38,21 +40,28 @@ def as_flags(options: CrawlOptions) -> list[str]:
     }
     hours = int(options.recheck.total_seconds() // 3600) if options.recheck is not None else 0
     values: list[tuple[str, object]] = [
-        *(("--column", name) for name in options.columns),
-        ("--from", options.start),
-        ("--until", options.until),
         ("--limit", options.limit),
         ("--recheck", None if options.recheck is None else f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"),
     ]
-    given = [str(word) for flag, value in values if value is not None for word in (flag, value)]
-    return [*(flag for flag, wanted in switches.items() if wanted), *given]
+    return [*(flag for flag, wanted in switches.items() if wanted), *flags_of_part(options), *_given(values)]
+
+
+def flags_of_part(options: CrawlOptions) -> list[str]:
+    """The flags that say which part of the portal a crawl is about."""
+    return _given([*(("--column", name) for name in options.columns), ("--from", options.start), ("--until", options.until)])
+
+
+def _given(values: Sequence[tuple[str, object]]) -> list[str]:
+    return [str(word) for flag, value in values if value is not None for word in (flag, value)]
 
 
 def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     """The summary for a person, line by line."""
     if summary.impossible is not None:
         return [f"{summary.portal}: {summary.impossible}"]
-    counts = f"{summary.archive_pages:,} archive pages read, {summary.new:,} new articles found, {summary.fetched:,} fetched"
+    counts = (
+        f"{amount(summary.archive_pages, 'archive page')} read, {amount(summary.new, 'new article')} found, {summary.fetched:,} fetched"
+    )
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
     if summary.changed is not None:
         lines.append(f"  {summary.changed}.")
@@ -67,15 +76,18 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     lines += _listed("To look at", summary.remarks)
     lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
-        lines.append(f"  {summary.problems:,} problems for a human: {corpus.problems}")
+        lines.append(f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}")
     return lines
 
 
 def of_many(summaries: Sequence[CrawlSummary]) -> list[str]:
     """Many summaries on one screen: the sum of all, how many ended how, and why those that did not end well."""
-    read, new, fetched = (f"{sum(getattr(one, name) for one in summaries):,}" for name in ("archive_pages", "new", "fetched"))
+    read, new, fetched = (sum(getattr(one, name) for one in summaries) for name in ("archive_pages", "new", "fetched"))
     waiting = sum(one.waiting for one in summaries)
-    lines = [f"{len(summaries):,} portals: {read} archive pages read, {new} new articles found, {fetched} fetched, {waiting:,} wait."]
+    lines = [
+        f"{amount(len(summaries), 'portal')}: {amount(read, 'archive page')} read, {amount(new, 'new article')} found,"
+        f" {fetched:,} fetched, {amount(waiting, 'waits', 'wait')}."
+    ]
     by_code: dict[ExitCode, list[CrawlSummary]] = {}
     for summary in summaries:
         by_code.setdefault(of_crawl([summary]), []).append(summary)
@@ -101,13 +113,14 @@ def _first_reason(summary: CrawlSummary) -> str:
     return next((reason for reason in told if reason is not None), "")
 
 
-def next_command(summary: CrawlSummary, portal: str) -> str:
-    """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
+def next_command(summary: CrawlSummary, portal: str, part: Sequence[str] = ()) -> str:
+    """The most useful thing to do now; `portal` is how a command names the portal and its corpus, `part` which part was asked for."""
+    again = f"`curator crawl {' '.join([portal, *([shlex.join(part)] if part else [])])}`"
     return {
-        ExitCode.USAGE: f"`curator crawl {portal}`, when that is put right",
-        ExitCode.BLOCKED: f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on",
+        ExitCode.USAGE: f"{again}, when that is put right",
+        ExitCode.BLOCKED: f"wait, or raise fetch.delay in the portal file; then {again} goes on",
         ExitCode.DRIFT: f"`curator try {portal} URL --as archive --fetch` on such a page shows what the rules still find",
-        ExitCode.INCOMPLETE: f"`curator crawl {portal}` goes on; `curator status {portal}` shows what is missing",
+        ExitCode.INCOMPLETE: f"{again} goes on; `curator status {portal}` shows what is missing",
         ExitCode.FAILURES: f"`curator status {portal}` shows what failed and why; the next crawl asks again",
         ExitCode.OK: _after_all_well(summary, portal),
     }[of_crawl([summary])]
@@ -115,7 +128,7 @@ def next_command(summary: CrawlSummary, portal: str) -> str:
 
 def _after_all_well(summary: CrawlSummary, portal: str) -> str:
     if summary.waiting:  # with --archive-only
-        return f"`curator crawl {portal} --articles-only` fetches the {summary.waiting:,} articles that wait"
+        return f"`curator crawl {portal} --articles-only` fetches the {amount(summary.waiting, 'article that waits', 'articles that wait')}"
     return f"`curator status {portal}` shows what is there; `curator build {portal}` makes TEI documents"
 
 

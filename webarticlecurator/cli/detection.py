@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.errors import UsageError
@@ -109,11 +110,14 @@ def _browser(report: SiteReport) -> Iterator[str]:
     rows = [(console.printable(one.url), _shown(one.sent), "->", _shown(one.rendered)) for one in report.in_browser]
     yield from console.aligned(rows)
     if new := report.in_browser[0].new_links:
-        yield f"  {len(new):,} links are only in the browser, such as {console.printable(new[0])}"
+        yield f"  {amount(len(new), 'link is', 'links are')} only in the browser, such as {console.printable(new[0])}"
     elif behind := report.in_browser[0].rendered.routes:
-        yield f"  {len(behind):,} links, such as {console.printable(behind[0])}, lead {BEHIND_HASH}"
+        yield (
+            f"  {amount(len(behind), 'link')}, such as {console.printable(behind[0])},"
+            f" {'leads' if len(behind) == 1 else 'lead'} {BEHIND_HASH}"
+        )
     rule = report.browser_rule
-    yield f"  It needs a browser: `{rule}` (docs/browser.md)" if rule is not None else "  It needs no browser."
+    yield f"  It needs a browser: `{rule}` (docs/recipes/browser.md)" if rule is not None else "  It needs no browser."
 
 
 def _shown(shown: Shown) -> str:
@@ -128,9 +132,13 @@ def _file(report: SiteReport) -> Iterator[str]:
 
 
 def _next_step(report: SiteReport) -> str:
+    if not report.is_own and is_http(report.source):
+        return (
+            f"`curator new {console.printable(report.home)}` looks for the pages that list all articles, and writes a portal file of them"
+        )
     if report.portal_file is not None:
         return "put these lines into portal.yaml; `curator check portal.yaml --fetch` looks at its first archive pages"
-    return "write `archive` into a portal file by hand; docs/portal-file.md says how"
+    return "write `archive` into a portal file by hand; docs/reference/portal-file.md says how"
 
 
 def _as_data(report: SiteReport) -> dict[str, object]:

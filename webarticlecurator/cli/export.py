@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs
+from webarticlecurator.cli.completion import complete_format, complete_portal
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -34,9 +36,15 @@ def _repeated(name: str, metavar: str, help: str) -> Any:
 def export(
     portal: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator; several: one export."),
+        typer.Argument(
+            metavar="PORTAL",
+            help="A portal file, or the name of a portal that came with curator; several: one export.",
+            autocompletion=complete_portal,
+        ),
     ] = None,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="A format; `--to list` tells them all.")] = "list",
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="A format; `--to list` tells them all.", autocompletion=complete_format)
+    ] = "list",
     written_to: Annotated[
         str | None,
         typer.Option(
@@ -203,26 +211,32 @@ def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
         yield f"Incomplete: {summary.incomplete}"
         return
     place = summary.path if summary.path is not None else "stdout"
-    files = f", {summary.files:,} files" if summary.files > 1 else ""
-    yield f"{counts.articles:,} of {counts.of:,} built articles exported as {summary.format}: {place}{files}"
+    files = f", {amount(summary.files, 'file')}" if summary.files > 1 else ""
+    yield f"{counts.articles:,} of {amount(counts.of, 'built article')} exported as {summary.format}: {place}{files}"
     for sentence in counts.unknown:
         yield f"  {sentence}"
     if counts.filtered:
         yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
     if counts.parts:
-        told = ", ".join(f"{number:,} {name}" for name, number in counts.parts.items())
+        told = ", ".join(amount(number, name.removesuffix("s"), name) for name, number in counts.parts.items())
         yield f"  Left out of the articles: {told}; --with {','.join(counts.parts)} shows them"
     if counts.teasers:
-        yield f"  {counts.teasers:,} of the articles left out are behind a wall; `--outcome article,paywall` adds what can be seen of them"
+        yield (
+            f"  {amount(counts.teasers, 'of the articles left out is', 'of the articles left out are')} behind a wall;"
+            " `--outcome article,paywall` adds what can be seen of them"
+        )
     if counts.failed:
         yield f"  {counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
     if counts.without_document:
         told = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
         yield f"  Stored, but no documents: {told}; `curator status {portals}` tells why"
     if counts.not_built:
-        yield f"  {counts.not_built:,} articles are stored and not built yet: `{build}` first"
+        yield f"  {amount(counts.not_built, 'article is', 'articles are')} stored and not built yet: `{build}` first"
     if counts.outdated:
-        yield f"  {counts.outdated:,} articles are not built by the rules (or template, version) of now: `{build} --compare` tells more"
+        yield (
+            f"  {amount(counts.outdated, 'article is', 'articles are')} not built by the rules (or template,"
+            f" version) of now: `{build} --compare` tells more"
+        )
     yield from _strata(summary)
     if summary.unwritten:
         yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
@@ -245,7 +259,10 @@ def _strata(summary: ExportSummary) -> Iterator[str]:
         yield f"  Drawn: {told}{more}"
     empty = [one.name for one in strata if not one.drawn]
     if empty:
-        yield f"  {len(empty):,} strata are too small for an article of the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
+        yield (
+            f"  {amount(len(empty), 'stratum is', 'strata are')} too small for an article of"
+            f" the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
+        )
 
 
 def _list_formats() -> None:

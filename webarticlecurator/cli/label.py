@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, WarcFiles
 from webarticlecurator.errors import UsageError
@@ -64,7 +65,7 @@ def train(
       curator label train pages/ -o mine.npz         on pages with labels, of any sites
       curator label train pages/ --words             as BoilerNet: tags and words, for one language
 
-    Train a labeller, in a minute or two. Of a portal, its stored articles are learned from, by what its rules keep of them.
+    Train a labeller. Of a portal, its stored articles are learned from, by what its rules keep of them.
     In a folder, each page is a file NAME.html with its main text in NAME.txt beside it (UTF-8), or it has BoilerNet's marks:
     elements with the attribute __boilernet_label="1". The same pages make the same file on the same machine.
     """
@@ -78,14 +79,14 @@ def train(
     except KeyboardInterrupt:
         console.complain("Interrupted: no labeller was written. It is trained from the beginning next time.")
         raise
-    console.say(f"{file}: a labeller trained on {len(known.pages):,} pages, {file.stat().st_size:,} bytes.")
+    console.say(f"{file}: a labeller trained on {amount(len(known.pages), 'page')}, {file.stat().st_size:,} bytes.")
     console.say(f"Next: curator label eval {shlex.quote(source)} says how good one is on pages that it has not seen")
 
 
 @app.command("apply", short_help="Show the blocks of a page, and which are main text.")
 def apply(
     source: Annotated[str, typer.Argument(metavar="PORTAL|FILE", help="A portal, then addresses of stored pages; or one saved page.")],
-    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", show_default=False)] = None,
+    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="The stored pages, with PORTAL.", show_default=False)] = None,
     warc: WarcFiles = None,
     corpus: CorpusFolder = None,
     model: Model = None,
@@ -214,6 +215,6 @@ def _rows(rows: Sequence[tuple[TextBlock, float, bool]]) -> Iterator[str]:
 
 
 def _in_words(rows: Sequence[Evaluated], pages: int) -> Iterator[str]:
-    yield f"{pages:,} pages; F1 with its 95 % interval"
+    yield f"{amount(pages, 'page')}; F1 with its 95 % interval"
     told = ((row.name, *(f"{one.value:.4f} [{one.low:.4f}, {one.high:.4f}]" for one in (row.text, row.blocks))) for row in rows)
     yield from console.aligned([("", "words", "blocks"), *told])

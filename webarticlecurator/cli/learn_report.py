@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.config.yaml_text import in_line
 from webarticlecurator.learning.answers import Decision, LearnedFile, State
@@ -106,8 +107,10 @@ class Told:
     def _read(self) -> str:
         pages = self.learning.pages
         archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
-        parts = [f"{archive:,} of {self.learning.of_archive_pages:,} archive pages ({columns:,} columns)"] if archive else []
-        parts += [f"{len(pages.articles):,} of {self.learning.of_articles:,} articles"] if pages.articles else []
+        parts = (
+            [f"{archive:,} of {amount(self.learning.of_archive_pages, 'archive page')} ({amount(columns, 'column')})"] if archive else []
+        )
+        parts += [f"{len(pages.articles):,} of {amount(self.learning.of_articles, 'article')}"] if pages.articles else []
         return f"{self.file.portal.name}: read {' and '.join(parts)}"
 
     def _changed(self) -> Iterator[str]:

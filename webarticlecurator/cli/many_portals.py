@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.progress import Clock, Rate, duration_words
 from webarticlecurator.model.progress import Snapshot
@@ -55,7 +56,7 @@ class ManyPortals:
         blocked = sum(one.needs.startswith("blocked") for one in snapshots)
         needs = sum(bool(one.needs) for one in snapshots)
         trouble = f"; needing a person: {needs:,} ({blocked:,} blocked)" if needs else ""
-        return f"{self._portals:,} portals: {', '.join(parts)}; {', '.join(figures)}{trouble}"
+        return f"{amount(self._portals, 'portal')}: {', '.join(parts)}; {', '.join(figures)}{trouble}"
 
     def rows(self, most: int) -> tuple[list[tuple[str, ...]], int]:
         """The portals that matter most, those that need a person first; and how many others there are."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import contact_of, require_contact
@@ -102,7 +103,7 @@ def _exit_code(made: NewPortal) -> ExitCode:
 
 
 def _in_words(made: NewPortal, output: Path, corpus: Path | None) -> Iterator[str]:
-    asked = f"{made.requests} request{'' if made.requests == 1 else 's'}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
+    asked = f"{amount(made.requests, 'request')}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
     yield f"{console.printable(made.source)}: {made.name} ({asked})"
     if made.interrupted:
         yield "  Interrupted. What was answered is stored; no file was written. Next: run the command again."
@@ -124,7 +125,8 @@ def _next_step(made: NewPortal, output: Path, typed: str) -> str:
     if any(column.articles for column in made.columns):
         crawl = f"`curator crawl {typed} --limit {_FIRST_CRAWL}`"
         return f"read {output}, then {crawl}; `curator learn {typed}` makes more rules of what is stored by then"
-    return f"no articles were found: write `archive` into {output} by hand (docs/portal-file.md); `curator check {typed} --fetch` tries it"
+    by_hand = f"write `archive` into {output} by hand (docs/reference/portal-file.md)"
+    return f"no articles were found: {by_hand}; `curator check {typed} --fetch` tries it"
 
 
 def _nothing(made: NewPortal) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PortalName
 from webarticlecurator.cli.interrupt import interruptible
@@ -90,7 +91,11 @@ def _the_one(found: Found, wanted: str, typed: str) -> Match:
         raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {typed}` shows what there is.")
     lines = "\n".join(f"  {one.url}  {one.headline}"[:200] for one in found.matches)
     such_as = ", such as" if found.total > len(found.matches) else ""
-    told = f"{found.total:,} articles fit {wanted!r}{such_as}" if found.total else f"No article is called {wanted!r}; these are near"
+    told = (
+        f"{amount(found.total, 'article fits', 'articles fit')} {wanted!r}{such_as}"
+        if found.total
+        else f"No article is called {wanted!r}; these are near"
+    )
     raise UsageError(f"{told}:\n{lines}\nName one: `curator open {typed} {shlex.quote(found.matches[0].url)}`")
 
 

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 
@@ -125,17 +126,21 @@ def duration_words(seconds: float) -> str:
 def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
     """The numbers of one portal in one line; `short`: only those of what is being done."""
     if short and snapshot.phase == _OF_A_SAMPLE:
-        parts = [f"{snapshot.archive_pages + snapshot.articles:,} pages"]
+        parts = [amount(snapshot.archive_pages + snapshot.articles, "page")]
     elif short:
         total = snapshot.articles + snapshot.waiting
-        parts = [f"{snapshot.articles:,} of {total:,}" if snapshot.phase in _COUNTABLE else f"{snapshot.archive_pages:,} pages"]
+        parts = [f"{snapshot.articles:,} of {total:,}" if snapshot.phase in _COUNTABLE else amount(snapshot.archive_pages, "page")]
     elif snapshot.phase == _OF_A_SAMPLE:
-        parts = [f"{snapshot.archive_pages:,} archive pages and {snapshot.articles:,} articles read"]
+        parts = [f"{amount(snapshot.archive_pages, 'archive page')} and {amount(snapshot.articles, 'article')} read"]
     elif snapshot.phase in _OF_WHAT_IS_STORED:
         total = snapshot.articles + snapshot.waiting
         parts = [f"{snapshot.articles:,} of {total:,} {_UNITS.get(snapshot.phase, 'articles')}" if total else "not counted yet"]
     else:
-        parts = [f"{snapshot.archive_pages:,} archive pages", f"{snapshot.articles:,} articles", f"{snapshot.waiting:,} waiting"]
+        parts = [
+            amount(snapshot.archive_pages, "archive page"),
+            amount(snapshot.articles, "article"),
+            f"{snapshot.waiting:,} waiting",
+        ]
     parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not (short or snapshot.phase == _OF_A_SAMPLE) else []
     if snapshot.phase != _OF_A_SAMPLE and (rate or snapshot.phase not in _OF_WHAT_IS_STORED):
         parts.append(f"{rate:.1f}/s")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs
+from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -20,7 +20,7 @@ _OVERVIEW = Path("overview.html")
 
 
 def report(
-    portals: Annotated[list[str], typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.")],
+    portals: PortalNames,
     output: Annotated[
         Path | None,
         typer.Option(

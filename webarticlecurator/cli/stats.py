@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs
+from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -21,7 +22,7 @@ Block = Sequence[str]
 
 
 def stats(
-    portals: Annotated[list[str], typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.")],
+    portals: PortalNames,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything, one JSON object a portal on a line.")] = False,
     analyse: Annotated[bool, typer.Option(help="Bring identified languages and duplicates up to date first.")] = True,
     read_warc: Annotated[bool, typer.Option("--warc/--no-warc", help="Read new WARC files for digests and rights signals.")] = True,
@@ -37,8 +38,8 @@ def stats(
       curator stats portal.yaml --no-analyse --no-warc      only what ledger and build tell
 
     Count the corpus: articles and words over time, gaps, outcomes, metadata and their sources, layouts, dropped text, languages,
-    lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it. docs/statistics.md
-    tells how each number is counted.
+    lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it.
+    docs/reference/statistics.md tells how each number is counted.
     """
     from webarticlecurator.corpus_statistics import statistics
     from webarticlecurator.workers.carriers import Workers
@@ -132,7 +133,7 @@ def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:
 def _head(counted: CorpusStatistics) -> Block:
     totals = counted.totals
     lines = [
-        f"{counted.portal.name}: {totals.articles:,} articles, {totals.words:,} words, {totals.posts:,} posts;"
+        f"{counted.portal.name}: {amount(totals.articles, 'article')}, {amount(totals.words, 'word')}, {amount(totals.posts, 'post')};"
         f" {totals.urls:,} URLs known; {counted.portal.corpus}"
     ]
     ends = ((totals.first, "first"), (totals.last, "last"))
@@ -182,7 +183,7 @@ def _fields(counted: CorpusStatistics, most: int | None) -> Block:
 
 def _names(names: Names, most: int | None) -> Block:
     rows = [(one.name, f"{one.articles:,}", "; ".join(one.suspicious)) for one in names.rows]
-    title = f"{names.field}: {names.distinct:,} in {names.articles:,} articles"
+    title = f"{names.field}: {names.distinct:,} in {amount(names.articles, 'article')}"
     return _table(f"{title}, {names.suspects:,} to look at" if names.suspects else title, ("name", "articles", ""), rows, most)
 
 
@@ -191,23 +192,24 @@ def _texts(counted: CorpusStatistics) -> Block:
     if counted.lengths.quantiles:
         lines.append(f"Words an article: {', '.join(f'{number:,}' for number in counted.lengths.quantiles)} (5, 25, 50, 75, 95 percent)")
     lines += [
-        f"Duplicates, {one.kind}: {one.clusters:,} clusters of {one.articles:,} articles, {one.surplus:,} more than one of each"
+        f"Duplicates, {one.kind}: {amount(one.clusters, 'cluster')} of {amount(one.articles, 'article')},"
+        f" {one.surplus:,} more than one of each"
         for one in counted.duplicates
     ]
     walls, paid = sum(one.paywall for one in counted.access), sum(one.paid for one in counted.access)
-    lines.append(f"Access: {paid:,} articles declared not to be free, {walls:,} cut by a wall")
-    lines += [f"Posts: {one.posts:,} {one.kind} in {one.articles:,} articles" for one in counted.posts]
+    lines.append(f"Access: {amount(paid, 'article')} declared not to be free, {walls:,} cut by a wall")
+    lines += [f"Posts: {one.posts:,} {one.kind} in {amount(one.articles, 'article')}" for one in counted.posts]
     return lines if counted.totals.articles else []
 
 
 def _made(counted: CorpusStatistics) -> Block:
     made = counted.provenance
     lines = [f"Requests: {sum(one.requests for one in made.requests):,} stored, on {len({one.day for one in made.requests}):,} days"]
-    lines += [f"Rights: {one.name}: {one.value} on {one.pages:,} pages" for one in made.signals[:_ROWS]]
+    lines += [f"Rights: {one.name}: {one.value} on {amount(one.pages, 'page')}" for one in made.signals[:_ROWS]]
     current = sum(one.articles for one in made.rules if one.current)
     if made.rules:
-        lines.append(f"Rules: {len(made.rules):,} versions; {current:,} documents are made by those of now")
-    lines.append(f"WARC: {len(made.warc_files):,} files, {size(sum(one.bytes for one in made.warc_files))}")
+        lines.append(f"Rules: {amount(len(made.rules), 'version')}; {amount(current, 'document is', 'documents are')} made by those of now")
+    lines.append(f"WARC: {amount(len(made.warc_files), 'file')}, {size(sum(one.bytes for one in made.warc_files))}")
     return lines
 
 

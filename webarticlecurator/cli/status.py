@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder
+from webarticlecurator.cli.arguments import CorpusFolder, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
@@ -30,7 +31,7 @@ _HEADINGS = ("column", "year", *_COUNTED, "end")
 
 
 def status(
-    portals: Annotated[list[str], typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.")],
+    portals: PortalNames,
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
@@ -99,8 +100,8 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         refused_links(report.refused),
         _troubles(report, complete=complete),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
-        [f"Lost: {one}; {one.waiting:,} of the articles are not stored again" for one in report.lost],
-        [f"{report.problems:,} problems for a human: {problems_file}"] if report.problems else [],
+        [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
+        [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
     )
     lines = [line for block in blocks if block for line in (*block, "")]
     return lines[:-1]
@@ -118,21 +119,21 @@ def next_command(report: StatusReport, portal: str) -> str:
     if report.gaps or open_ends or report.waiting or report.lost:
         return f"`curator crawl {portal}` goes on"
     if report.unbuilt:
-        return f"`curator build {portal}` makes TEI documents of {report.unbuilt:,} stored articles that no build has seen"
+        return f"`curator build {portal}` makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"
     return f"`curator crawl {portal}` fetches what is new since the last crawl"
 
 
 def _head(report: StatusReport) -> list[str]:
     when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
-    files = f"{report.warc_files:,} WARC files, {_megabytes(report.warc_bytes)}"
-    return [f"{report.portal}: {when}; {report.archive_pages:,} archive pages, {files}; {report.corpus}"]
+    files = f"{amount(report.warc_files, 'WARC file')}, {_megabytes(report.warc_bytes)}"
+    return [f"{report.portal}: {when}; {amount(report.archive_pages, 'archive page')}, {files}; {report.corpus}"]
 
 
 def _outcomes(report: StatusReport) -> list[str]:
     every: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
     given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in every if report.outcomes.get(outcome)]
     total = sum(report.outcomes.values())
-    return [f"{total:,} article URLs known", *(console.aligned(given) if given else [])]
+    return [f"{amount(total, 'article URL')} known", *(console.aligned(given) if given else [])]
 
 
 def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
@@ -176,8 +177,8 @@ def _proofs(proofs: Sequence[Proof]) -> list[str]:
         alike[proof.column, proof.ground].append(proof)
     rows = []
     for (column, ground), found in alike.items():
-        intervals = f"{len(found):,} intervals" if found[0].interval else ""
-        rows.append((console.printable(column), intervals, ground, f"{found[0].page} ({found[0].links:,} links)"))
+        intervals = amount(sum(one.intervals for one in found), "interval") if found[0].first else ""
+        rows.append((console.printable(column), intervals, ground, f"{found[0].page} ({amount(found[0].links, 'link')})"))
     return ["Proved by", *console.aligned(rows)] if rows else []
 
 
@@ -196,14 +197,14 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
-    title = f"{len(report.gaps):,} open stretches of the archive; the next crawl walks them"
+    title = f"{amount(len(report.gaps), 'open stretch', 'open stretches')} of the archive; the next crawl walks them"
     told = ((" ".join(filter(None, (gap.column, gap.interval))), gap.reason, gap.url) for gap in report.gaps)
     lines = [f"  {': '.join(filter(None, parts))}" for parts in told]
     return _titled(title, lines, None if complete else _GAPS)
 
 
 def _troubles(report: StatusReport, *, complete: bool) -> list[str]:
-    title = f"{report.waiting:,} URLs wait for the next crawl; what went wrong, most frequent first"
+    title = f"{amount(report.waiting, 'URL waits', 'URLs wait')} for the next crawl; what went wrong, most frequent first"
     lines = [f"  {one.count:,} {one.outcome.value}: {one.reason} (such as {one.example})" for one in report.troubles]
     return _titled(title, lines, None if complete else _TROUBLES)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console, tags_apply
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode
@@ -104,7 +105,7 @@ def tags(
     surveyed = _surveyed(loaded, corpus, warc or (), options)
     inventory = inventory_of(surveyed.tally, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
     if not surveyed.complete:
-        console.say(f"Interrupted after {inventory.pages:,} pages: the inventory is of these.")
+        console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     output(inventory, outputs, _typed(portal, corpus, warc or (), sample, everything), language=loaded.language)
     raise typer.Exit(ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE)
 
@@ -115,7 +116,7 @@ app.command("apply")(tags_apply.apply)
 def _notes(of_pages: int, most: int | None) -> tuple[str, ...]:
     if most is None or of_pages <= most:
         return ()
-    return (f"A sample of {most:,} pages, some of every year, the same at every call; --all reads every page.",)
+    return (f"A sample of {amount(most, 'page')}, some of every year, the same at every call; --all reads every page.",)
 
 
 def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None, everything: bool) -> Typed:

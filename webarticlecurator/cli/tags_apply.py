@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.errors import UsageError
 
@@ -25,7 +26,10 @@ _MOST_LISTED = 20
 
 
 def apply(
-    table: Annotated[str, typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in.")],
+    table: Annotated[
+        str,
+        typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
+    ],
     portal: Annotated[
         str | None, typer.Argument(metavar="[PORTAL]", help="The portal file.  [default: ./portal.yaml, else the one beside the table]")
     ] = None,
@@ -53,7 +57,7 @@ def apply(
     table_file, portal_file = _told_apart(table, portal)
     rows = read_table(table_file)
     if len(rows.rows) >= _TELL_FROM:
-        console.say(f"{len(rows.rows):,} rows: looking for the fewest rules ...")
+        console.say(f"{amount(len(rows.rows), 'row')}: looking for the fewest rules ...")
     applied = apply_table(rows, portal_file, agreement=agreement)
     if dry_run:
         _show_difference(applied)
@@ -111,7 +115,7 @@ def _show_difference(applied: Applied) -> None:
 
 def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     name = applied.path.name
-    console.say(f"{applied.rows:,} rows read, {applied.edited:,} of them edited")
+    console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
     if not applied.changes:
         console.say(f"  {name} needs no change: its rules decide every row so already")
     else:
@@ -120,7 +124,7 @@ def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
         console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}{_rows_per_rule(applied)}")
     if applied.moved or applied.removed:
         changed = applied.moved + applied.removed
-        rules = "1 existing rule is" if changed == 1 else f"{changed:,} existing rules are"
+        rules = amount(changed, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
     if share < 1:
         console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")

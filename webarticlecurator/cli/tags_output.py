@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.arguments import STDOUT
 from webarticlecurator.survey.inventory.as_json import as_json
@@ -88,7 +89,7 @@ def _write_files(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs,
 
     if outputs.tsv is not None:
         table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
-        _put(outputs.tsv, table, f"{len(rows):,} tags, the undecided ones first")
+        _put(outputs.tsv, table, f"{amount(len(rows), 'tag')}, the undecided ones first")
     if outputs.html is not None:
         _put(outputs.html, inventory_page(inventory, write_table(inventory.rows), language=language or ""), "open it in a browser")
 
@@ -147,7 +148,7 @@ def _show_rows(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs, c
         shown = some[: outputs.limit or len(some)]
         console.data(f"\n{title}")
         console.table(partial(rows_table, shown, complete=complete))
-        _say_more(len(some) - len(shown), f" with {sum(row.words for row in some[len(shown) :]):,} words")
+        _say_more(len(some) - len(shown), f" with {amount(sum(row.words for row in some[len(shown) :]), 'word')}")
     if not sections:
         console.data(f"\n{_nothing(inventory, outputs)}")
 
@@ -188,11 +189,11 @@ def pages_read(inventory: Inventory) -> Iterator[str]:
     """What was read, and what this inventory does not show."""
     years = [one.year for one in inventory.coverage if one.year is not None]
     span = f", {_span(min(years), max(years))}" if years else ""
-    of = f"{inventory.pages:,} of {inventory.of_pages:,}" if inventory.pages < inventory.of_pages else f"{inventory.pages:,}"
-    yield f"{inventory.portal}: {of} article page{'' if inventory.of_pages == 1 else 's'} read{span}"
+    of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
+    yield f"{inventory.portal}: {of} read{span}"
     if inventory.passed_over:
         parts = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(inventory.passed_over.items()))
-        yield f"  Without an article's container: {parts}"
+        yield f"  Passed over: {parts}"
     yield from (f"  {note}" for note in inventory.notes)
 
 
@@ -217,7 +218,7 @@ def _coverage(years: Sequence[YearCoverage], *, complete: bool) -> Iterator[str]
         rows.append((year, f"{one.pages:,}", f"{one.word_share:6.1%}", f"{one.element_share:6.1%}", mark))
     yield from console.aligned(rows, headed=True)
     if len(shown) < len(years):
-        yield f"  and {len(years) - len(shown):,} more years (--verbose shows all)"
+        yield f"  and {amount(len(years) - len(shown), 'more year')} (--verbose shows all)"
 
 
 def _span(first: int, last: int) -> str:
@@ -293,7 +294,7 @@ def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool
         else:
             more, words = more + 1, words + child.words
     if more:
-        yield f"{'':>24}{indent}  ... {more:,} more, {words:,} words"
+        yield f"{'':>24}{indent}  ... {more:,} more, {amount(words, 'word')}"
 
 
 def _is_large_enough(child: TreeNode, parent: TreeNode, least: float) -> bool:

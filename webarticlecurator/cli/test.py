@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
@@ -115,8 +116,8 @@ def _in_words(found: list[Tested], counts: Counter[Result]) -> Iterator[str]:
         if one.result is Result.NOT_STORED:
             yield f"  not stored: {one.missing}; `curator crawl` gets it if the archive lists it, --warc FILE reads it from elsewhere"
     differ, missing = counts[Result.DIFFERS], counts[Result.NOT_STORED]
-    parts = [f"{len(found):,} page{'' if len(found) == 1 else 's'}", f"{counts[Result.AS_EXPECTED]:,} as expected"]
-    parts += [f"{differ:,} differ{'s' if differ == 1 else ''}"] if differ else []
+    parts = [amount(len(found), "page"), f"{counts[Result.AS_EXPECTED]:,} as expected"]
+    parts += [amount(differ, "differs", "differ")] if differ else []
     parts += [f"{missing:,} not stored"] if missing else []
     yield ", ".join(parts)
 
@@ -165,5 +166,5 @@ def _accept(urls: list[str], kind: Kind | None, portal: Portal, pages: StoredPag
 def _counted(found: Iterable[Tested], total: int) -> Iterator[Tested]:
     now_and_then = console.NowAndThen()
     for number, one in enumerate(found, start=1):
-        now_and_then.say(f"{number:,} of {total:,} pages...")
+        now_and_then.say(f"{number:,} of {amount(total, 'page')}...")
         yield one

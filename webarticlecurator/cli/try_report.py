@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.status import Refused
@@ -35,7 +36,7 @@ def in_words(line: Line) -> Iterator[str]:
 def _browser(found: Line) -> Iterator[str]:
     """What a browser made of the page, and whether it was worth it."""
     sent, shown = (f"words: {found[name]['words']:,}, links: {found[name]['links']:,}" for name in ("sent", "shown"))
-    cost = f"{found['loaded']:,} more requests, {found['bytes'] / 1000:,.0f} KB"
+    cost = f"{amount(found['loaded'], 'more request')}, {found['bytes'] / 1000:,.0f} KB"
     yield f"  In a browser ({found['browser']}; {cost}) outside of menus {shown}"
     if found["is_needed"]:
         yield f"    without one {sent}"
@@ -60,11 +61,13 @@ def _archive(line: Line) -> Iterator[str]:
 
 def _summed(line: Line) -> Iterator[str]:
     onward = f"none, the page grows (`pages: {line['grows']}`)" if "grows" in line else line["next"] or "none"
-    yield f"  {len(line['articles'])} articles; next page: {onward}"
+    yield f"  {amount(len(line['articles']), 'article')}; next page: {onward}"
     if posts := line.get("posts"):
         counts = sum(one["url"] is None for one in posts), sum(not one["whole"] for one in posts)
         told = [f"{number} {what}" for number, what in zip(counts, ("without an address", "truncated"), strict=True) if number]
-        yield f"  {len(posts)} posts stand on it{': ' if told else ''}{', '.join(told)}; `--as article` shows them"
+        yield (
+            f"  {amount(len(posts), 'post stands', 'posts stand')} on it{': ' if told else ''}{', '.join(told)}; `--as article` shows them"
+        )
     yield from (f"  sitemap: {one['url']}{' of ' + one['lastmod'] if one['lastmod'] else ''}" for one in line.get("sitemaps", ()))
     yield from (f"  section: {url}" for url in line.get("sections", ()))
     yield from (f"  {told}" for told in refused_links(line["refused"]))
@@ -74,12 +77,12 @@ def _summed(line: Line) -> Iterator[str]:
 def refused_links(refused: Sequence[Refused]) -> list[str]:
     """Where links led that were not followed, and what lets in those of other hosts."""
     shown = refused[:_MOST_REFUSED]
-    lines = [f"  {one.links:,} links to {one.host or 'no host'}: {one.reason}" for one in shown]
+    lines = [f"  {amount(one.links, 'link')} to {one.host or 'no host'}: {one.reason}" for one in shown]
     more = len(refused) - len(shown)
     hosts = [one.host for one in shown if one.reason == OTHER_HOST]
     return [
         *(["Links that were not followed", *lines] if lines else []),
-        *([f"  and {more:,} more hosts and reasons (--json shows all)"] if more > 0 else []),
+        *([f"  and {amount(more, 'more host and reason', 'more hosts and reasons')} (--json shows all)"] if more > 0 else []),
         *([f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []),
     ]
 
@@ -193,6 +196,8 @@ def next_step(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str
 def _after_archive(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str:
     if line.get("sitemaps") and not line["articles"]:
         return f"{tried.command(line['sitemaps'][0]['url'], '--as', 'archive')} shows what that one lists"
+    if not line["articles"] and line.get("sections"):
+        return f"{tried.command(line['sections'][0], '--as', 'archive')} shows a part of the archive that it leads to"
     if not line["articles"]:
         return f"mend `item` and `link` in the portal file, then {tried.command(line['url'], '--as', 'archive')}"
     article = line["articles"][0]["url"]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
@@ -57,7 +58,7 @@ def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
     (loaded,) = arguments.load_portals([portal])
     with shown_progress() as progress:
         recovered = pipeline.index(loaded, corpus=corpus, progress=progress)
-    console.say(f"The ledger was made again from {recovered.events:,} records.")
+    console.say(f"The ledger was made again from {amount(recovered.events, 'record')}.")
     for sentence in recovered.lost:
         console.complain(f"{sentence} by the next crawl.")
     console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has.")
@@ -94,9 +95,15 @@ def import_(
         imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
     if as_json:
         console.data_json(asdict(imported))
-    console.say(f"{imported.articles:,} articles and {imported.archive_pages:,} archive pages were taken in.")
+    console.say(
+        f"{amount(imported.articles, 'page')} of articles and"
+        f" {amount(imported.archive_pages, 'archive page was', 'archive pages were')} taken in."
+    )
     if imported.lacking:
-        console.say(f"  {imported.lacking:,} articles lack a page: the next crawl asks for it, and until then their documents say which")
+        console.say(
+            f"  {amount(imported.lacking, 'article lacks', 'articles lack')} a page:"
+            " the next crawl asks for it, and until then their documents say which"
+        )
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
     console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has now.")
@@ -251,9 +258,9 @@ def check(files: Files, json: Json = False) -> None:
         checker.close()
     for rule, count in alike.items():
         if count > 1 and not all_notes:
-            console.say(f"{_count(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
+            console.say(f"{amount(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
     errors, notes = counts[Severity.ERROR], counts[Severity.NOTE]
-    console.say(f"{_count(len(paths), 'file')}, {_count(checker.records, 'record')}: {_count(errors, 'error')}, {_count(notes, 'note')}.")
+    console.say(f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')}, {amount(notes, 'note')}.")
     console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)
@@ -297,7 +304,7 @@ class _DamageReport:
         """End the command: well, or with findings. `following`: what to do next where nothing is damaged."""
         if self.count:
             console.complain(
-                f"{_count(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong"
+                f"{amount(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong"
             )
         else:
             console.say(f"Next: {following}")
@@ -318,7 +325,3 @@ def _read_urls(path: Path) -> frozenset[str]:
     if not urls:
         raise UsageError(f"{path}: there is no URL in this file. --urls wants one a line.")
     return urls
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
@@ -52,10 +53,15 @@ def push(
 
 
 def _in_words(pushed: Pushed) -> list[str]:
-    lines = [f"{pushed.sent:,} files ({pushed.bytes:,} bytes) were sent to {pushed.to} and found whole; {pushed.there:,} were before."]
+    lines = [
+        f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
+        f" sent to {pushed.to} and found whole; {amount(pushed.there, 'was', 'were')} before."
+    ]
     if pushed.ledger:
         lines.append("  The ledger there is that of now.")
     if pushed.removed:
-        lines.append(f"  {pushed.removed:,} files lie there alone now; curator finds them by warc/shipped.json: keep that.")
+        lines.append(
+            f"  {amount(pushed.removed, 'file lies', 'files lie')} there alone now; curator finds them by warc/shipped.json: keep that."
+        )
     lines += [f"  {name} is still open: the next crawl completes it. The ledger stays here until then." for name in pushed.still_open]
     return lines

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.drift import FoundDrift, ShownPage, WatchSummary
 
 _BLOCKS = 10
@@ -35,9 +36,9 @@ def as_json(found: WatchSummary, code: int) -> dict[str, Any]:
 
 def in_words(found: WatchSummary, width: int) -> Iterator[str]:
     """For a person, line by line."""
-    articles = f"{found.articles:,} of {found.of_articles:,} articles looked at, and the pages of {found.pages:,}"
+    articles = f"{found.articles:,} of {amount(found.of_articles, 'article')} looked at, and the pages of {found.pages:,}"
     count = len(found.drifts)
-    times = "once" if count == 1 else f"{count:,} times"
+    times = "once" if count == 1 else amount(count, "time")
     told = f"the layout seems to have changed {times}" if count else "no sign that the layout has changed"
     if not found.complete:
         told = "interrupted, so nothing can be said"
@@ -81,7 +82,7 @@ def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
 def _column(page: ShownPage, width: int) -> Iterator[str]:
     yield page.role.upper()
     yield from textwrap.wrap(page.url, width)[:_LINES]
-    yield f"{page.day[:10]}, {page.words:,} words kept"
+    yield f"{page.day[:10]}, {amount(page.words, 'word')} kept"
     if not page.blocks:
         yield "(the page cannot be read)"
     else:

@@ -83,3 +83,11 @@ def interval_start(name: str) -> date:
     if "W" in name:
         return date.fromisoformat(f"{name}-1")
     return date.fromisoformat(f"{name}-01-01"[:10])
+
+
+def interval_days(name: str | None) -> tuple[date, date]:
+    """The first and the last day of the interval of that name; all days there are of a column that has no dates."""
+    if name is None:
+        return date.min, date.max
+    step = DateStep.WEEK if "W" in name else {4: DateStep.YEAR, 7: DateStep.MONTH, 10: DateStep.DAY}[len(name)]
+    return (start := interval_start(name)), interval_end(start, step) - timedelta(days=1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
@@ -122,7 +123,7 @@ def in_words(events: Sequence[LostEvent]) -> list[str]:
     if unknown:
         number, unproved = sum(event.last + 1 - event.first for event in unknown), any(event.stretches for event in unknown)
         again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
-        sentences.append(f"{number:,} records that the WARC files should hold are missing or damaged; {again}")
+        sentences.append(f"{amount(number, 'record of the WARC files is', 'records of the WARC files are')} missing or damaged; {again}")
     return sentences
 
 

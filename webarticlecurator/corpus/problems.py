@@ -55,8 +55,9 @@ _OF_CRAWL = (
     " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) AND is_needed(w.column) ORDER BY p.id",
     # walks that ended where a person must look
     "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), end,"
-    " column || coalesce(' ' || interval, '') || ': ' || reason, ended"
-    " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') AND is_needed(column) ORDER BY id",
+    " CASE WHEN reason GLOB 'column*' THEN reason ELSE column || coalesce(' ' || interval, '') || ': ' || reason END, ended"
+    " FROM last_walks w WHERE (end IN ('drift', 'limit', 'unproved') OR (end = 'failed' AND NOT EXISTS"
+    " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed'))) AND is_needed(column) ORDER BY id",  # else its pages tell
     # articles that end where `articles.next` was not followed
     "SELECT u.url, u.outcome, n.reason, n.since FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
     # one article, two titles

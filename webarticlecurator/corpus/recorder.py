@@ -12,6 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, LostEvent, RightsEvent, Stamp, decode, encode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -192,7 +193,10 @@ def _seal_all(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> Non
             name = path.name.removesuffix(OPEN)
             cut = repair(path, committed.get(name, 0))
             if cut:
-                say(f"{name}: the crawl before was cut off while writing; {cut:,} bytes of an unfinished record were removed.")
+                say(
+                    f"{name}: the crawl before was cut off while writing;"
+                    f" {amount(cut, 'byte of an unfinished record was', 'bytes of an unfinished record were')} removed."
+                )
 
 
 def _take_in(corpus: Corpus, ledger: Ledger, numbering: Numbering, say: Callable[[str], None]) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import Protocol
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
@@ -95,7 +96,8 @@ class _Push:
         alone = [name for name in noted.files if not (self.corpus.warc / name).exists()]
         if alone:
             raise UsageError(
-                f"{len(alone):,} files of this corpus lie at {url_of(Path(noted.to))} alone, where they were brought before."
+                f"{amount(len(alone), 'file of this corpus lies', 'files of this corpus lie')} at"
+                f" {url_of(Path(noted.to))} alone, where they were brought before."
                 f" Push to the same place: --to {url_of(Path(noted.to))}"
             )
         return Shipped(to=to)
@@ -108,7 +110,7 @@ class _Push:
         strangers = [name for name in (*there, *shipped(self.to / "warc").files) if name not in {*known, NOTES}]
         if strangers:
             raise CorpusError(
-                f"{url_of(self.to)} holds {len(strangers):,} files that this corpus does not know, such as {strangers[0]}:"
+                f"{url_of(self.to)} holds {amount(len(strangers), 'file')} that this corpus does not know, such as {strangers[0]}:"
                 " it is another corpus, or another machine has crawled on. Nothing was sent; name another place with --to."
             )
 

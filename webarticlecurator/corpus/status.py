@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from webarticlecurator.config.column_urls import column_of
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.intervals import intervals
+from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, PAGE_MISSING
@@ -26,10 +25,10 @@ from webarticlecurator.warc.store import OPEN, sizes
 
 _TROUBLES = 50
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
-_LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks ORDER BY interval DESC"
+_LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks WHERE column = ? ORDER BY interval DESC"
 _PROOFS = """
-    SELECT column, interval, rules, ground, last_url, last_links, ended FROM walks WHERE id IN (
-        SELECT max(id) FROM walks WHERE end = 'proved' GROUP BY column, interval, rules
+    SELECT interval, rules, ground, last_url, last_links, ended FROM walks WHERE id IN (
+        SELECT max(id) FROM walks WHERE column = ? AND end = 'proved' GROUP BY interval, rules
     ) ORDER BY interval DESC
 """
 _BY_YEAR = "SELECT column, substr(interval, 1, 4) AS year, sum(pages), sum(fresh) FROM walks GROUP BY column, year"
@@ -41,7 +40,8 @@ _LISTED = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id 
 _LISTED_BY_YEAR = """
     SELECT coalesce(sum(most), 0) FROM (SELECT max(links) AS most FROM walks WHERE column = ? AND interval GLOB ? GROUP BY interval)
 """
-_STARTED = "SELECT column, max(started) FROM walks GROUP BY column"
+_STARTED = "SELECT column, max(started) FROM walks GROUP BY column ORDER BY min(id)"
+_CRAWLED = "SELECT 1 FROM walks WHERE end IS NOT 'imported' LIMIT 1"
 _LAST_PAGE = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
 _FIRST_UNREAD = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
 _LAST_MOMENT = "SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls"
@@ -86,12 +86,8 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     outcomes = ledger.outcomes()
     shown, unbuilt = _with_pages(outcomes, corpus, ledger)
     moments = [datetime.fromisoformat(moment) for (moment,) in ledger.rows(_LAST_MOMENT) if moment]
-    walks = [_Walk(*row) for row in _shared(ledger.rows(_LAST_WALKS))]
-    rules = {column.name: column.rules for column in portal.columns}
-    proofs = tuple(_proofs(ledger, rules))
-    needless = needless_columns(portal, ledger)
-    needed = [one for one in walks if column_of(one.column) not in needless]
-    unwalked = _unwalked(portal, ledger, walks, needless) if walks else {}
+    columns = tuple(_columns(portal, ledger))
+    gaps = (gap for one in columns for gap in one.gaps)
     return StatusReport(
         portal=portal.name,
         corpus=corpus.told,
@@ -100,26 +96,19 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(there.get(path.name.removesuffix(OPEN), 0) for path in files),
-        completeness=tuple(_completeness(ledger, walks, rules, proofs, needless, unwalked)),
+        completeness=tuple(row for one in columns for row in one.completeness),
         ways=ways_of(portal, ledger),
-        proofs=proofs,
-        gaps=(*_gaps(ledger, needed, rules), *map(_not_walked, unwalked, unwalked.values())),
+        proofs=tuple(proof for one in columns for proof in one.proofs),
+        gaps=(*sorted(gaps, key=lambda gap: gap.interval or "", reverse=True), *(gap for one in columns for gap in one.unwalked)),
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
-        drift=tuple(f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in needed if one.end == EndKind.DRIFT),
+        drift=tuple(told for one in columns for told in one.drift),
         article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
         lost=tuple(lost_files(corpus.warc, ledger)),
         problems=_lines(corpus),
     )
-
-
-def _shared(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """The same rows, with one object for equal texts: an archive of days has a row for each, and most of them say the same."""
-    known: dict[Any, Any] = {}
-    for row in rows:
-        yield tuple(known.setdefault(value, value) for value in row)
 
 
 def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Ledger) -> tuple[dict[FetchOutcome | PageOutcome, int], int]:
@@ -136,65 +125,140 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
-def _completeness(
-    ledger: Ledger,
-    walks: Sequence[_Walk],
-    now: _Rules,
-    proofs: Iterable[Proof],
-    needless: Collection[str],
-    unwalked: Mapping[str, Sequence[str | None]],
-) -> Iterable[Completeness]:
-    counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
-    limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
-    only_read = {(proof.column, proof.interval) for proof in proofs if proof.only_read}
-    proved = {column: _proved_intervals(ledger, column, now) for column in {one.column for one in walks}}
-    for one in walks:
-        row = counts[one.column, one.year]
-        row["intervals"] += 1
-        if one.interval in proved[one.column]:
-            row["only_read" if (one.column, one.interval) in only_read else "proved"] += 1
-        elif column_of(one.column) in needless:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What there is to say of one column of the portal file: of itself, or of the parts that it was walked in."""
+
+    completeness: Sequence[Completeness]
+    proofs: Sequence[Proof]
+    gaps: Sequence[OpenStretch]
+    unwalked: Sequence[OpenStretch]
+    drift: Sequence[str]
+
+
+def _columns(portal: Portal, ledger: Ledger) -> Iterator[_Told]:
+    """One column after the other, in the order of the portal file, then those that it has no more: of an archive of days there is a walk
+    for each day of each column, so no more than those of one column are held at a time."""
+    started: dict[str, str] = dict(ledger.rows(_STARTED))
+    rules = {column.name: column.rules for column in portal.columns}
+    walked: dict[str | None, list[str]] = {column: [] for column in (*rules, None)}
+    for name in started:
+        walked[base if (base := column_of(name)) in rules else None].append(name)
+    count = _ColumnCount(portal, ledger, rules, needless_columns(portal, ledger), started)
+    return (count(column, walked[column.name if column else None]) for column in (*portal.columns, None))
+
+
+class _ColumnCount:
+    """Counts the columns of one ledger."""
+
+    def __init__(self, portal: Portal, ledger: Ledger, rules: _Rules, needless: Collection[str], started: Mapping[str, str]) -> None:
+        self._portal, self._ledger, self._rules, self._needless, self._started = portal, ledger, rules, needless, started
+        self._crawled = any(ledger.rows(_CRAWLED))
+        self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
+        for column, interval, pages, fresh in ledger.rows(_BY_YEAR):
+            self._by_year[column].append((_year(interval), {"pages": pages, "new": fresh}))
+        for column, interval, fetched, failed, waiting in ledger.rows(_OUTCOMES_BY_YEAR):
+            self._by_year[column].append((_year(interval), {"fetched": fetched, "failed": failed, "waiting": waiting}))
+
+    def __call__(self, column: Column | None, names: Sequence[str]) -> _Told:
+        """The column, which was walked under these names."""
+        walks = [_Walk(*row) for name in names for row in self._ledger.rows(_LAST_WALKS, (name,))]
+        needed = [one for one in walks if column_of(one.column) not in self._needless]
+        rows = {name: list(self._proofs(name)) for name in names}
+        unwalked = self._unwalked(column, names, walks) if column and self._crawled else []
+        return _Told(
+            completeness=list(self._completeness(column, names, walks, rows, unwalked)),
+            proofs=[proof for name in names for proof in _stretches(rows[name])],
+            gaps=list(_gaps(self._ledger, needed, self._rules)),
+            unwalked=[_not_walked(column.name, unwalked)] if column and unwalked else [],
+            drift=[f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in needed if one.end == EndKind.DRIFT],
+        )
+
+    def _completeness(
+        self,
+        column: Column | None,
+        names: Sequence[str],
+        walks: Iterable[_Walk],
+        proofs: Mapping[str, Iterable[Proof]],
+        unwalked: Iterable[str | None],
+    ) -> Iterator[Completeness]:
+        counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+        limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+        only_read = {(name, proof.first) for name in names for proof in proofs[name] if proof.only_read}
+        proved = {name: _proved_intervals(self._ledger, name, self._rules) for name in names}
+        for one in walks:
+            row = counts[one.column, one.year]
+            row["intervals"] += 1
+            if one.interval in proved[one.column]:
+                row["only_read" if (one.column, one.interval) in only_read else "proved"] += 1
+            elif column_of(one.column) in self._needless:
+                continue
+            elif one.end == EndKind.LIMIT:
+                limits[one.column, one.year][one.reason or ""] += 1
+            else:
+                row["open"] += 1
+        for year, number in Counter(map(_year, unwalked)).items():
+            assert column is not None
+            counts[column.name, year].update(intervals=number, open=number)
+        for name in names:
+            for year, told in self._by_year[name]:
+                counts[name, year].update(told)
+        for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
+            sql, values = (_LISTED, (name,)) if year is None else (_LISTED_BY_YEAR, (name, f"{year:04d}*"))
+            links = next(number for (number,) in self._ledger.rows(sql, values))
+            row, spare = counts[name, year], column_of(name) in self._needless
+            yield Completeness(column=name, year=year, limited=dict(limits[name, year]), needless=spare, links=links, **row)
+
+    def _unwalked(self, column: Column, names: Iterable[str], walks: Iterable[_Walk]) -> list[str | None]:
+        """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
+        if column.name in self._needless:
+            return []
+        began = max((self._started[name] for name in names), default=None)
+        walked = {one.interval for one in walks}
+        if column.dates is None:
+            return [None] if began is None else []
+        oldest = EarlierWalks(self._ledger, column.name, column.rules).stopped_at()
+        asked = datetime.fromisoformat(began or max(self._started.values()))
+        days = intervals(column.dates, asked.astimezone(self._portal.timezone).date())
+        named = [one.name for one in days if oldest is None or one.end > oldest]
+        if column.stop.at_url is not None:  # nothing is asked for behind it
+            named = named[: max((place for place, one in enumerate(named, 1) if one in walked), default=None)]
+        return [one for one in named if one not in walked]
+
+    def _proofs(self, column: str) -> Iterator[Proof]:
+        """Of each interval by itself, the newest first."""
+        for interval, made_under, ground, page, links, at in self._ledger.rows(_PROOFS, (column,)):
+            if self._rules.get(column_of(column), made_under) == made_under:
+                yield Proof(
+                    column=column,
+                    first=interval,
+                    last=interval,
+                    intervals=1,
+                    ground=ground,
+                    page=page,
+                    links=links,
+                    at=datetime.fromisoformat(at),
+                    only_read=ground in _ONLY_READ,
+                )
+
+
+def _stretches(proofs: Iterable[Proof]) -> Iterator[Proof]:
+    """Successive intervals that ended alike as one."""
+    newest: Proof | None = None
+    for one in proofs:
+        if newest is not None and newest.ground == one.ground and _follows(newest.first, one.last):
+            newest = replace(newest, first=one.first, intervals=newest.intervals + 1, at=max(newest.at, one.at))
             continue
-        elif one.end == EndKind.LIMIT:
-            limits[one.column, one.year][one.reason or ""] += 1
-        else:
-            row["open"] += 1
-    for name, missing in unwalked.items():
-        for year, number in Counter(map(_year, missing)).items():
-            counts[name, year].update(intervals=number, open=number)
-    for column, interval, pages, fresh in ledger.rows(_BY_YEAR):
-        counts[column, _year(interval)].update(pages=pages, new=fresh)
-    for column, interval, fetched, failed, waiting in ledger.rows(_OUTCOMES_BY_YEAR):
-        counts[column, _year(interval)].update(fetched=fetched, failed=failed, waiting=waiting)
-    rank = _rank(now)
-    for column, year in sorted(counts, key=lambda key: (rank(key[0]), -(key[1] or 0))):
-        sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
-        links = next(number for (number,) in ledger.rows(sql, values))
-        row = counts[column, year]
-        spare = column_of(column) in needless
-        yield Completeness(column=column, year=year, limited=dict(limits[column, year]), needless=spare, links=links, **row)
+        if newest is not None:
+            yield newest
+        newest = one
+    if newest is not None:
+        yield newest
 
 
-def _unwalked(portal: Portal, ledger: Ledger, walks: Iterable[_Walk], needless: Collection[str]) -> dict[str, list[str | None]]:
-    """What no crawl has asked for yet, though the portal file names it: whole columns (None), or date intervals, by column."""
-    began = defaultdict[str, str](str)
-    for name, started in ledger.rows(_STARTED):
-        began[column_of(name)] = max(began[column_of(name)], started)
-    walked = {(column_of(one.column), one.interval) for one in walks}
-    found: dict[str, list[str | None]] = {}
-    for column in portal.columns:
-        asked = datetime.fromisoformat(began.get(column.name) or max(began.values()))
-        named: list[str | None] = [None] if column.name not in began else []
-        if column.dates is not None:
-            oldest = EarlierWalks(ledger, column.name, column.rules).stopped_at()
-            days = intervals(column.dates, asked.astimezone(portal.timezone).date())
-            named = [one.name for one in days if oldest is None or one.end > oldest]
-            if column.stop.at_url is not None:  # nothing is asked for behind it
-                named = named[: max((place for place, one in enumerate(named, 1) if (column.name, one) in walked), default=None)]
-        missing = [one for one in named if (column.name, one) not in walked]
-        if missing and column.name not in needless:
-            found[column.name] = missing
-    return found
+def _follows(newer: str | None, older: str | None) -> bool:
+    """Whether one interval begins the day after the other."""
+    return newer is not None and older is not None and interval_days(newer)[0] - interval_days(older)[1] == timedelta(days=1)
 
 
 def _not_walked(column: str, missing: Sequence[str | None]) -> OpenStretch:
@@ -206,27 +270,6 @@ def _proved_intervals(ledger: Ledger, column: str, now: _Rules) -> set[str | Non
     """Those walked to a proved end once, by the rules that hold now: a later walk that broke off takes nothing away."""
     proved = ledger.proved(column)
     return {interval for rules, intervals in proved.items() if now.get(column_of(column), rules) == rules for interval in intervals}
-
-
-def _rank(now: _Rules) -> Callable[[str], int]:
-    """The order of the portal file; what it has no more comes last."""
-    ranks = {column: number for number, column in enumerate(now)}
-    return lambda column: ranks.get(column_of(column), len(ranks))
-
-
-def _proofs(ledger: Ledger, now: _Rules) -> Iterable[Proof]:
-    rank = _rank(now)
-    for column, interval, made_under, ground, page, links, at in sorted(_shared(ledger.rows(_PROOFS)), key=lambda row: rank(row[0])):
-        if now.get(column_of(column), made_under) == made_under:
-            yield Proof(
-                column=column,
-                interval=interval,
-                ground=ground,
-                page=page,
-                links=links,
-                at=datetime.fromisoformat(at),
-                only_read=ground in _ONLY_READ,
-            )
 
 
 def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenStretch]:

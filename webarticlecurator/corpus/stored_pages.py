@@ -89,7 +89,7 @@ class _CorpusPages:
     def _verdict(self, url: str) -> Verdict | None:
         """What the crawl says of an article that nothing is stored of."""
         rows = self.ledger.rows("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
-        return next((Verdict(FetchOutcome(outcome), f"the crawl says: {outcome}, {reason}") for outcome, reason in rows), None)
+        return next((Verdict(FetchOutcome(outcome), f"the crawl says: {reason}") for outcome, reason in rows), None)
 
 
 _UNKNOWN = Verdict(FetchOutcome.ERROR, "not in the corpus")

@@ -131,7 +131,8 @@ class ArticleCrawl:
         except PatternTimeout as error:
             verdict = Verdict(FetchOutcome.ERROR, str(error))
         if verdict is not None:
-            self._write(page, Fetched(request=Request(url=page.asked), verdict=verdict), _Meaning(verdict))
+            if not (self.again and verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
+                self._write(page, Fetched(request=Request(url=page.asked), verdict=verdict), _Meaning(verdict))
             return
         if begins and self.run.asked == self.run.options.limit:
             self.run.limited = True
@@ -148,12 +149,13 @@ class ArticleCrawl:
 
     def _without_asking(self, page: QueuedPage) -> Verdict | None:
         """What is known of a URL before anyone is asked."""
-        if page.part > 1 or self.again:
+        if page.part > 1:
             return None
-        elsewhere = self.run.ledger.fetched_elsewhere(page)
+        elsewhere = None if self.again else self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
             return Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}")
-        if self.run.portal.articles.fetch == "truncated" and page.via and self._whole_posts.stands_on(page.via, page.identity):
+        truncated = self.run.portal.articles.fetch == "truncated" and not self.again
+        if truncated and page.via and self._whole_posts.stands_on(page.via, page.identity):
             return Verdict(FetchOutcome.DUPLICATE, f"{WHOLE_POST}{page.via}")
         pattern = next((one for one in self.run.portal.articles.skip_url if one.search(page.url)), None)
         return Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}") if pattern else None

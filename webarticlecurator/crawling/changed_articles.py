@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import partial
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.articles import ArticleCrawl
 from webarticlecurator.crawling.run import Run
@@ -38,11 +39,11 @@ def _after(pages: list[QueuedPage], last: int, limit: int) -> list[QueuedPage]:
 
 
 def _in_words(changed: int, asked: int, renewed: int, *, dated: int, doubtful: bool) -> str:
-    articles = "1 article has" if changed == 1 else f"{changed:,} articles have"
+    articles = amount(changed, "article has", "articles have")
     said = f"{articles} changed by the `lastmod` of their listing: {asked:,} asked for again, {renewed:,} of them with a new version"
     if doubtful:
         return (
-            f"{said}. These are most of the {dated:,} articles that have a `lastmod`, and all at one time, so it may be the list's;"
+            f"{said}. These are most of the {amount(dated, 'article')} with a `lastmod`, and all at one time, so it may be the list's;"
             f" each crawl asks for {FEW}, `curator crawl --recheck 36500d` for all"
         )
     return f"{said}; the other {changed - asked:,} wait for the next crawl" if changed > asked else said

@@ -116,7 +116,7 @@ class ColumnWalks:
     def _tell_changed_rules(self) -> None:
         if EarlierWalks(self.run.ledger, self.column.name, self.column.rules).proved_otherwise():
             self.run.say(
-                f"column {self.column.name}: its archive rules have changed since it was proved to be complete, so it is walked again"
+                f"column {self.column.name}: its archive rules have changed since it was read to its end, so it is walked again"
                 " (articles that were fetched are not fetched again)."
             )
 

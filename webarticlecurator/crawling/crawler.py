@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
@@ -62,7 +63,7 @@ def _recovered(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], sa
         is_new = ledger.seq == 0
         recovered = recover(corpus, ledger, store, now, say)
     if is_new and recovered.events:
-        say(f"There was no ledger: it was made again from {recovered.events:,} records in the WARC files.")
+        say(f"There was no ledger: it was made again from {amount(recovered.events, 'record')} in the WARC files.")
     for sentence in recovered.lost:
         say(f"{sentence}.")
     return recovered.lost
@@ -98,7 +99,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         incomplete.append(f"--limit {run.options.limit}: more articles wait")
     failures = [*run.failures, *run.unanswering()]
     if run.failed:
-        failures.append(f"{run.failed} articles failed")
+        failures.append(f"{amount(run.failed, 'article')} failed")
     return CrawlSummary(
         portal=run.portal.name,
         archive_pages=run.pages,

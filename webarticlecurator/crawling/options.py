@@ -43,10 +43,15 @@ class CrawlSummary:
     """How one portal's crawl ended."""
 
     portal: str
+    """Its name."""
     archive_pages: int = 0
+    """Archive pages that were read."""
     new: int = 0
+    """Articles that were found for the first time."""
     fetched: int = 0
+    """Articles that were fetched."""
     waiting: int = 0
+    """Articles that wait for the next crawl."""
     outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
     """Of every URL the ledger knows."""
     impossible: str | None = None

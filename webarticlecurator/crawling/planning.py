@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.folder import Corpus
@@ -94,7 +95,7 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
         waiting = ledger.count_waiting() if ledger is not None else 0
         if options.articles:
-            progress.say(portal.name, f"{waiting:,} known articles would be asked for, and what the archive pages list anew.")
+            progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")
         outcomes = ledger.outcomes() if ledger is not None else {}
         return CrawlSummary(portal=portal.name, outcomes=outcomes, waiting=waiting)
     finally:

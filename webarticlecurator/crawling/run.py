@@ -13,6 +13,7 @@ from threading import Event as Flag
 from time import monotonic
 from typing import Any, TypeVar
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import BlockedEvent, EndKind, UnprovedEvent
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
@@ -229,7 +230,7 @@ class Run:
         """What is said of them."""
         if not self.shown_in_part:
             return []
-        articles = "1 article" if self.shown_in_part == 1 else f"{self.shown_in_part:,} articles, such as"
+        articles = amount(self.shown_in_part, "article", "articles, such as")
         again = "`curator crawl --recheck 30d` asks again"
         return [f"perhaps not shown whole in the browser: {articles} {self._in_part}; {again}"]
 

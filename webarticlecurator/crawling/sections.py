@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.column_urls import SECTION, section
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.ledger import Ledger
@@ -52,10 +53,16 @@ def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[
         empty = sorted((one for one in own if one.proved and not one.listed), key=lambda one: ASKS_PASSWORD not in one.ended_by)
         if empty:
             example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
-            yield f"{of.name}: {len(empty):,} of its {len(own):,} sections list no article (such as {example})"
+            yield (
+                f"{of.name}: {len(empty):,} of its {amount(len(own), 'section')}"
+                f" {'lists' if len(empty) == 1 else 'list'} no article (such as {example})"
+            )
         mark = f"{of.name}{SECTION}"
         names = {one.column.name for one in own}
         left = [name for (name,) in ledger.rows(_WALKED, (of.rules, mark, mark)) if name not in names]
         if left and all(one.proved for one in (*own, *(one for one in columns if one.column is of))):
-            told = f"{len(left):,} sections of earlier crawls were not walked: no page that was read leads to them any more"
+            told = (
+                f"{amount(len(left), 'section of earlier crawls was', 'sections of earlier crawls were')} not walked:"
+                " no page that was read leads there any more"
+            )
             yield f"{of.name}: {told} (such as {left[0]}); `curator crawl --full` reads every page"

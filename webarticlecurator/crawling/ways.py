@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat
 from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.ways import listed_besides, only_read, tells_no_more
@@ -64,7 +65,10 @@ class Ways:
         """What a way listed that did not do should stand on the pages of the one that did, too."""
         more, example = listed_besides(name, used, self.run.ledger)
         if more:
-            told = f"{more:,} articles that `{name}` lists stand on no page of `{used}` (such as {example})"
+            told = (
+                f"{amount(more, f'article that `{name}` lists stands', f'articles that `{name}` lists stand')}"
+                f" on no page of `{used}` (such as {example})"
+            )
             self.run.remarks.append(f"{told}; they are collected, but `{used}` may not list all that there is")
 
     def _report_open(self, name: str, left_open: Sequence[tuple[EndKind, str]]) -> None:

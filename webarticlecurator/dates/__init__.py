@@ -10,9 +10,19 @@ from unicodedata import normalize
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.dates.values import ReadDate, find_auto, find_iso, value_of
+from webarticlecurator.dates.values import ReadDate, find_auto, find_iso, value_of, written_moment
 
-__all__ = ["LONGEST_WRITTEN", "DateFormat", "DateFormatError", "ReadDate", "find_date", "format_date", "latest_moment", "read_date"]
+__all__ = [
+    "LONGEST_WRITTEN",
+    "DateFormat",
+    "DateFormatError",
+    "ReadDate",
+    "find_date",
+    "format_date",
+    "latest_moment",
+    "read_date",
+    "written_moment",
+]
 
 LONGEST_WRITTEN = 60
 """Characters that a date is written with; what is longer says something else."""

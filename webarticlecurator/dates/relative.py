@@ -11,7 +11,7 @@ from babel import Locale
 from babel.dates import format_timedelta
 
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.dates.values import ReadDate
+from webarticlecurator.dates.values import ReadDate, written_moment
 
 MAX_LENGTH = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
@@ -48,36 +48,32 @@ _NOON = 12
 
 def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
     """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
-    if len(text) > MAX_LENGTH_BEFORE_CLOCK:
+    try:
+        return _found(text, language, now.astimezone(timezone).replace(microsecond=0)) if len(text) <= MAX_LENGTH_BEFORE_CLOCK else None
+    except OverflowError:  # before the first of all years; or a foreign file dates its capture to the end of time
         return None
-    local = now.astimezone(timezone).replace(microsecond=0)
+
+
+def _found(text: str, language: str | None, now: datetime) -> ReadDate | None:
     short = len(text) <= MAX_LENGTH
     for tongue in dict.fromkeys((language, "en")):
         for unit, pattern in _ages(tongue) if short else ():
             if found := pattern.search(text):
-                value = _ago(local, unit, int(found[1]))
-                return ReadDate(value, found[0]) if value is not None else None
+                then = now - unit * int(found[1])
+                return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), found[0])
         for days, (with_clock, alone) in enumerate(_named_days(tongue)):
             if found := with_clock.search(text):
-                return ReadDate(_at_clock(local - timedelta(days=days), found), found[0].strip())
+                return ReadDate(_at_clock(now - timedelta(days=days), found), found[0].strip())
             if short and (found := alone.search(text)):
-                return ReadDate((local - timedelta(days=days)).date().isoformat(), found[0].strip())
+                return ReadDate((now - timedelta(days=days)).date().isoformat(), found[0].strip())
     return None
-
-
-def _ago(now: datetime, unit: timedelta, count: int) -> str | None:
-    try:
-        then = now - unit * count
-    except OverflowError:
-        return None
-    return then.isoformat() if unit <= _EXACT else then.date().isoformat()
 
 
 def _at_clock(day: datetime, found: re.Match[str]) -> str:
     hour, half = int(found["hour"]) % 24, (found["half"] or "").lower()
     if half and hour <= _NOON:
         hour = hour % _NOON + (_NOON if half == "p" else 0)
-    return day.replace(hour=hour, minute=int(found["minute"]), second=int(found["second"] or 0)).isoformat()
+    return written_moment(day.replace(hour=hour, minute=int(found["minute"]), second=int(found["second"] or 0)))
 
 
 @lru_cache(maxsize=64)

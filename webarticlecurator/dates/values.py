@@ -54,7 +54,7 @@ def value_of(found: re.Match[str], language: str | None, zone: tzinfo, now: date
 def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
     year, month, day = (parts.get(name) for name in ("year", "month", "day"))
     if "hour" not in parts and year is not None and day is None:
-        return f"{date(year, month, 1):%Y-%m}" if month is not None else f"{date(year, 1, 1):%Y}"
+        return date(year, month or 1, 1).isoformat()[: len("yyyy-mm") if month is not None else len("yyyy")]
     base = _day(year, month, day, zone, now)
     if base is None or "hour" not in parts:
         return base.isoformat() if base else None
@@ -100,9 +100,16 @@ def moment(value: datetime, zone: tzinfo) -> str | None:
     """A moment with its offset, to the second; the portal's zone where it has none."""
     try:
         aware = value if value.tzinfo is not None else value.replace(tzinfo=zone)
-        return aware.replace(microsecond=0).isoformat()
+        return written_moment(aware)
     except (ValueError, OverflowError):
         return None
+
+
+def written_moment(aware: datetime) -> str:
+    """ISO 8601, to the second. It has no offsets with seconds, as towns had them before there were zones: they are told to the minute."""
+    offset = aware.utcoffset() or timedelta(0)
+    minutes = timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
+    return aware.replace(microsecond=0, tzinfo=minutes).isoformat()
 
 
 # --- without a pattern ---
@@ -153,7 +160,7 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
         if _EPOCH.fullmatch(text):
-            return ReadDate(datetime.fromtimestamp(int(text[:10]), zone).isoformat(), text)
+            return ReadDate(written_moment(datetime.fromtimestamp(int(text[:10]), zone)), text)
         return find_iso(text, zone) if len(text) >= 10 else None
     if not _FULL_YEAR.search(text):
         return None

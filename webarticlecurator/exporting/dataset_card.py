@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.options import ExportOptions
@@ -86,7 +87,7 @@ def dataset_card(
         f"---\n{head}---",
         _OURS,
         f"# Articles of {names}",
-        f"{counts.articles:,} articles as text with metadata, each with the record of its page in a web archive (WARC).",
+        f"{amount(counts.articles, 'article')} as text with metadata, each with the record of its page in a web archive (WARC).",
         _table(("portal", "address", "articles", "words", "first day", "last day"), (_counted(one, counts) for one in portals)),
         _table(("year", "articles"), ((year or "without a date", f"{number:,}") for year, number in sorted(counts.years.items()))),
         "## How it was made",
@@ -104,7 +105,7 @@ def dataset_card(
         " country. The column `rights` says what the page of each article names.",
         _personal(options),
         "## How to cite it",
-        f"Articles of {names} ({counts.articles:,} articles). Collected and prepared with {_shown(portals[0].program)}; rules"
+        f"Articles of {names} ({amount(counts.articles, 'article')}). Collected and prepared with {_shown(portals[0].program)}; rules"
         f" {', '.join(_shown(one.rules[0]) for one in portals if one.rules) or 'unknown'}.",
     ]
     return "\n\n".join(parts) + "\n"

@@ -20,8 +20,11 @@ class Stratum:
     """Articles of a sample that are equal in what it is drawn by."""
 
     name: str
+    """Its value of the fields of `--by`."""
     articles: int
+    """How many it has."""
     drawn: int
+    """How many of them were drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +32,7 @@ class ExportCounts:
     """What an export holds, and what it does not."""
 
     articles: int = 0
+    """That are in the export."""
     of: int = 0
     """Built articles of the portals, before any filter."""
     failed: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
@@ -49,21 +50,21 @@ def _of_feed(found: ArchivePage) -> Iterator[str]:
 def _of_routes(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
     is_lacking = not found.articles or (column.next is not None and found.next_url is None)
     if is_lacking and (behind := routes(page)):
-        yield f"{len(behind):,} links, such as {behind[0][:_BEGINNING]!r}, lead {BEHIND_HASH}"
+        yield f"{amount(len(behind), 'link')}, such as {behind[0][:_BEGINNING]!r}, {'leads' if len(behind) == 1 else 'lead'} {BEHIND_HASH}"
 
 
 def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
     link = f"`link` ({column.link.named})" if column.link is not None else ""
-    if found.articles or found.refused:
+    if found.articles or found.refused or (found.sections and not found.items):  # a page that lists boards need not list threads
         return
     if column.item is not None and found.items:
         first = column.item.find_nodes(context)[0]
         text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
         what = f"{link} finds nothing in them" if link else "none of them has a link"
-        yield f"`item` ({column.item.named}) matches {found.items:,} times, but {what}; the first begins: {text!r}"
+        yield f"`item` ({column.item.named}) matches {amount(found.items, 'time')}, but {what}; the first begins: {text!r}"
     elif column.item is not None:
         alone = len(column.link.find_nodes(context)) if column.link is not None else 0
-        beside = f", while {link} alone matches {alone:,} times on the page" if alone else ""
+        beside = f", while {link} alone matches {amount(alone, 'time')} on the page" if alone else ""
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
         yield f"{link} matches nothing that can be followed on this page"
@@ -121,4 +122,7 @@ def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
 def _sentence_on(links: Sequence[Lookalike], where: str) -> str:
     examples = ", ".join(one.url for one in links[:_EXAMPLES])
     taken = f"`{links[0].selector}` would take them"
-    return f"{len(links):,} links {where} look like the articles and are not taken, such as {examples}; {taken}"
+    return (
+        f"{amount(len(links), f'link {where} looks like the articles and is', f'links {where} look like the articles and are')} not taken,"
+        f" such as {examples}; {taken}"
+    )

@@ -16,7 +16,7 @@ from webarticlecurator.config.pick_places import PageNode, Take, is_element
 from webarticlecurator.config.pick_steps import LINK, LINKS, Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
-from webarticlecurator.dates import DateFormat
+from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
@@ -206,7 +206,7 @@ def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
 
 def _by_local_clock(value: str, item: PageContext) -> str:
     try:
-        return datetime.fromisoformat(value).astimezone(item.timezone).isoformat() if value.endswith(("Z", "+00:00")) else value
+        return written_moment(datetime.fromisoformat(value).astimezone(item.timezone)) if value.endswith(("Z", "+00:00")) else value
     except (ValueError, OverflowError):
         return value
 

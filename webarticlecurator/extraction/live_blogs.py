@@ -14,6 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
@@ -226,7 +227,7 @@ def read_entries(entries: Sequence[FoundEntry], container: Container, context: P
                 Post(
                     kind=PostKind.LIVEBLOG.value,
                     id=next((id for name in _IDS if (id := entry.item.get(name))), None),
-                    when=entry.when.isoformat(),
+                    when=written_moment(entry.when),
                     day_counted=entry.day_counted,
                     time=seen(squeeze(element_text(entry.time))),
                     author=author,
@@ -277,7 +278,7 @@ def _post_of(blocks: Sequence[Block], time: re.Match[str], when: datetime) -> Po
     begin = () if is_title or not plain_text(rest).strip() else (replace(first, type="paragraph", children=rest, attributes={}),)
     return Post(
         kind=PostKind.LIVEBLOG.value,
-        when=when.isoformat(),
+        when=written_moment(when),
         day_counted=True,
         time=time["time"],
         title=squeeze(plain_text(rest)) if is_title else None,

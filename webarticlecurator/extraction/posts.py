@@ -16,6 +16,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.pick_places import PageNode, PickedValue, is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
+from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
@@ -296,10 +297,10 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
     with suppress(ValueError):
         if len(written) >= 10:
             read = datetime.fromisoformat(written)
-            return written if len(written) == 10 or read.tzinfo is not None else read.replace(tzinfo=zone).isoformat()
+            return written if len(written) == 10 or read.tzinfo is not None else written_moment(read.replace(tzinfo=zone))
     with suppress(ValueError):
         if day is not None:
-            return datetime.combine(day, _time_of_day(written), zone).isoformat()
+            return written_moment(datetime.combine(day, _time_of_day(written), zone))
     return read_visible(written, Clock(zone, context.portal.language, context.page.date))
 
 

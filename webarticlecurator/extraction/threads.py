@@ -14,6 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.dates import written_moment
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 
 _LONGEST_CLASS = 500
@@ -224,7 +225,7 @@ def _with_days(posts: Sequence[Post], zone: tzinfo) -> list[Post]:
             if last is not None and last - when > _BACK:
                 shift += timedelta(days=1)
                 when = datetime.combine(first + shift, when.time(), its)
-            found[number] = replace(posts[number], when=when.isoformat())
+            found[number] = replace(posts[number], when=written_moment(when))
         last = when
         moments.append(when)
     in_order = sum(earlier <= later for earlier, later in pairwise(moments))

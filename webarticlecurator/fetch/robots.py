@@ -1,4 +1,4 @@
-"""robots.txt by RFC 9309, and `/.well-known/tdmrep.json`: asked for once a day and origin, and what they say."""
+"""robots.txt by RFC 9309, and `/.well-known/tdmrep.json`: asked for once a run and origin, in a long run once a day, and what they say."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class RightsFiles:
     def look(self, target: RequestTarget) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
         """What the target's origin says (None: a person interrupted the asking), and the exchanges that it took to know.
 
-        The first to need it in a day asks for it, the others wait for that.
+        The first to need it in a day of the run asks for it, the others wait for that.
         """
         known = self._fresh(target)
         if known is not None:
@@ -115,7 +115,7 @@ class RightsFiles:
         lifetime = _DAY if robots.unreachable is None else _ASK_AGAIN
         known = self._known.get(target.origin)
         if robots.unreachable is not None and known is not None and known[1].unreachable is None:
-            robots = known[1]  # yesterday's rules are better than none
+            robots = known[1]  # the rules read before are better than none
         self._known[target.origin] = (self._clock() + lifetime, robots)
         return robots, exchanges
 

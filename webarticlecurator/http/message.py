@@ -113,9 +113,10 @@ def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes
     names: list[str] = []
     hiding = False
     for number, line in enumerate(head.split(b"\n")):
-        if hiding and line[:1] in (b" ", b"\t"):  # a folded line goes on with the secret
+        name, colon, _ = line.decode("latin-1").partition(":")
+        name = name.strip()
+        if hiding and (line[:1] in (b" ", b"\t") or not (colon and HEADER_NAME.fullmatch(name))):  # the secret goes on
             continue
-        name = line.partition(b":")[0].decode("latin-1").strip()
         hiding = number > 0 and name.lower() in secret
         if hiding:
             names.append(name)

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
@@ -221,7 +222,7 @@ def _of_fragments(pages: Sequence[Page], links_of: LinksOf | None) -> Iterator[P
                 links += 1
                 seen.setdefault(url)
     if links:
-        reason = f"{links} links to articles lead to a part of the page, which is the same article"
+        reason = f"{amount(links, 'link to an article leads', 'links to articles lead')} to a part of the page, which is the same article"
         choice = Choice(value=True, reason=reason, samples=tuple(islice(seen, _MOST_SAMPLES)), score=1.0)
         yield Proposal(name="archive.urls.drop_fragment", path=("archive", "urls", "drop_fragment"), choices=(choice,), sure=True)
 

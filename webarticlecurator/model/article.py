@@ -91,7 +91,7 @@ class Inline:
     """A stretch of text with a meaning."""
 
     type: str
-    """One of config.tag_dictionary.INLINES, or what no rule can make: `emoji`, which holds nothing."""
+    """What it is: `bold`, `link`, ..., as `body.tags` of portal files has them; or what no rule can make: `emoji`, which holds nothing."""
     children: tuple[Inline | str, ...] = ()
     """White space is exact: none is lost, none invented."""
     url: str | None = None
@@ -99,6 +99,7 @@ class Inline:
     original_url: str | None = None
     """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond repair."""
     language: str | None = None
+    """BCP 47."""
     note: str | None = None
     """link: the id of the note in this article that it leads to."""
     alt: str | None = None
@@ -107,15 +108,18 @@ class Inline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A block of the portal-independent vocabulary; its children fit `HOLDS[type]`."""
+    """A block of an article's body, by the same names for every portal: those of `body.tags` of portal files, and `page-break`."""
 
     type: str
+    """What it is: `paragraph`, `heading`, `list`, ..."""
     children: tuple[Block | Inline | str, ...] = ()
+    """What it is made of, in page order."""
     url: str | None = None
     """Of a figure, embed or social post."""
     original_url: str | None = None
+    """As the page had it, where it had to be repaired."""
     attributes: Mapping[str, str] = field(default_factory=dict)
-    """See ATTRIBUTES."""
+    """What else is known of it, by the names in the table below."""
 
 
 ContentNode = Block | Inline | str
@@ -136,7 +140,9 @@ class Post:
     day_counted: bool = False
     """Whether the page shows a time without its day, so that this was counted from the article's."""
     author: str | None = None
+    """As the page names them."""
     title: str | None = None
+    """Its own heading."""
     reply_to: str | None = None
     """The id of the post it answers."""
     number: str | None = None
@@ -148,8 +154,11 @@ class Post:
     deleted: str | None = None
     """What the page says in the place of a post that was deleted."""
     likes: str | None = None
+    """As the page counts them."""
     url: str | None = None
+    """Its own address."""
     blocks: tuple[Block, ...] = ()
+    """What it says."""
 
     @property
     def fingerprint(self) -> str:
@@ -170,6 +179,7 @@ class Piece:
     """A stretch of the root's text, in page order, and what became of it."""
 
     fate: Fate
+    """Kept, dropped, or added."""
     text: str
     """White-space normalised."""
     rule: str = ""
@@ -183,7 +193,9 @@ class UnknownTag:
     """A simplified tag that no rule decides."""
 
     tag: str
+    """The element, without what differs by page."""
     count: int
+    """How often it is on the page."""
     words: int
     """Of text immediately in it."""
 
@@ -193,11 +205,17 @@ class CaptureRef:
     """A stored response that an article was read from, or what a browser made of one."""
 
     record_id: str
+    """Its WARC-Record-ID."""
     digest: str
+    """Its WARC-Payload-Digest."""
     file: str
+    """The name of the WARC file."""
     offset: int
+    """Where the record begins, in bytes."""
     length: int
+    """Of the record as it is stored, in bytes."""
     url: str
+    """The address of the page."""
     date: str
     """UTC, ISO 8601 with Z."""
     made_of: CaptureRef | None = None
@@ -224,7 +242,9 @@ class MissingPage:
     """A page of an article that is not stored: its number, or where a page before it leads, or both."""
 
     number: int | None
+    """As far as it is known."""
     url: str | None
+    """As far as it is known."""
 
     def __str__(self) -> str:
         """In a sentence."""
@@ -258,11 +278,15 @@ class Article:
     """
 
     id: str
+    """Its name everywhere: the portal, and 16 hexadecimal digits of `identity`."""
     url: str
     """The URL it was asked for by."""
     identity: str
+    """What makes two addresses one article: the groups of `articles.identity`, else the normalised address."""
     outcome: PageOutcome
+    """What became of the page."""
     reason: str = ""
+    """Why it is that outcome, in words."""
     type: str = "NewsArticle"
     """Schema.org's."""
     language: str | None = None
@@ -270,6 +294,7 @@ class Article:
     language_certainty: Certainty | None = None
     """How sure that is, where nobody says it and the words show it."""
     metadata: Metadata = field(default_factory=dict)
+    """Name of Schema.org -> the values that were chosen."""
     disagreements: Metadata = field(default_factory=dict)
     """What other sources said, where they say otherwise."""
     flags: tuple[str, ...] = ()
@@ -277,9 +302,13 @@ class Article:
     blocks: tuple[Block, ...] = ()
     """Without headline, posts and comments."""
     posts: tuple[Post, ...] = ()
+    """Entries of a live blog, posts of a thread, comments."""
     pieces: tuple[Piece, ...] = ()
+    """What became of every character of the page."""
     unknown_tags: tuple[UnknownTag, ...] = ()
+    """Elements for which neither the portal file nor the general rules have a decision."""
     layout: str | None = None
+    """The layout of the portal file by which it was read."""
     next_page: str | None = None
     """Where the last page's `articles.next` leads, if that page is not at hand."""
     goes_on: str | None = None

@@ -90,8 +90,11 @@ class Capture:
     requested_url: str
     """The URL that was asked for first."""
     method: str = "GET"
+    """How it was asked for."""
     status: int
+    """Of HTTP."""
     headers: Headers
+    """As they came, in their order."""
     entity: bytes
     """Transfer coding removed, content coding (gzip) kept."""
     date: datetime
@@ -99,6 +102,7 @@ class Capture:
     record_id: str | None = None
     """WARC-Record-ID of the response, once stored."""
     location: Location | None = None
+    """Where it lies in a WARC file."""
     is_rendered: bool = False
     """It is what a browser made of the answer: HTML in UTF-8, whatever the portal's pages are in."""
 
@@ -138,7 +142,7 @@ class Fetched:
     permanent: bool = False
     """Set with an `error` that no waiting will mend (a redirect loop, a certificate)."""
     fault: bool = False
-    """Set with an `error` that is the program's own, and says nothing of the host."""
+    """Set with an `error` that says nothing of the host: one of the program's own, or a page that is not in the files that were asked."""
     rendered: Rendered | None = None
     """What a browser made of the answer; then `capture` is this, as HTML in UTF-8."""
     loaded: tuple[Exchange, ...] = ()

@@ -30,7 +30,7 @@ OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
 
-BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/browser.md)"
+BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/recipes/browser.md)"
 """How the reason begins where a link is none of the web."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from webarticlecurator.amounts import amount
+
 
 class FetchOutcome(StrEnum):
     """What crawling knows of a URL."""
@@ -75,6 +77,7 @@ class GoingOn:
     """Their pages show further ones, and no rule follows."""
 
     articles: int
+    """How many there are."""
     url: str
     """Of one of them."""
     sign: str
@@ -82,5 +85,5 @@ class GoingOn:
 
     def __str__(self) -> str:
         """In a sentence of a summary."""
-        seem = "article seems" if self.articles == 1 else "articles seem"
-        return f"{self.articles:,} {seem} to have further pages where articles.next does not lead, such as {self.url} ({self.sign})"
+        articles = amount(self.articles, "article seems", "articles seem")
+        return f"{articles} to have further pages where articles.next does not lead, such as {self.url} ({self.sign})"

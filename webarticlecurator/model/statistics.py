@@ -1,7 +1,7 @@
 """What a corpus is made of, in numbers: what `curator stats` prints and the report draws. Values: nothing is formatted.
 
 Years are None, and days too, where nobody says when an article was published. Whatever is capped says so: `distinct` and `others` tell
-what is not in the rows. `docs/statistics.md` tells how each number is counted.
+what is not in the rows. `docs/reference/statistics.md` tells how each number is counted.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from webarticlecurator.model.status import StatusReport
+from webarticlecurator.model.status import Proof, StatusReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,26 +105,6 @@ class Gap:
     """How many articles the same weekdays brought around it, added up over the gap."""
     proved: bool
     """Every interval of it is walked to a proved end: the portal seems to have published nothing, or under other dates."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundOfProof:
-    """Successive intervals of one column that ended alike."""
-
-    column: str
-    first: str | None
-    """The first interval; None: the column has no dates."""
-    last: str | None
-    intervals: int
-    ground: str
-    only_read: bool
-    """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
-    page: str
-    """The archive page that the newest of them ended on."""
-    links: int
-    """Article links there."""
-    at: datetime
-    """The latest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -484,7 +464,7 @@ class CorpusStatistics:
     other_gaps: int
     status: StatusReport | None
     """What `curator status` shows, without `proofs`: they follow. None: there is no ledger that can be read."""
-    proofs: tuple[GroundOfProof, ...]
+    proofs: tuple[Proof, ...]
     outcomes: tuple[OutcomeCount, ...]
     problems: tuple[Problem, ...]
     fields: tuple[FieldStatistics, ...]

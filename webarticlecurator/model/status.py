@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 
 
@@ -64,17 +65,21 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What the completeness of a column, or of one date interval of it, leans on."""
+    """What the completeness of a column leans on, or that of successive date intervals of it which ended alike."""
 
     column: str
-    interval: str | None = None
+    first: str | None
+    """The oldest interval; None: the column has no dates."""
+    last: str | None
+    intervals: int
     ground: str
     """A page without a next link, an empty page, ..."""
     page: str
-    """The archive page that the walk ended on."""
+    """The archive page that the walk of the newest of them ended on."""
     links: int
     """Article links there."""
     at: datetime
+    """The latest."""
     only_read: bool = False
     """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
 
@@ -118,8 +123,14 @@ class LostFile:
     """Of the articles, not stored again."""
 
     def __str__(self) -> str:
-        how = f"is cut short, {self.size:,} of {self.known:,} bytes are left" if self.size else "is missing"
-        return f"{self.file} {how}; it held {self.articles:,} articles and {self.archive_pages:,} archive pages that are lost"
+        how = (
+            f"is cut short, {amount(self.size, f'of {self.known:,} bytes is', f'of {self.known:,} bytes are')} left"
+            if self.size
+            else "is missing"
+        )
+        return (
+            f"{self.file} {how}; it held {amount(self.articles, 'article')} and {amount(self.archive_pages, 'archive page')}: they are lost"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +138,7 @@ class StatusReport:
     """One portal's corpus on one screen."""
 
     portal: str
+    """Its name."""
     corpus: str
     """Its folder."""
     last_crawl: datetime | None = None
@@ -136,7 +148,9 @@ class StatusReport:
     archive_pages: int = 0
     """Stored, in all runs."""
     warc_files: int = 0
+    """How many there are."""
     warc_bytes: int = 0
+    """Of all WARC files."""
     completeness: tuple[Completeness, ...] = ()
     """By column in the portal file's order, then by year, newest first."""
     ways: tuple[Way, ...] = ()
@@ -144,6 +158,7 @@ class StatusReport:
     proofs: tuple[Proof, ...] = ()
     """One for each column or interval that is proved to be complete."""
     gaps: tuple[OpenStretch, ...] = ()
+    """Stretches of the archive that are not proved yet."""
     refused: tuple[Refused, ...] = ()
     """By host and reason, other hosts first, then the most frequent."""
     waiting: int = 0

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.site_entrances import home_of
@@ -115,23 +116,23 @@ def _not_had(seen: SiteSeen) -> Iterator[str]:
     for why, count in reasons.items():
         failed = [ask for ask, reason in seen.failed if reason == why]
         if count > _MOST_TOLD_ALONE:
-            yield f"{count} pages were not had, such as {failed[0].url} ({failed[0].purpose.value}): {why}"
+            yield f"{amount(count, 'page was', 'pages were')} not had, such as {failed[0].url} ({failed[0].purpose.value}): {why}"
         else:
             yield from (f"{ask.url} ({ask.purpose.value}) was not had: {why}" for ask in failed)
 
 
 def _opening(requests: int, now: datetime) -> tuple[str, ...]:
-    looked = f"with {requests} requests" if requests else "at stored pages, without a request"
+    looked = f"with {amount(requests, 'request')}" if requests else "at stored pages, without a request"
     return (
         f"Made by `curator new` on {now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
-        "What each key means: `curator check --schema`, and docs/portal-file.md.",
+        "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
     )
 
 
 def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
     system, well = seen.system, heads.best or {}
     articles = [str(one["url"]) for one in well.get("articles", ())]
-    found = f"{len(articles)} articles" if articles else "what leads to its articles"
+    found = amount(len(articles), "article") if articles else "what leads to its articles"
     is_its_own = system is not None and system.preset == heads.preset
     made = f"{system.software}, by {len(system.evidence)} signs" if system is not None and is_its_own else "a usual place"
     certainty = f" ({100 * min(system.certainty, 0.999):.1f} %)" if system is not None and is_its_own else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import yaml
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.drift import FoundDrift, ShownPage, WatchSummary
 from webarticlecurator.report.html import Html, element, joined, link, stranger
 from webarticlecurator.report.whole_page import framed, whole_page
@@ -26,7 +27,11 @@ def drift_page(found: WatchSummary) -> str:
     nothing = element("p", "No sign that the layout has changed." if found.complete else "The watch was interrupted.")
     body = [
         element("h1", f"{found.portal}: did the layout change?"),
-        element("p", f"{found.articles:,} of {found.of_articles:,} articles were looked at, and the pages of {found.pages:,}."),
+        element(
+            "p",
+            f"{found.articles:,} of {amount(found.of_articles, 'article was', 'articles were')} looked at,"
+            f" and the pages of {found.pages:,}.",
+        ),
         element("p", "Beside a green line stands text that is kept, beside a red one what the rules leave out.", class_="notes"),
         joined([_drift(one) for one in found.drifts]) or nothing,
     ]
@@ -52,7 +57,7 @@ def _drift(drift: FoundDrift) -> Html:
 
 
 def _page(page: ShownPage) -> Html:
-    title = f"{page.role}: {page.day[:10]}, {page.words:,} words kept"
+    title = f"{page.role}: {page.day[:10]}, {amount(page.words, 'word')} kept"
     frame = framed(page.html, page.role) if page.html is not None else element("p", "The page cannot be shown.")
     blocks = [element("li", stranger(text, _LONG), class_="kept" if kept else "left") for kept, text in page.blocks[:_MOST_BLOCKS]]
     more = len(page.blocks) - len(blocks)

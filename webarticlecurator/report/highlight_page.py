@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.text_marks import DIFFERS, FIRST, MARK, PREFIX
 from webarticlecurator.report.html import Html, element, joined, link, stranger
@@ -135,10 +136,10 @@ def _top(view: HighlightView) -> Html:
 
 def _legend(view: HighlightView) -> Html:
     words = dict(view.words)
-    rows = [element("li", _sample(name, kind.told), f" {words[name]:,} words") for name, kind in KINDS.items()]
+    rows = [element("li", _sample(name, kind.told), f" {amount(words[name], 'word')}") for name, kind in KINDS.items()]
     if view.labelled:
         otherwise = sum(len(one.text.split()) for one in view.texts if one.differs)
-        rows.append(element("li", element("span", _DIFFERS, class_=f"{MARK} {PREFIX}outside {DIFFERS}"), f" {otherwise:,} words"))
+        rows.append(element("li", element("span", _DIFFERS, class_=f"{MARK} {PREFIX}outside {DIFFERS}"), f" {amount(otherwise, 'word')}"))
     note = (
         "Each stretch of text begins with what became of it, in brackets. Scripts do not run, links lead nowhere, pictures are not stored."
     )
@@ -173,5 +174,5 @@ def _rows(texts: Sequence[MarkedText]) -> Iterator[tuple[str, ...]]:
 def _table(title: str, heads: Sequence[str], body: Sequence[tuple[str, ...]], total: int) -> Html:
     head = element("tr", [element("th", name, scope="col") for name in heads])
     rows = [element("tr", [element("td", stranger(cell, _LONG)) for cell in row]) for row in body]
-    more = element("p", f"{total - len(body):,} more rows are not shown.") if total > len(body) else None
+    more = element("p", f"{amount(total - len(body), 'more row is', 'more rows are')} not shown.") if total > len(body) else None
     return element("details", element("summary", element("h2", f"{title} ({total:,})")), element("table", head, rows), more)

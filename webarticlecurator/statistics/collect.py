@@ -9,11 +9,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import Analyses
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Dates, Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.intervals import interval_days
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusError
@@ -26,7 +28,6 @@ from webarticlecurator.statistics.growth import GrowthCount
 from webarticlecurator.statistics.metadata import DateCount, FieldCount
 from webarticlecurator.statistics.names import NameCount
 from webarticlecurator.statistics.problems import problems
-from webarticlecurator.statistics.proofs import days_of, grounds
 from webarticlecurator.statistics.provenance import provenance
 from webarticlecurator.statistics.rules import RuleCount
 from webarticlecurator.statistics.tallies import Tallies
@@ -156,7 +157,11 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
     lacks += [Lack(what="warc", why=fault) for fault in faults]
     if unreadable:
         lacks.append(
-            Lack(what="problems", why=f"{unreadable:,} lines of problems.jsonl cannot be read.", command=f"curator build {sources.called}")
+            Lack(
+                what="problems",
+                why=f"{amount(unreadable, 'line')} of problems.jsonl cannot be read.",
+                command=f"curator build {sources.called}",
+            )
         )
     return CorpusStatistics(
         portal=_portal(portal, sources.corpus),
@@ -171,7 +176,7 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         gaps=tuple(gaps),
         other_gaps=other_gaps,
         status=replace(ledger.status, proofs=()) if ledger else None,
-        proofs=grounds(ledger.status.proofs) if ledger else (),
+        proofs=ledger.status.proofs if ledger else (),
         outcomes=outcomes,
         problems=ranked,
         fields=counts.fields.fields(),
@@ -223,7 +228,7 @@ def _proved(portal: Portal, status: StatusReport) -> dict[str | None, calendar.S
     of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if not one.needless}
     for one in status.proofs:
         if not one.only_read:
-            of_column.setdefault(column_of(one.column), []).append(days_of(one.interval))
+            of_column.setdefault(column_of(one.column), []).append((interval_days(one.first)[0], interval_days(one.last)[1]))
     for column in portal.columns:
         if column.name in of_column and column.dates:
             of_column[column.name] += _outside(column.dates)

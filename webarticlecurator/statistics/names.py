@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import Example, Name, Names
 from webarticlecurator.statistics.facts import LONGEST, Facts
 from webarticlecurator.statistics.tallies import Tallies
@@ -90,7 +91,7 @@ def _odd_name(name: str, articles: int, whole: _Whole) -> Iterator[str]:
     if _ADDRESS.search(name):
         yield "it holds an address"
     if articles >= _ENOUGH and articles > _NEARLY_ALL * whole.articles:
-        yield f"{articles:,} of the {whole.articles:,} articles with an author have this one"
+        yield f"{articles:,} of the {amount(whole.articles, 'article')} with an author {'has' if articles == 1 else 'have'} this one"
 
 
 def _odd_section(name: str, articles: int, whole: _Whole) -> Iterator[str]:
@@ -100,12 +101,15 @@ def _odd_section(name: str, articles: int, whole: _Whole) -> Iterator[str]:
     if _ADDRESS.search(name):
         yield "it holds an address"
     if articles >= _ENOUGH and articles > _ON_ALL * whole.all:
-        yield f"{articles:,} of {whole.all:,} articles stand in it: it divides nothing"
+        yield f"{articles:,} of {amount(whole.all, 'article')} {'stands' if articles == 1 else 'stand'} in it: it divides nothing"
 
 
 def _odd_keyword(name: str, articles: int, whole: _Whole) -> Iterator[str]:
     if articles >= _ENOUGH and articles > _ON_ALL * whole.articles:
-        yield f"{articles:,} of the {whole.articles:,} articles with keywords have it: it tells nothing of them"
+        yield (
+            f"{articles:,} of the {amount(whole.articles, 'article')} with keywords"
+            f" {'has' if articles == 1 else 'have'} it: it tells nothing of them"
+        )
     if _folded(name) in whole.own:
         yield "it is the portal's own name"
     if len(name) > _LONG_NAME * 2:

@@ -17,12 +17,13 @@ _MOST = 60
 _MOST_TOLD_APART = 2_000
 _CRAWL, _BUILD = "curator crawl {portal}", "curator build {portal}"
 _STATUS, _TRY = "curator status {portal} --verbose", "curator try {portal} {url}"
-_WEIGHTS: dict[str, tuple[int, str]] = {
+KINDS: dict[str, tuple[int, str]] = {
     "lost": (0, _CRAWL),
     "drift": (0, "curator try {portal} {url} --as archive --fetch"),
     "article-drift": (0, "curator watch {portal}"),
     "blocked": (0, _CRAWL),
     "unproved": (1, _STATUS),
+    "failed": (1, _STATUS),
     "open": (1, _CRAWL),
     "limit": (2, _STATUS),
     "invalid": (2, _TRY),
@@ -110,7 +111,7 @@ def _counted(status: StatusReport | None, gaps: list[Gap], other_gaps: int, name
 
 
 def _problem(kind: str, one: _Alike, portal: str) -> Problem:
-    weight, command = _WEIGHTS.get(kind, _ANY)
+    weight, command = KINDS.get(kind, _ANY)
     url = one.examples[0] if one.examples else ""
     quoted = "'" + url.replace("'", "%27") + "'"
     return Problem(

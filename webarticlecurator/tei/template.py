@@ -160,7 +160,7 @@ def _marked(text: str, mark: str, where: str) -> str:
             raise UsageError(f"{where}: a lone {found[0]!r}; write {found[0] * 2} for the brace itself.")
         if found[1] not in _PLACEHOLDERS:
             close = get_close_matches(found[1], _PLACEHOLDERS, n=1)
-            hint = f"did you mean {{{close[0]}}}?" if close else "docs/tei.md lists those that there are."
+            hint = f"did you mean {{{close[0]}}}?" if close else "docs/reference/tei.md lists those that there are."
             raise UsageError(f"{where}: unknown placeholder {found[0]}; {hint}")
         return f"{mark}{found[1]}{_END}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,6 +20,8 @@ MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
 _MAX_HEAD = 256 << 10
 """URLs can be long, and a revisit names two of them."""
+_ZIP_MAGIC = b"PK\x03\x04"
+_IS_ZIP = "this is a zip file, as .wacz files are: unpack it, and name the WARC files in it"
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
 _VERSION = re.compile(r"WARC/\d\.\d+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z)?)?)?", re.ASCII)
@@ -110,9 +112,9 @@ def bare(value: str) -> str:
 
 
 def parse_date(text: str) -> datetime | None:
-    """A WARC-Date of any precision that WARC allows; None when it is none."""
+    """A WARC-Date of any precision that WARC allows; None when it is none, or so early or late that clocks cannot reckon with it."""
     found = _DATE.fullmatch(text.strip())
-    if not found:
+    if not found or not MINYEAR < int(found[1]) < MAXYEAR:
         return None
     year, month, day, hour, minute, second, fraction = found.groups()
     try:
@@ -220,7 +222,8 @@ class RecordReader:
         """All bytes before the block. Raises MemberError."""
         self._fill(7)
         if not self.buffer.startswith(b"WARC/"):
-            raise MemberError("these bytes are not a WARC record")
+            is_zip = self.buffer.startswith(_ZIP_MAGIC)
+            raise MemberError(_IS_ZIP if is_zip else "these bytes are not a WARC record")
         return self.take_until(_HEAD_END)
 
     def parse_head(self, raw: bytes) -> RecordHead:

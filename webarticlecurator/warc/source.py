@@ -66,7 +66,7 @@ class WarcSource:
             found = self.newest(asked) or (self._redirect(asked) if asked.step else None)
             if found is None:
                 reason = "redirects to a page that is not in the WARC files" if exchanges else "not in the WARC files"
-                return _failed(request, FetchOutcome.ERROR, reason, exchanges)
+                return replace(_failed(request, FetchOutcome.ERROR, reason, exchanges), fault=True)
             exchanges += [found.exchange] if found.exchange is not None else []
             target = found.capture.header("Location") if found.capture.status in _REDIRECTS else None
             if target is None:

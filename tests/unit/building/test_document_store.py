@@ -163,3 +163,13 @@ def test_a_folder_that_another_process_took_away_is_made_again(tmp_path: Path) -
     DocumentStore(tmp_path).remove("tei/2024/05/01/pelda-1.xml")
     store.write("tei/2024/05/01/pelda-2.xml", b"<TEI/>")
     assert store.read("tei/2024/05/01/pelda-2.xml") == b"<TEI/>"
+
+
+def test_a_document_that_a_power_cut_left_empty_is_made_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")))
+    corpus.build()
+    before = corpus.documents
+    (corpus.folder / "tei" / min(before)).write_bytes(b"")
+
+    assert corpus.build().written == 1
+    assert corpus.documents == before

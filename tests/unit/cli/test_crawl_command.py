@@ -211,6 +211,12 @@ def test_after_the_archive_alone_the_articles_are_next(curator, crawls: Crawls) 
     assert "Next: `curator crawl pelda.yaml --articles-only` fetches the 40 articles that wait" in told
 
 
+def test_what_was_asked_of_a_part_goes_on_with_that_part(curator, crawls: Crawls) -> None:
+    crawls.endings["pelda"] = CrawlSummary(portal="pelda", blocked="5 failures in a row")
+    told = curator("crawl", "pelda.yaml", "--column", "belfold", "--from", "2024-01-01", "--limit", "5", *CONTACT).err
+    assert "then `curator crawl pelda.yaml --column belfold --from 2024-01-01` goes on" in told
+
+
 def test_the_next_command_finds_a_corpus_that_lies_elsewhere(curator, crawls: Crawls, tmp_path: Path) -> None:
     ended = curator("crawl", "my portal.yaml", "--corpus", tmp_path, *CONTACT)
     assert f"`curator status 'my portal.yaml' --corpus {tmp_path}`" in ended.err
@@ -277,7 +283,7 @@ def many(crawls: Crawls) -> list[str]:
     names = [f"p{number}" for number in range(12)]
     for name, ended in [
         ("p1", {"blocked": "HTTP 403"}), ("p3", {"impossible": "Another crawl is running"}), ("p5", {"incomplete": ("interrupted",)}),
-        ("p7", {"failures": ("2 articles failed",)}), ("p8", {"failures": ("1 articles failed",)}),
+        ("p7", {"failures": ("2 articles failed",)}), ("p8", {"failures": ("1 article failed",)}),
     ]:  # fmt: skip
         crawls.endings[name] = CrawlSummary(portal=name, archive_pages=3, new=40, fetched=30, waiting=10, **ended)
     return names
@@ -296,7 +302,7 @@ def test_the_summary_of_very_many_portals_is_one_screen_with_what_did_not_end_we
         "    p5: interrupted",
         "  2 finished, with failures:",
         "    p7: 2 articles failed",
-        "    p8: 1 articles failed",
+        "    p8: 1 article failed",
         "  7 finished, all well",
         "  Next: `curator crawl p0 p1 ...` goes on, or extends what is complete; `curator status p0 p1 ...` has a row for each;",
         "  --verbose tells all of each portal, --json gives it to a program",

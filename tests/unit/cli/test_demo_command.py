@@ -4,11 +4,12 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -17,14 +18,15 @@ import pytest
 
 from webarticlecurator import resources
 from webarticlecurator.cli import demo
+from webarticlecurator.cli.app import main
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.example_portal import ExamplePortal
 
 PORTAL_FILE = resources.example_portal() / "portal.yaml"
 
 
-@pytest.fixture
-def small_portal(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def small_portal() -> Iterator[None]:
     """The example portal with fewer articles and no pause between requests, so that the demo takes a moment."""
 
     class Small(ExamplePortal):
@@ -34,7 +36,23 @@ def small_portal(monkeypatch: pytest.MonkeyPatch) -> None:
         def portal_file(self, folder: Path, *, delay: str | None = None) -> Path:
             return super().portal_file(folder, delay=delay or "0s")
 
-    monkeypatch.setattr("webarticlecurator.example_portal.ExamplePortal", Small)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webarticlecurator.example_portal.ExamplePortal", Small)
+        yield
+
+
+@pytest.fixture(scope="module")
+def made(small_portal: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a demo that was run once."""
+    folder = tmp_path_factory.mktemp("made")
+    assert main(["demo", str(folder), "--port", "0", "--quiet"]) == 0
+    return folder
+
+
+@pytest.fixture
+def again(made: Path, tmp_path: Path) -> Path:
+    """That folder, for one test alone."""
+    return shutil.copytree(made, tmp_path / "again")
 
 
 def port_of(folder: Path) -> int:
@@ -62,28 +80,27 @@ def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal
 
 
 @pytest.mark.slow
-def test_run_again_on_any_free_port_it_is_the_same_portal_and_nothing_is_new(curator, small_portal, tmp_path: Path) -> None:
-    curator("demo", tmp_path, "--port", 0)
-    port = port_of(tmp_path)
-    for again in (("--port", 0), ()):
-        ended = curator("demo", tmp_path, *again, "--json")
+def test_run_again_on_any_free_port_it_is_the_same_portal_and_nothing_is_new(curator, again: Path) -> None:
+    port = port_of(again)
+    for flags in (("--port", 0), ()):
+        ended = curator("demo", again, *flags, "--json")
         assert ended.code == 0
         assert json.loads(ended.out)["new"] == 0
-        assert port_of(tmp_path) == port
+        assert port_of(again) == port
 
 
 @pytest.mark.slow
-def test_what_was_edited_in_its_portal_file_stays(curator, small_portal, tmp_path: Path) -> None:
-    curator("demo", tmp_path, "--port", 0)
-    edited = (tmp_path / "portal.yaml").read_text(encoding="utf-8").replace("title: Kilenchíd", "title: Mine")
-    (tmp_path / "portal.yaml").write_text(edited, encoding="utf-8")
-    curator("demo", tmp_path)
-    assert (tmp_path / "portal.yaml").read_text(encoding="utf-8") == edited
+def test_what_was_edited_in_its_portal_file_stays(curator, again: Path) -> None:
+    edited = (again / "portal.yaml").read_text(encoding="utf-8") + "# Mine.\n"
+    (again / "portal.yaml").write_text(edited, encoding="utf-8")
+    curator("demo", again)
+    assert (again / "portal.yaml").read_text(encoding="utf-8") == edited
 
 
 @pytest.mark.slow
-def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_commands_it_names_work_where_one_stands(curator, again: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(again.parent)
+    again.rename("my demo")
     told = curator("demo", "my demo", "--port", 0).err
     commands = [shlex.split(line)[1:] for line in told.splitlines() if line.startswith("  curator ")]
     assert ["demo", "--serve", "--port", str(port_of(Path("my demo")))] in commands
@@ -95,10 +112,10 @@ def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_
 
 
 @pytest.mark.slow
-def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curator, small_portal, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setenv("CURATOR_CORPORA", str(tmp_path / "mine"))
-    told = curator("demo", tmp_path / "demo", "--port", 0).err
-    assert f"curator status {tmp_path}/demo/portal.yaml --corpus {tmp_path}/demo/corpora/kilenchid\n" in told
+def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curator, again: Path, monkeypatch) -> None:
+    monkeypatch.setenv("CURATOR_CORPORA", str(again.parent / "mine"))
+    told = curator("demo", again, "--port", 0).err
+    assert f"curator status {again}/portal.yaml --corpus {again}/corpora/kilenchid\n" in told
 
 
 @pytest.mark.parametrize(
@@ -133,19 +150,17 @@ def test_a_port_that_is_taken_is_named_with_the_way_out(curator, tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_a_folder_whose_port_is_taken_now_is_told_with_the_way_out(curator, small_portal, tmp_path: Path) -> None:
-    curator("demo", tmp_path, "--port", 0)
-    with socket.create_server(("127.0.0.1", port_of(tmp_path))):
-        ended = curator("demo", tmp_path, "--port", 0)
+def test_a_folder_whose_port_is_taken_now_is_told_with_the_way_out(curator, made: Path) -> None:
+    with socket.create_server(("127.0.0.1", port_of(made))):
+        ended = curator("demo", made, "--port", 0)
     assert ended.code == 2
-    assert f"port {port_of(tmp_path)}" in ended.err
+    assert f"port {port_of(made)}" in ended.err
     assert "another folder" in ended.err
 
 
 @pytest.mark.slow
-def test_another_port_than_the_folder_s_would_be_another_portal(curator, small_portal, tmp_path: Path) -> None:
-    curator("demo", tmp_path, "--port", 0)
-    ended = curator("demo", tmp_path, "--port", port_of(tmp_path) ^ 1)
+def test_another_port_than_the_folder_s_would_be_another_portal(curator, made: Path) -> None:
+    ended = curator("demo", made, "--port", port_of(made) ^ 1)
     assert ended.code == 2
     assert "another folder" in ended.err
 

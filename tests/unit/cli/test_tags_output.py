@@ -114,7 +114,7 @@ def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown) -> 
 def test_small_branches_are_folded_unless_everything_is_wanted(shown, monkeypatch) -> None:
     rare = inventory(seen("p", decided=P, own=10_000), seen("div.rare", own=1))
 
-    assert "... 1 more, 1 words" in shown(rare, tree=True)
+    assert "... 1 more, 1 word" in shown(rare, tree=True)
 
     monkeypatch.setattr(console, "verbosity", lambda: console.Verbosity.VERBOSE)
     assert "- div.rare  undecided" in shown(rare, tree=True)

@@ -51,7 +51,7 @@ def test_a_list_of_pages_comes_from_stdin(curator: Callable[..., Any], rules: Pa
 def test_people_get_words(curator: Callable[..., Any], rules: Path, page: Path) -> None:
     ended = curator("try", rules, ARCHIVE, "--html", page)
     assert "headline: Egy" in ended.out
-    assert "1 articles; next page: https://pelda.example/lista/2" in ended.out
+    assert "1 article; next page: https://pelda.example/lista/2" in ended.out
     assert f"Next: `curator crawl {rules} --limit 20`" in ended.err
 
 

@@ -23,6 +23,7 @@ FLAGS = {Source.PORTAL: " --fetch", Source.HTML: " --html a.html", Source.WARC: 
         (LISTED, Source.CORPUS, f"`curator try p.yaml {ARTICLE} --as article` shows"),
         (LISTED, Source.WARC, f"`curator try p.yaml {ARTICLE} --warc a.warc.gz --as article` shows"),
         (LISTED, Source.HTML, "`curator crawl p.yaml --limit 20` gets"),
+        ({"url": URL, "articles": [], "sections": [ARTICLE]}, Source.PORTAL, f"`curator try p.yaml {ARTICLE} --fetch --as archive` shows"),
         ({"url": URL, "articles": []}, Source.PORTAL, f"mend `item` and `link` in the portal file, then `curator try p.yaml {QUOTED}"),
         (READ, Source.PORTAL, "`curator crawl p.yaml --limit 20` gets"),
         (READ, Source.CORPUS, "`curator build p.yaml` makes"),

@@ -1,4 +1,4 @@
-"""docs/portal-file.md names every property, and its examples are right."""
+"""docs/reference/portal-file.md names every property, and its examples are right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def reference() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return (DOCS / "portal-file.md").read_text(encoding="utf-8")
+    return (DOCS / "reference" / "portal-file.md").read_text(encoding="utf-8")
 
 
 def test_its_tables_are_those_of_the_schema(reference: ModuleType, page: str) -> None:

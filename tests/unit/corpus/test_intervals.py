@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.config.portal import DateRange, Dates, DateStep, Order
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.corpus.intervals import Interval, interval_start, intervals
+from webarticlecurator.corpus.intervals import Interval, interval_days, interval_start, intervals
 
 TEMPLATE = UrlTemplate.parse("https://pelda.example/{date}/")
 TODAY = date(2024, 5, 15)
@@ -88,3 +88,18 @@ def test_an_interval_is_settled_three_days_after_its_end_in_the_portal_s_time_zo
     end = datetime(2024, 5, 4, 22, tzinfo=UTC)  # 5 May, 0:00 in Budapest
     assert day.settled(end, timedelta(days=3), budapest)
     assert not day.settled(end - timedelta(seconds=1), timedelta(days=3), budapest)
+
+
+@pytest.mark.parametrize(
+    ("interval", "first", "last"),
+    [
+        ("2024-02-29", date(2024, 2, 29), date(2024, 2, 29)),
+        ("2024-W01", date(2024, 1, 1), date(2024, 1, 7)),
+        ("2024-02", date(2024, 2, 1), date(2024, 2, 29)),
+        ("2024-12", date(2024, 12, 1), date(2024, 12, 31)),
+        ("2024", date(2024, 1, 1), date(2024, 12, 31)),
+        (None, date.min, date.max),
+    ],
+)
+def test_the_name_of_an_interval_says_its_days(interval: str | None, first: date, last: date) -> None:
+    assert interval_days(interval) == (first, last)

@@ -26,6 +26,7 @@ def read(pattern: str, text: str, language: str | None = "hu", now: datetime | N
         ("d MMMM yyyy", "1 мая 2024", "ru", "2024-05-01"),
         ("d. MMMM yyyy", "23. prosince 2021", "cs", "2021-12-23"),
         ("LLLL yyyy", "prosinec 2021", "cs", "2021-12"),
+        ("LLLL yyyy", "prosinec 0195", "cs", "0195-12"),
         ("d MMMM yyyy", "5 Μαΐου 2021", "el", "2021-05-05"),
         ("d MMM yyyy", "3 févr. 2021", "fr", "2021-02-03"),
         ("MMMM d, yyyy h:mm a", "May 1, 2024 12:05 AM", "en", "2024-05-01T00:05:00+02:00"),
@@ -81,6 +82,7 @@ def test_of_several_formats_one_that_fits_the_whole_text_wins() -> None:
         ("2024-05-01 10:15:59.123", "2024-05-01T10:15:59+02:00"),
         ("2024-05-01T10:15:00Z", "2024-05-01T10:15:00+00:00"),
         ("20240501T101500+0200", "2024-05-01T10:15:00+02:00"),
+        ("1850-05-01T10:15", "1850-05-01T10:15:00+01:16"),  # Budapest was 76 minutes and 20 seconds ahead
         ("2024-13-01", None),
         ("tegnap", None),
     ],

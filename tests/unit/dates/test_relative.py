@@ -56,3 +56,8 @@ def test_other_texts_tell_no_age(text: str) -> None:
 def test_whatever_is_read_had_come_by_the_capture(text: str, language: str | None) -> None:
     read = read_relative(text, language)
     assert read is None or read[:10] <= "2024-03-31"
+
+
+@pytest.mark.parametrize("now", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)])
+def test_at_the_ends_of_time_nothing_is_reckoned(now: datetime) -> None:
+    assert find_relative("3 days ago", language="en", timezone=ZoneInfo("Asia/Tokyo" if now.year > 1 else "UTC"), now=now) is None

@@ -63,14 +63,16 @@ def portal() -> Iterator[ExamplePortal]:
 
 @pytest.fixture
 def ask(portal: ExamplePortal) -> Ask:
-    """Ask the portal for a URL or a path; reads until the end, until `most` bytes, or for half a second without any."""
+    """Ask the portal for a URL or a path; reads until the end, until `most` bytes, or for `patience` seconds without any."""
     address = ("127.0.0.1", int(portal.home.rpartition(":")[2]))
 
-    def heard(url: str, *, method: str = "GET", body: bytes = b"", headers: str = "", most: int = 5_000_000) -> Heard:
+    def heard(
+        url: str, *, method: str = "GET", body: bytes = b"", headers: str = "", most: int = 5_000_000, patience: float = 0.5
+    ) -> Heard:
         target = url.removeprefix(portal.home)
         length = f"Content-Length: {len(body)}\r\n" if body else ""
         received = b""
-        with socket.create_connection(address, timeout=0.5) as connection:
+        with socket.create_connection(address, timeout=patience) as connection:
             try:
                 request = f"{method} {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{length}{headers}\r\n"
                 connection.sendall(request.encode() + body)

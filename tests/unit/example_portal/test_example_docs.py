@@ -35,19 +35,19 @@ def test_the_portal_file_tells_how_all_metadata_and_bodies_are_read() -> None:
 
 
 def test_every_switch_is_documented_with_its_meaning() -> None:
-    documented = (DOCS / "example-portal.md").read_text("utf-8")
+    documented = (DOCS / "reference" / "example-portal.md").read_text("utf-8")
     rows = [f"| `{switch.name}` | {switch.meaning} | {switch.scope} |" for switch in SWITCHES.values()]
     assert [row for row in rows if row not in documented] == []
 
 
 def test_every_column_is_documented(portal: ExamplePortal) -> None:
-    documented = (DOCS / "example-portal.md").read_text("utf-8")
+    documented = (DOCS / "reference" / "example-portal.md").read_text("utf-8")
     columns = [*portal.articles, *portal.scripted_articles]
     assert [name for name in columns if f"| `{name}` |" not in documented] == []
 
 
 def test_the_tutorial_s_portal_file_loads(tmp_path: Path) -> None:
-    block = (DOCS / "tutorial.md").read_text("utf-8").partition("```yaml\n")[2].partition("```")[0]
+    block = (DOCS / "tutorials" / "tutorial.md").read_text("utf-8").partition("```yaml\n")[2].partition("```")[0]
     file = tmp_path / "portal.yaml"
     file.write_text(block, "utf-8")
     loaded = load_portal(file)

@@ -238,7 +238,7 @@ def test_archive_pages_list_what_is_not_ours(portal: ExamplePortal, ask: Ask, na
 
 def test_a_flood_of_links(portal: ExamplePortal, ask: Ask) -> None:
     portal.switch_on("link-flood")
-    assert ask(SECOND_PAGE, most=50_000_000).text.count('class="teaser"') > 100_000
+    assert ask(SECOND_PAGE, most=50_000_000, patience=60).text.count('class="teaser"') > 100_000
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_what_portals_call_themselves_stays_text_in_the_card(tmp_path: Path) -> 
 def test_somebody_else_s_readme_is_left_alone_and_our_own_is_made_again(tmp_path: Path) -> None:
     exported("parquet", tmp_path / "a.parquet", [])
     exported("parquet", tmp_path / "a.parquet", [export_article()])
-    assert "1 articles" in card(tmp_path / "a.parquet")[1]
+    assert "1 article as text" in card(tmp_path / "a.parquet")[1]
     (tmp_path / "README.md").write_text("# My project", encoding="utf-8")
     notes: list[str] = []
     exported("parquet", tmp_path / "a.parquet", [export_article()], notes=notes)

@@ -80,7 +80,7 @@ def test_each_stratum_gives_its_share_or_as_many_as_any_other(tmp_path: Path, cu
     assert Counter(by_id[one] for one in drawn(file, curator, "--sample", 10, "--by", "section", "--equal")) == {"a": 5, "b": 5}
     told = curator("export", file, "--to", "jsonl", "--sample", 2, "--by", "section")
     assert "Drawn: a 2 of 48, b 0 of 12" in told.err
-    assert "1 strata are too small for an article of the sample (--equal gives them some): b" in told.err
+    assert "1 stratum is too small for an article of the sample (--equal gives them some): b" in told.err
 
 
 @pytest.mark.slow

@@ -180,7 +180,7 @@ def test_what_gave_no_document_is_told(tmp_path: Path, curator) -> None:
         db.execute("UPDATE articles SET outcome = 'unreadable', path = NULL WHERE key = 2")
         db.execute("DELETE FROM contents WHERE id NOT IN (SELECT id FROM articles WHERE key = 1)")
     ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x.jsonl")
-    assert "1 of 1 built articles exported" in ended.err
+    assert "1 of 1 built article exported" in ended.err
     assert "Stored, but no documents: 1 unreadable" in ended.err
     counts = orjson.loads((tmp_path / "x.jsonl.manifest.json").read_bytes())["counts"]
     assert counts["without_document"] == {"unreadable": 1}
@@ -199,7 +199,7 @@ def test_what_was_left_out_is_told_by_filter_with_what_else_there_is(portal: Pat
     ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", "--kind", "news", "--author", "Ada")
     assert "1 of 5 built articles exported as jsonl" in ended.err
     assert "Left out: 1 by --outcome, 1 by --kind, 2 by --author" in ended.err
-    assert "1 of the articles left out are behind a wall; `--outcome article,paywall` adds what can be seen of them" in ended.err
+    assert "1 of the articles left out is behind a wall; `--outcome article,paywall` adds what can be seen of them" in ended.err
 
 
 def test_articles_that_are_stored_and_not_built_are_told(tmp_path: Path, curator) -> None:
@@ -208,7 +208,7 @@ def test_articles_that_are_stored_and_not_built_are_told(tmp_path: Path, curator
     file = built_corpus(tmp_path, [article(1, "Text."), article(2, "Text.")])
     with sqlite3.connect(tmp_path / "corpora/pelda/build.sqlite") as db:
         db.execute("DELETE FROM articles WHERE key = 2")
-    assert "1 articles are stored and not built yet: `curator build" in curator("export", file, "--to", "jsonl").err
+    assert "1 article is stored and not built yet: `curator build" in curator("export", file, "--to", "jsonl").err
 
 
 def test_articles_that_are_built_by_other_rules_are_told(tmp_path: Path, curator) -> None:

@@ -25,7 +25,7 @@ def test_the_legend_counts_words_and_the_tables_say_what_became_of_each_text() -
     html = highlight_page(view(values=(Source("headline", "One", "html:h1"),), labelled=True))
     assert "kept: text of the article</span> 2 words" in html
     assert "dropped: div.ad" in html
-    assert "the labeller thinks otherwise</span> 1 words" in html
+    assert "the labeller thinks otherwise</span> 1 word" in html
     assert "labeller" not in highlight_page(view()).partition("</section>")[0], "where it was not asked, nothing is said of it"
     assert "html:h1" in html
     assert "<script" not in html

@@ -1,4 +1,4 @@
-"""The tables of the languages are what docs/tokens.md says, so that they can be mended without Python."""
+"""The tables of the languages are what docs/reference/tokens.md says, so that they can be mended without Python."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def test_every_rule_is_explained_in_the_docs():
     places = ("warc/check_rules.py", "warc/check.py", "cli/warc.py")
     source = "".join((package / name).read_text("utf-8") for name in places)
     names = set(re.findall(r'BrokenRule\("([a-z-]+)"|rule="([a-z-]+)"', source))
-    docs = (Path(__file__).parents[3] / "docs" / "warc.md").read_text("utf-8").partition("`check` finds")[2]
+    docs = (Path(__file__).parents[3] / "docs" / "reference" / "warc.md").read_text("utf-8").partition("`check` finds")[2]
     assert {name for pair in names for name in pair if name} == set(re.findall(r"^\| `([a-z-]+)` \|", docs, re.MULTILINE))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.options import ExportOptions
@@ -65,7 +66,10 @@ class Cdxj:
         for line in self._lines:
             self._file.write(line)
         if self._unread:
-            self._output.notes.append(f"{self._unread:,} records cannot be read, and have no line: {' '.join(self._told)}")
+            self._output.notes.append(
+                f"{amount(self._unread, 'record')} cannot be read,"
+                f" and {'has' if self._unread == 1 else 'have'} no line: {' '.join(self._told)}"
+            )
 
     def _stored(self) -> Iterator[tuple[Record, str]]:
         def note(damage: Damage) -> None:

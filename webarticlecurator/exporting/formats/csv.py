@@ -7,6 +7,7 @@ import csv
 from collections import Counter
 from collections.abc import Sequence
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import csv_cell
 from webarticlecurator.exporting.options import ExportOptions
@@ -20,9 +21,9 @@ _WRITTEN_BY_OTHERS = frozenset({Holds.TEXT, Holds.TEXTS})
 _EXCEL = 32_767
 """Characters that a cell of it holds."""
 _NOTES = {
-    "formulas": "An apostrophe stands before {:,} cells that a spreadsheet would have taken for a formula.",
-    "parted": "In {:,} lists a semicolon inside a value became a comma.",
-    "long": f"{{:,}} cells are longer than the {_EXCEL:,} characters that Excel holds: it cuts them when it opens the file.",
+    "formulas": "An apostrophe stands before {cells} that a spreadsheet would have taken for a formula.",
+    "parted": "In {lists} a semicolon inside a value became a comma.",
+    "long": f"Longer than the {_EXCEL:,} characters that Excel holds: {{cells}}; it cuts them when it opens the file.",
 }
 
 
@@ -45,7 +46,11 @@ class CommaSeparated:
         )
 
     def finish(self) -> None:
-        self._output.notes += [sentence.format(self._counts[what]) for what, sentence in _NOTES.items() if self._counts[what]]
+        self._output.notes += [
+            sentence.format(cells=amount(self._counts[what], "cell"), lists=amount(self._counts[what], "list"))
+            for what, sentence in _NOTES.items()
+            if self._counts[what]
+        ]
 
     def _guarded_cell(self, value: Value) -> str:
         text = as_text(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.options import Part
@@ -40,7 +41,10 @@ class ExportedDocuments:
         if not self.lost:
             return []
         names = ", ".join(self.missing)
-        return [f"{self.lost:,} documents are not where the build has put them ({names}): `curator build` makes them again."]
+        return [
+            f"{amount(self.lost, 'document is', 'documents are')} not where the build has put them ({names}):"
+            " `curator build` makes them again."
+        ]
 
     def close(self) -> None:
         for store in self._stores.values():

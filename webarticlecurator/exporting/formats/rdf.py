@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.formats.documents import ExportedDocuments
@@ -185,8 +186,17 @@ class Rdf:
 
     def finish(self) -> None:
         self._documents.close()
-        lost = f"{self._left_out:,} addresses can be no IRIs, and are left out." if self._left_out else ""
-        template = f"{self._without_data:,} documents hold no data in JSON-LD: their template leaves it out." if self._without_data else ""
+        lost = (
+            f"{amount(self._left_out, 'address', 'addresses')}"
+            f" {'is no IRI and' if self._left_out == 1 else 'are no IRIs and are'} left out."
+            if self._left_out
+            else ""
+        )
+        template = (
+            f"{amount(self._without_data, 'document holds', 'documents hold')} no data in JSON-LD: their template leaves it out."
+            if self._without_data
+            else ""
+        )
         self._output.notes += [*self._documents.notes, *filter(None, [template, lost])]
         self._output.failed = self._documents.lost + self._without_data
 

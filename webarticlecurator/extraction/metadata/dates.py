@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date
+from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date, written_moment
 from webarticlecurator.dates.relative import find_relative
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.urls import split
@@ -99,7 +99,7 @@ def _assembled(found: re.Match[str], zone: tzinfo) -> str | None:
             return date(**parts).isoformat()
         midnight_after = parts["hour"] == 24
         value = datetime(**{**parts, "hour": parts["hour"] % 24}, tzinfo=_zone(found) or zone)
-        return (value + timedelta(days=1) if midnight_after else value).isoformat()
+        return written_moment(value + timedelta(days=1) if midnight_after else value)
     except (ValueError, OverflowError):
         return None
 

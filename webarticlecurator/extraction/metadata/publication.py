@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import islice
 
 from webarticlecurator.config.fields import Holds
-from webarticlecurator.dates import ReadDate
+from webarticlecurator.dates import ReadDate, written_moment
 from webarticlecurator.extraction.metadata.dates import find_visible
 from webarticlecurator.extraction.metadata.offers import DAY, Chosen, PageClues, chosen_from, is_visible, read_all
 from webarticlecurator.model.metadata import Found
@@ -120,9 +120,12 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     if len(found.value) <= DAY or not found.value.endswith("+00:00") or not _OFFSET.search(found.raw):
         return found
     moment = datetime.fromisoformat(found.value)
-    local = moment.astimezone(known.clock.zone)
+    try:
+        local = moment.astimezone(known.clock.zone)
+    except OverflowError:  # the end of time, for what has no date
+        return found
     if (local.hour, local.minute, local.second) == (0, 0, 0):
-        return replace(found, value=local.isoformat())
+        return replace(found, value=written_moment(local))
     if local.utcoffset():
         return found
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
@@ -130,7 +133,7 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     for source in _CLOCKS:
         for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS):
             if may_be_it.search(clue.text) and (offset := _offset(moment, find_visible(clue.text, known.clock))):
-                return replace(found, value=moment.astimezone(timezone(offset)).isoformat())
+                return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
     return found
 
 

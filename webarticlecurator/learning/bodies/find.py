@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.learning.bodies.clusters import clusters_of, layouts_of
@@ -113,8 +114,9 @@ class _Finder:
         as_good = not draft.has_place and self._portal.body.root is None and len(words) > 0
         told = {
             "The general finder finds the text as well as a rule would: none is proposed for where it stands.": as_good,
-            f"{self._left:,} more pages were not looked at: {MOST_PAGES} are enough to learn from.": self._left > 0,
-            f"{other:,} pages fall under layouts that the portal file has; nothing is learned of them.": other > 0,
+            f"{amount(self._left, 'more page was', 'more pages were')} not looked at: {MOST_PAGES} are enough to learn from.": self._left
+            > 0,
+            f"{amount(other, 'page falls', 'pages fall')} under layouts that the portal file has; nothing is learned of them.": other > 0,
             f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(one.is_cut for one in words),
             f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
             "Nothing of what the file of expectations says could be found on its pages.": bool(self._truths) and not known,
@@ -125,5 +127,5 @@ class _Finder:
 def _told(layout: FoundLayout) -> str:
     place = f"in {layout.root}" if layout.root else "in elements without a name that they have in common"
     days = f", of {layout.first} to {layout.last}" if layout.first and layout.last else ""
-    pages = f"{len(layout.urls):,} pages" if len(layout.urls) > 1 else "one page"
+    pages = amount(len(layout.urls), "page") if len(layout.urls) > 1 else "one page"
     return f"Layout {layout.name}: on {pages}{days}, the text stands {place}."

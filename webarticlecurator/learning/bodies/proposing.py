@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.learning.bodies.drafts import Draft, one_or_all
 from webarticlecurator.learning.bodies.findings import FoundLayout, layout_entry
 from webarticlecurator.learning.bodies.places import Strays
@@ -47,7 +48,8 @@ def _places(learnt: Learnt) -> Iterator[Proposal]:
     if learnt.strays is not None:
         strays = learnt.strays
         reason = (
-            f"on {strays.of:,} pages the text stands there, and on {len(strays.urls):,} that have it, too, the general finder took another"
+            f"on {amount(strays.of, 'page')} the text stands there,"
+            f" and on {len(strays.urls):,} that have it, too, the general finder took another"
             " element; what in it is none is found as before"
         )
         choice = Choice(value=one_or_all(strays.within), reason=reason, samples=strays.urls[:_MOST_SAMPLES], score=1.0)
@@ -80,9 +82,9 @@ def _tags(learnt: Learnt) -> Iterator[Proposal]:
         sentences = []
         if again:
             most = max(one.pages for one in again)
-            sentences.append(f"{len(again):,} of these matched the same words on up to {most:,} of {learnt.pages:,} pages")
+            sentences.append(f"{len(again):,} of these matched the same words on up to {most:,} of {amount(learnt.pages, 'page')}")
         if taught:
-            corrected = "one corrected page" if learnt.known == 1 else f"{learnt.known:,} corrected pages"
+            corrected = amount(learnt.known, "corrected page")
             sentences.append(f"{corrected} taught {len(taught):,} of these: now {learnt.lesson.after:.1%} of the text is as it should be")
         samples = [*(f"{one.selector}: “{one.text}”" for one in again), *(f"{css}: {learnt.lesson.reasons[css]}" for css in taught)]
         choice = Choice(value=list(selectors), reason="; ".join(sentences), samples=tuple(samples[:_MOST_SAMPLES]), score=1.0)
@@ -97,7 +99,8 @@ def _lost(layouts: Sequence[FoundLayout]) -> Iterator[Proposal]:
         if len(entry) < 3:  # nothing tells these pages from others
             continue
         reason = (
-            f"on {len(layout.urls):,} pages no root of the portal file matches anything; the general finder has their text in {layout.root}"
+            f"on {amount(len(layout.urls), 'page')} no root of the portal file matches anything;"
+            f" the general finder has their text in {layout.root}"
         )
         choice = Choice(value=[entry], reason=reason, samples=layout.urls[:_MOST_SAMPLES], score=1.0)
         sure = len(layout.urls) >= _FEWEST_LOST and "when" in entry
@@ -113,7 +116,7 @@ def _perhaps(learnt: Learnt) -> Iterator[Proposal]:
             choices=(
                 Choice(
                     value={"decompose": [one.selector]},
-                    reason=f"it says the same on {one.pages:,} of {learnt.pages:,} pages",
+                    reason=f"it says the same on {one.pages:,} of {amount(learnt.pages, 'page')}",
                     samples=(one.text,),
                 ),
                 Choice(value={"unwrap": [one.selector]}, reason="it is of the article, and its text stays", score=-1.0),

@@ -15,8 +15,9 @@ from webarticlecurator.learning.element_selectors import HEADINGS, selected, sel
 from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import element_text, squeeze
 
-_SHARE_OF_PAGES, _SHARE_OF_LABEL = 0.15, 0.4
-"""Share of the pages from which a text is the site's, and from which it is asked whether a heading or some words are."""
+_SHARE_OF_PAGES, _SHARE_OF_LABEL, _SHARE_OF_SAID = 0.15, 0.4, 0.4
+"""Share of the pages from which a text is the site's, from which it is asked whether a heading or some words are, and from which what no
+name stands for is surely not a question of an interview that is asked again."""
 _FEWEST_PAGES = 2
 _SAME_PAGE = 0.5
 """Share of a page's kept words that stand on another one, too, from which the two are one article."""
@@ -47,13 +48,14 @@ class Repeated:
     text: str
     """One of the texts."""
     sure: bool
-    """It is a text, and no heading or label, which authors may write again."""
+    """It is a text, and no heading or label, which authors may write again; by what it says alone only where many pages say it."""
     share: float
     """Of all pages."""
+    is_label: bool
 
     @property
     def is_worth_asking(self) -> bool:
-        return self.sure or (self.pages >= _ENOUGH_PAGES and self.share >= _SHARE_OF_LABEL)
+        return self.sure or (self.pages >= _ENOUGH_PAGES and (self.share >= _SHARE_OF_LABEL or not self.is_label))
 
 
 def repeated_elements(pages: Sequence[PageWords]) -> tuple[Repeated, ...]:
@@ -69,7 +71,7 @@ def repeated_elements(pages: Sequence[PageWords]) -> tuple[Repeated, ...]:
     for place in index.left():
         selector = index.by_text(*place) if len(found) < _MOST_RULES else None
         if selector is not None:
-            found.append(index.take(selector))
+            found.append(index.take(selector, by_text=True))
     return tuple(one for one in found if one.is_worth_asking)
 
 
@@ -127,7 +129,7 @@ class _Index:
         ranked = [(rank, name) for name in self._places if (rank := self._rank(name)) is not None]
         return min(ranked)[1] if ranked else None
 
-    def take(self, name: str) -> Repeated:
+    def take(self, name: str, *, by_text: bool = False) -> Repeated:
         """Leave out what it stands for."""
         places = [(number, row) for number, row in self._places.pop(name) if self._bad[number][row]]
         texts = Counter(squeeze(element_text(self._pages[number].elements[row])) for number, row in places)
@@ -139,7 +141,8 @@ class _Index:
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]
         self._count()
-        return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=not label, share=share)
+        sure = not label and (share >= _SHARE_OF_SAID or not by_text)
+        return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=sure, share=share, is_label=label)
 
     def left(self) -> list[tuple[int, range]]:
         """The first place of each line that no selector stands for, those of most words first."""

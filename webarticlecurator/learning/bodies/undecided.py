@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from unicodedata import normalize
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
@@ -88,7 +89,7 @@ def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:
         said = [(row, row.suggestion.evidence[0]) for row in same if row.suggestion is not None]
         choice = Choice(
             value=list(dict.fromkeys(selector_of(Tag.parse(row.tag)) for row in same)),
-            reason=f"their names say it, on up to {max(row.pages for row in same):,} of {pages:,} pages",
+            reason=f"their names say it, on up to {max(row.pages for row in same):,} of {amount(pages, 'page')}",
             samples=tuple(f"{row.tag}: {sentence}" for row, sentence in said[:_MOST_SAMPLES]),
         )
         yield Proposal(name=f"body.tags.{operation}.named", path=("body", "tags", operation), choices=(choice,), sure=True)
@@ -136,5 +137,5 @@ def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposa
         path=("body", "tags"),
         choices=choices,
         sure=False,
-        question=f"What is {row.tag}, with {row.words:,} words on {row.pages:,} of {pages:,} pages?",
+        question=f"What is {row.tag}, with {amount(row.words, 'word')} on {row.pages:,} of {amount(pages, 'page')}?",
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.learning.links.anchors import links_of_pages
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
@@ -118,7 +119,7 @@ def _reason(found: Sequence[Sequence[str]]) -> str:
     several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
     listed = Counter(url for urls in found for url in urls)
     alone = sum(count == 1 for count in listed.values())
-    on = f"{several} links a page on {len(counts)} of {len(found)} pages"
+    on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
     return on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.page import Page
 
 MOST_PAGES = 12
@@ -36,10 +37,10 @@ def usable(pages: Sequence[Page]) -> UsablePages:
     most = min(MOST_LINKS, MOST_IN_ALL // max(len(chosen), 1))
     cut = [_cut(page, most) for page in chosen]
     remarks = {
-        f"{len(read) - len(flat)} archive pages are nested more than {DEEPEST} elements deep: no rules are made of them": len(flat)
-        < len(read),
+        f"{amount(len(read) - len(flat), 'archive page is', 'archive pages are')} nested"
+        f" more than {DEEPEST} elements deep: no rules are made of them": len(flat) < len(read),
         f"of {len(pages)} archive pages {len(chosen)} were read": len(chosen) < len(flat),
-        f"of pages with more than {most:,} links rules were made from the first of them": cut != chosen,
+        f"of pages with more than {amount(most, 'link')} rules were made from the first of them": cut != chosen,
     }
     return UsablePages(tuple(cut), tuple(remark for remark, is_so in remarks.items() if is_so))
 

@@ -169,4 +169,4 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     if read:
         yield f"metadata: no rule is needed for {read}: on so many pages it is read, and nothing trusted says otherwise"
     if lost:
-        yield f"metadata: found nowhere on these pages, with no place that could be asked for: {lost}"
+        yield f"metadata: found nowhere on these pages, and no element of them seems to hold it: {lost}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
@@ -25,9 +26,11 @@ def filling(name: str, own: Candidate, place: Candidate, pages: Sequence[Page], 
     """The rule for a field that the general reader does not find everywhere, or that a person has found to be another."""
     added = sum(bool(told) and not read for read, told in zip(own.values, place.values, strict=True))
     if confirmed:
-        reason = f"says what was confirmed on {_pages(confirmed)}; says something on {place.pages} of {_pages(len(pages))}"
+        reason = f"says what was confirmed on {amount(confirmed, 'page')}; says something on {place.pages} of {amount(len(pages), 'page')}"
     else:
-        reason = f"says the same as the general reader on {_pages(agreements(name, own, place))}, and {added} more that it does not find"
+        reason = (
+            f"says the same as the general reader on {amount(agreements(name, own, place), 'page')}, and {added} more that it does not find"
+        )
     shown = _most_different(name, (own, place), len(pages))
     choices = (_choice(name, place, own, shown, pages, reason), _choice(name, own, place, shown, pages, _of_general(own, pages)))
     return Proposal(name=name, path=("metadata", name), choices=choices, sure=True)
@@ -39,21 +42,20 @@ def asked(name: str, own: Candidate, rivals: Sequence[Candidate], pages: Sequenc
     choices = [_choice(name, own, own, shown, pages, _of_general(own, pages))]
     for one in rivals:
         against, both = contradictions(name, own, one), agreements(name, own, one)
-        reason = f"{one.source}: on {one.pages} of {_pages(len(pages))}; on {against} of {against + both} it says otherwise than the first"
+        reason = (
+            f"{one.source}: on {one.pages} of {amount(len(pages), 'page')};"
+            f" on {against} of {against + both} it says otherwise than the first"
+        )
         choices.append(_choice(name, one, own, shown, pages, reason))
     number = {2: "two", 3: "three"}.get(len(choices), str(len(choices)))
-    question = f"Which of these {number} is {_CALLED.get(name, name)}? Their texts are of {_pages(len(shown))}: " + ", ".join(
+    question = f"Which of these {number} is {_CALLED.get(name, name)}? Their texts are of {amount(len(shown), 'page')}: " + ", ".join(
         pages[at].requested_url[:_LONGEST_SHOWN] for at in shown
     )
     return Proposal(name=name, path=("metadata", name), choices=tuple(choices), sure=False, question=question)
 
 
 def _of_general(own: Candidate, pages: Sequence[Page]) -> str:
-    return f"no rule: the general reader, which finds it on {own.pages} of {_pages(len(pages))}"
-
-
-def _pages(number: int) -> str:
-    return f"{number} page{'' if number == 1 else 's'}"
+    return f"no rule: the general reader, which finds it on {own.pages} of {amount(len(pages), 'page')}"
 
 
 def _most_different(name: str, places: Sequence[Candidate], pages: int) -> list[int]:

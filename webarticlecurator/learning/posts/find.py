@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.portal import Kind, Portal
@@ -97,7 +98,8 @@ def _proposed(items: Items, pages: Sequence[Page], portal: Portal, own: Sequence
     sure = min(texts, authors, times) >= _SURE * len(posts) and len({post.author for post in posts}) > 1
     kind = items.kind.value
     reason = (
-        f"finds {len(posts)} posts on {sum(map(bool, found))} of {len(pages)} pages, {texts} with a text, {authors} with an author,"
+        f"finds {amount(len(posts), 'post')} on {sum(map(bool, found))} of {amount(len(pages), 'page')},"
+        f" {texts} with a text, {authors} with an author,"
         f" {times} with a time; without the rule {before} are found"
     )
     chosen = Choice(value=rules, reason=reason, samples=_samples(posts, named=not sure), score=1.0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings
@@ -57,7 +58,7 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
         guessed = list(_guessed(unseen, chosen, seen, {one.name for one in columns}))
         proposals += guessed
         if unseen and not guessed:
-            remarks.append(f"{len(unseen)} more links of the menus may be sections, and were not looked at, such as {unseen[0].url}")
+            remarks.append(f"{amount(len(unseen), 'more link')} of the menus may lead to sections not looked at, such as {unseen[0].url}")
     if lists:
         named = _named(seen)
         if len(chosen) > 1 or not chosen[0].goes_on:
@@ -88,7 +89,8 @@ def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]
         linked = {url for page in column.seen.pages for _, url in islice(page_links(page), MOST_LINKS)} & fed
         missed = sorted(linked - frozenset[str]().union(*(column.rule.links_of(page) for page in column.seen.pages)))
         if missed:
-            yield f"{column.name}: {len(missed)} links to articles that the feed names are not found by its rule, such as {missed[0]}"
+            links = amount(len(missed), "link to an article that the feed names is", "links to articles that the feed names are")
+            yield f"{column.name}: {links} not found by its rule, such as {missed[0]}"
 
 
 # --- one archive ---
@@ -96,7 +98,7 @@ def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]
 
 def _of_one(column: Column, why: str) -> Iterator[Proposal]:
     sure = (column.paging.sure and column.rules == column.paging.rules) or not column.goes_on
-    counts = ", ".join(str(len(links)) for links in column.links)
+    counts = " and ".join(str(len(links)) for links in column.links)
     reason = (
         f"{column.url} lists {counts} articles on its first {'page' if len(column.links) == 1 else 'pages'}; {why or 'it is the only one'}"
     )
@@ -209,8 +211,8 @@ _EXCLUDED: Mapping[str, Mapping[str, Plain]] = {"sitemap": {"urls": {"exclude": 
 
 
 def _counted(one: ListSeen) -> str:
-    addresses = f"{one.count:,} addresses" if one.count else ""
-    files = f"{len(one.sitemaps):,} further sitemaps" if one.sitemaps else ""
+    addresses = amount(one.count, "address", "addresses") if one.count else ""
+    files = amount(len(one.sitemaps), "further sitemap") if one.sitemaps else ""
     return f"{one.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
 
 

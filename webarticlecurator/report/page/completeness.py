@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from webarticlecurator.model.statistics import CorpusStatistics, Day, GroundOfProof
-from webarticlecurator.model.status import Completeness
+from webarticlecurator.amounts import amount
+from webarticlecurator.model.statistics import CorpusStatistics, Day
+from webarticlecurator.model.status import Completeness, Proof
 from webarticlecurator.report.charts.calendar import calendar
 from webarticlecurator.report.charts.figure import Table, figure, table
 from webarticlecurator.report.charts.scales import count, percent
@@ -47,7 +48,7 @@ def proved_share(statistics: CorpusStatistics) -> tuple[int, int, int]:
     return sum(one.proved for one in rows), sum(one.only_read for one in rows), sum(one.intervals for one in rows)
 
 
-def grounds(proofs: Iterable[GroundOfProof]) -> Counter[str]:
+def grounds(proofs: Iterable[Proof]) -> Counter[str]:
     """How many intervals lean on what."""
     found: Counter[str] = Counter()
     for one in proofs:
@@ -68,11 +69,13 @@ def _calendar(statistics: CorpusStatistics) -> Html:
     days = (last - first).days + 1
     with_articles = counts["many"] + counts["some"]
     said = (
-        f"Of {days:,} days from {first} to {last}, {sum(1 for one in known.values() if one.articles):,} have articles, "
-        f"{counts['failed']:,} have failures,"
-        f" {counts['unfetched']:,} links that are not fetched or built, and {counts['gap']:,} look like gaps."
+        f"Of {amount(days, 'day')} from {first} to {last},"
+        f" {amount(sum(1 for one in known.values() if one.articles), 'has articles', 'have articles')}, "
+        f"{amount(counts['failed'], 'has failures', 'have failures')},"
+        f" {amount(counts['unfetched'], 'has links that are', 'have links that are')} not fetched or built,"
+        f" and {amount(counts['gap'], 'looks like a gap', 'look like gaps')}."
     )
-    legend = [(state, f"{words} ({counts[state]:,} days)" if counts[state] else words) for state, words in STATES.items()]
+    legend = [(state, f"{words} ({amount(counts[state], 'day')})" if counts[state] else words) for state, words in STATES.items()]
     numbers = Table(
         ("Year", *("Days with articles", "Unfetched", "Failed", "Gaps")), list(_days_a_year(years, states)), frozenset(range(1, 5))
     )
@@ -120,7 +123,7 @@ def _gaps(statistics: CorpusStatistics) -> Html:
         )
         for one in rows
     ]
-    note = Html(f"{hidden:,} smaller gaps are not shown.") if hidden else note
+    note = Html(f"{amount(hidden, 'smaller gap is', 'smaller gaps are')} not shown.") if hidden else note
     headings = ("Days", "Length", "Where", "Articles expected", "Proved by the archive")
     content = (
         table(Table(headings, made, frozenset((1, 3)), note), label="Gaps")
@@ -170,7 +173,7 @@ def _grounds(statistics: CorpusStatistics) -> Html:
             span(one.first, one.last) if one.first else "all of it",
             count(one.intervals),
             element("span", one.ground, element("em", " (read, not proved)") if one.only_read else None),
-            joined((link(one.page), f" ({one.links:,} {'link' if one.links == 1 else 'links'})")),
+            joined((link(one.page), f" ({amount(one.links, 'link')})")),
             f"{one.at:%Y-%m-%d}",
         )
         for one in shown

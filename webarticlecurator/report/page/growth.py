@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Period
 from webarticlecurator.report.charts.areas import growth, small_columns
 from webarticlecurator.report.charts.calendar import MONTHS
@@ -30,7 +31,8 @@ def _yearly(statistics: CorpusStatistics, years: Sequence[int]) -> Html:
     most = max(years, key=lambda year: articles.get(year, 0))
     empty = [year for year in years if not articles.get(year)]
     said = (
-        f"{sum(by_year(years, articles)):,} articles of {len(years)} years, {years[0]} to {years[-1]}; most in {most} ({articles[most]:,})"
+        f"{amount(sum(by_year(years, articles)), 'article')} of {amount(len(years), 'year')},"
+        f" {years[0]} to {years[-1]}; most in {most} ({articles[most]:,})"
         + (f"; none in {_named(empty)}." if empty else ".")
         + elsewhere(years, articles)
     )
@@ -54,10 +56,10 @@ def _monthly(statistics: CorpusStatistics, years: Sequence[int]) -> Html:
     largest = max(shown, key=lambda one: one.articles)
     without = _empty_between(shown)
     said = (
-        f"{len(held):,} months have articles, {sum(held) / max(1, len(held)):,.0f} each on the average; "
+        f"{amount(len(held), 'month has', 'months have')} articles, {sum(held) / max(1, len(held)):,.0f} each on the average; "
         f"most in {largest.name} ({largest.articles:,}). "
         + (
-            f"{without:,} months between the first and the last have none."
+            f"{amount(without, 'month between the first and the last has', 'months between the first and the last have')} none."
             if without
             else "No month between the first and the last is empty."
         )
@@ -87,7 +89,7 @@ def _sections(statistics: CorpusStatistics, years: Sequence[int]) -> Html:
         for whole, *values in zip(by_year(years, counted(statistics.years)), *(one.values for one in series), strict=True)
     ]
     if statistics.other_sections and sum(rest) > 0:
-        series.append(Series(f"{statistics.other_sections:,} smaller sections", tuple(max(0, number) for number in rest), "other"))
+        series.append(Series(amount(statistics.other_sections, "smaller section"), tuple(max(0, number) for number in rest), "other"))
     shown = [Series(one.name, one.values, one.tone or f"t{place}") for place, one in enumerate(_largest(series))]
     whole = statistics.totals.articles
     said = (
@@ -130,7 +132,7 @@ def _columns(statistics: CorpusStatistics, years: Sequence[int]) -> Html:
             "li",
             element("strong", _cell(one, "listed nowhere")),
             small_columns(by_year(years, counted(one.years))),
-            element("span", f"{one.articles:,} articles", class_="many"),
+            element("span", amount(one.articles, "article"), class_="many"),
             element("span", span(one.first, one.last), class_="when"),
         )
         for one in rows
@@ -174,4 +176,4 @@ def _empty_between(months: Sequence[Period]) -> int:
 
 def _named(years: Sequence[int]) -> str:
     shown = ", ".join(map(str, years[:6]))
-    return f"{shown} and {len(years) - 6:,} more years" if len(years) > 6 else shown
+    return f"{shown} and {amount(len(years) - 6, 'more year')}" if len(years) > 6 else shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics, FieldStatistics, Name, Names
 from webarticlecurator.report.charts.figure import Table, share, table
 from webarticlecurator.report.charts.heat_table import heat_table
@@ -89,15 +90,23 @@ def _names(one: Names, articles: int) -> Html:
     title = _TITLES.get(one.field, one.field)
     rows = [_row(name, one.articles) for name in one.rows[:_NAMES]]
     hidden = one.distinct - len(rows)
-    note = in_sentences(f"{hidden:,} more are not shown; `curator stats --json` has the most frequent.") if hidden > 0 else None
+    note = (
+        in_sentences(f"{amount(hidden, 'more is', 'more are')} not shown; `curator stats --json` has the most frequent.")
+        if hidden > 0
+        else None
+    )
     headings = (title, "Articles", "Share", "First and last", "Mark")
     shown = {name.name for name in one.rows[:_NAMES]}
     rare = [name for name in one.suspicious if name.name not in shown]
-    said = f"{one.distinct:,} different, in {one.articles:,} of {articles:,} articles ({percent(one.articles, articles)});"
+    said = f"{one.distinct:,} different, in {one.articles:,} of {amount(articles, 'article')} ({percent(one.articles, articles)});"
     said += f" {_marked(one.suspects)}."
     content: list[Child] = [element("p", said), table(Table(headings, rows, frozenset((1,)), note), label=title)]
     if rare:
-        more = f"{one.suspects - len(rare):,} marked ones are above or not shown." if one.suspects > len(rare) else None
+        more = (
+            f"{amount(one.suspects - len(rare), 'marked one is', 'marked ones are')} above or not shown."
+            if one.suspects > len(rare)
+            else None
+        )
         suspects = Table(headings, [_row(name, one.articles) for name in rare[:_SUSPICIOUS]], frozenset((1,)), more)
         content.append(
             element("details", element("summary", f"Rarer ones with a mark ({len(rare):,})"), table(suspects, label=f"{title} with a mark"))
@@ -112,4 +121,4 @@ def _row(one: Name, whole: int) -> Sequence[Child]:
 
 
 def _marked(suspects: int) -> str:
-    return f"{suspects:,} look wrong and are marked" if suspects else "none looks wrong"
+    return f"{amount(suspects, 'looks wrong and is', 'look wrong and are')} marked" if suspects else "none looks wrong"

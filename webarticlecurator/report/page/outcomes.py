@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import CorpusStatistics, OutcomeCount, Problem
 from webarticlecurator.report.charts.columns import Panel, columns
@@ -80,8 +81,8 @@ def _chart(statistics: CorpusStatistics) -> Html:
     known, failed = sum(whole.values()), sum(counts[_FAILED].values())
     made = sum(counts["articles"].values()) + sum(counts["behind a paywall"].values())
     said = (
-        f"Of {known:,} known addresses {made:,} ({percent(made, known)}) are articles of the corpus,"
-        f" {failed:,} ({percent(failed, known)}) failed." + elsewhere(years, whole, "addresses")
+        f"Of {amount(known, 'known address', 'known addresses')} {made:,} ({percent(made, known)}) are articles of the corpus,"
+        f" {failed:,} ({percent(failed, known)}) failed." + elsewhere(years, whole, "address", "addresses")
     )
     series = tuple(Series(name, by_year(years, of_year), tones[name]) for name, of_year in used.items())
     ordered = sorted(whole, key=lambda year: year or 9999)

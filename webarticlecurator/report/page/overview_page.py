@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
 from webarticlecurator.report.charts.areas import small_columns
 from webarticlecurator.report.charts.figure import Table, table
@@ -31,7 +32,10 @@ def overview_page(portals: Sequence[Reported], *, made_on: date, program: str) -
     """The whole file."""
     known = [one.statistics for one in portals if one.statistics]
     articles, words = (sum(getattr(one.totals, what) for one in known) for what in ("articles", "words"))
-    said = f"{len(portals):,} portals, {articles:,} articles, {words:,} words; made on {made_on.isoformat()} by {program}."
+    said = (
+        f"{amount(len(portals), 'portal')}, {amount(articles, 'article')},"
+        f" {amount(words, 'word')}; made on {made_on.isoformat()} by {program}."
+    )
     years = shown_years(total(counted(one.years) for one in known))
     note = f"The small columns are articles a year, {years[0]} to {years[-1]}, each with a scale of its own." if years else None
     headings = ("Portal", "Articles", "Words", "Years", "Articles a year", "Proved", "Waiting", "Failed", "Problems", "Next")

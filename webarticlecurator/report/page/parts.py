@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics, Example, Period
 from webarticlecurator.report.html import LONGEST, Child, Html, element, joined, link, stranger
 
@@ -49,12 +50,12 @@ def counted(periods: Iterable[Period], of: str = "articles") -> dict[int | None,
     return {int(one.name) if one.name else None: getattr(one, of) for one in periods}
 
 
-def elsewhere(years: Sequence[int], counts: Mapping[int | None, int], what: str = "articles") -> str:
+def elsewhere(years: Sequence[int], counts: Mapping[int | None, int], one: str = "article", many: str | None = None) -> str:
     """What a chart of these years does not show."""
     undated = counts.get(None, 0)
     outside = sum(number for year, number in counts.items() if year is not None and year not in years)
-    parts = ([f"{undated:,} {what} without a date"] if undated else []) + (
-        [f"{outside:,} {what} of years before {years[0]} or after {years[-1]}"] if outside and years else []
+    parts = ([f"{amount(undated, one, many)} without a date"] if undated else []) + (
+        [f"{amount(outside, one, many)} of years before {years[0]} or after {years[-1]}"] if outside and years else []
     )
     return f" Not in the chart: {' and '.join(parts)}." if parts else ""
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics, Provenance
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, share, table
@@ -47,13 +48,19 @@ def _requests(of: Provenance) -> Html:
         ),
     )
     said = (
-        f"{sum(days.values()):,} answers of {len(hosts):,} hosts are stored, {sum(failed.values()):,} of them failures;"
+        f"{amount(sum(days.values()), 'answer')} of {amount(len(hosts), 'host')} {'is' if sum(days.values()) == 1 else 'are'} stored,"
+        f" {sum(failed.values()):,} of them failed;"
         f" most on {busiest.day}: {busiest.requests:,} by {busiest.host[:60]},"
         f" which is one every {86_400 / max(1, busiest.requests):,.1f} seconds over the day."
     )
     rows = [(stranger(host, 80), count(number), share(number, sum(hosts.values()))) for host, number in hosts.most_common(_HOSTS)]
     hidden = len(hosts) - _HOSTS
-    numbers = Table(("Host", "Requests", "Share"), rows, frozenset((1,)), f"{hidden:,} more hosts are not shown." if hidden > 0 else None)
+    numbers = Table(
+        ("Host", "Requests", "Share"),
+        rows,
+        frozenset((1,)),
+        f"{amount(hidden, 'more host is', 'more hosts are')} not shown." if hidden > 0 else None,
+    )
     drawn = columns("requests", list(periods), [panel])
     return figure("requests", f"Requests a {what}", said, drawn, legend=(("t0", "answered"), ("bad", "failed")), table=numbers)
 
@@ -94,7 +101,10 @@ def _signals(of: Provenance) -> Html:
     ]
     hidden = of.signals_distinct - len(rows)
     numbers = Table(
-        ("Signal", "Value", "Pages", "Example"), rows, frozenset((2,)), f"{hidden:,} more are not shown." if hidden > 0 else None
+        ("Signal", "Value", "Pages", "Example"),
+        rows,
+        frozenset((2,)),
+        f"{amount(hidden, 'more is', 'more are')} not shown." if hidden > 0 else None,
     )
     return titled("signals", "Rights signals", table(numbers, label="Rights signals"))
 
@@ -128,7 +138,7 @@ def _files(of: Provenance) -> Html:
         )
         for one in shown
     ]
-    said = f"{len(of.warc_files):,} files, {size(sum(one.bytes for one in of.warc_files))}."
+    said = f"{amount(len(of.warc_files), 'file')}, {size(sum(one.bytes for one in of.warc_files))}."
     headings = ("File", "Size", "Exchanges", "First and last", "Software", "SHA-256")
     content = (element("p", said), table(Table(headings, rows, frozenset((1, 2)), note), label="WARC files"))
     return titled("warc-files", "WARC files", content)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
@@ -62,14 +63,14 @@ def _layouts(statistics: CorpusStatistics) -> Html:
         for one in statistics.layouts[:40]
     ]
     numbers = Table(("Layout", "Articles", "Share", "Words", "First and last"), rows, frozenset((1, 3)))
-    said = f"{_layout_count(len(statistics.layouts))} read {statistics.totals.articles:,} articles."
+    said = f"{_layout_count(len(statistics.layouts))} read {amount(statistics.totals.articles, 'article')}."
     drawn = columns("layouts", [str(year) for year in years], [Panel("articles", series)])
     legend = [(one.tone, stranger(one.name, 60)) for one in series]
     return figure("layouts", "Layouts over time", said, drawn, legend=legend, table=numbers)
 
 
 def _layout_count(number: int) -> str:
-    return "One variant of the rules" if number == 1 else f"{number:,} variants of the rules"
+    return f"{amount(number, 'variant')} of the rules"
 
 
 def _coverage(statistics: CorpusStatistics) -> Html:
@@ -89,9 +90,9 @@ def _coverage(statistics: CorpusStatistics) -> Html:
     )
     kept, dropped, undecided = kept_share(statistics)
     said = (
-        f"Of {kept + dropped:,} words in the articles' containers {percent(kept, kept + dropped)} were kept"
+        f"Of {amount(kept + dropped, 'word')} in the articles' containers {percent(kept, kept + dropped)} were kept"
         f" and {percent(dropped, kept + dropped)} left out; {percent(undecided, kept + dropped)} stand in tags that no rule decides."
-        + elsewhere(years, whole, "words")
+        + elsewhere(years, whole, "word")
     )
     numbers = Table(
         ("Year", "Articles", "Words kept", "Left out", "Share kept", "In undecided tags", "Articles with one"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.outcome import ALL_FAILURES
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.report.charts.scales import percent
@@ -45,7 +46,7 @@ def summary(statistics: CorpusStatistics) -> Html:
 def _figures(statistics: CorpusStatistics) -> Iterator[tuple[str, str, str, str]]:
     """What, how much, more about it, the section."""
     totals = statistics.totals
-    yield "Articles", f"{totals.articles:,}", f"of {totals.urls:,} known addresses", "outcomes"
+    yield "Articles", f"{totals.articles:,}", f"of {amount(totals.urls, 'known address', 'known addresses')}", "outcomes"
     mean = f"{totals.words / totals.articles:,.0f} an article" if totals.articles else "none yet"
     yield "Words", f"{totals.words:,}", mean, "growth"
     first, last = (one.text[:4] if one else "" for one in (totals.first, totals.last))
@@ -53,7 +54,7 @@ def _figures(statistics: CorpusStatistics) -> Iterator[tuple[str, str, str, str]
     first, last = (days[0] if days else "–"), (days[-1] if days else "–")
     yield "Published", first if first == last else f"{first}–{last}", f"{totals.undated:,} without a date", "growth"
     proved, _, intervals = proved_share(statistics)
-    yield "Archive proved", percent(proved, intervals), f"{proved:,} of {intervals:,} intervals", "completeness"
+    yield "Archive proved", percent(proved, intervals), f"{proved:,} of {amount(intervals, 'interval')}", "completeness"
 
 
 def _card(title: str, figure: str, more: str, section: str) -> Html:
@@ -84,7 +85,7 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
     if totals.articles and filled:
         told = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
         suspects = sum(one.suspects for one in statistics.names)
-        marked = f" {suspects:,} {'name looks' if suspects == 1 else 'names look'} wrong." if suspects else " No name looks wrong."
+        marked = f" {amount(suspects, 'name looks', 'names look')} wrong." if suspects else " No name looks wrong."
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
         yield _GOOD if dated and not suspects else _BAD, "Metadata", f"{told}.{marked}", "metadata"
     for one in statistics.duplicates:
@@ -92,7 +93,8 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
             yield (
                 "",
                 "Duplicates",
-                f"{one.surplus:,} articles ({percent(one.surplus, totals.articles)}) nearly repeat another.",
+                f"{amount(one.surplus, 'article')} ({percent(one.surplus, totals.articles)})"
+                f" nearly {'repeats' if one.surplus == 1 else 'repeat'} another.",
                 "duplicates",
             )
 
@@ -103,9 +105,10 @@ def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
         return _BAD, "Complete?", "Nothing proves it: no archive was walked.", "completeness"
     found = grounds(one for one in statistics.proofs if not one.only_read).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in found[:3]) + (" and other grounds" if len(found) > 3 else "")
-    read = f" {only_read:,} were read to the end of a feed or sitemap, which need not list everything." if only_read else ""
-    said = f"{proved:,} of {intervals:,} archive intervals are walked to a proved end ({percent(proved, intervals)})" + (
-        f": {leaning}." if leaning else "."
+    read = f" {amount(only_read, 'was', 'were')} read to the end of a feed or sitemap, which need not list everything." if only_read else ""
+    said = (
+        f"{proved:,} of {amount(intervals, 'archive interval')} {'is' if proved == 1 else 'are'}"
+        f" walked to a proved end ({percent(proved, intervals)})" + (f": {leaning}." if leaning else ".")
     )
     status = statistics.status
     lacking = (
@@ -134,12 +137,12 @@ def _missing(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
         (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
         (lost, "article was lost with it", "articles were lost with them"),
     )
-    told = [f"{number:,} {one if number == 1 else many}" for number, one, many in parts if number]
+    told = [amount(number, one, many) for number, one, many in parts if number]
     if not told:
         return (
             _GOOD,
             "Missing",
-            f"Nothing that is known of: no failure among {totals.urls:,} addresses, nothing waits, no gap.",
+            f"Nothing that is known of: no failure among {amount(totals.urls, 'address', 'addresses')}, nothing waits, no gap.",
             "completeness",
         )
     return _BAD, "Missing", f"{', '.join(told)}.", "completeness"

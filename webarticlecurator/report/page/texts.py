@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import AccessYear, CorpusStatistics, Example, LengthClass
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
@@ -57,8 +58,9 @@ def posts_section(statistics: CorpusStatistics) -> Section:
         for one in kinds
     ]  # fmt: skip
     headings = ("Kind", "Posts", "Words", "Articles with any", "Answers", "Undated", "Deleted", "Largest threads")
-    said = f"{sum(one.posts for one in kinds):,} posts of {len(kinds)} kinds, {sum(one.words for one in kinds):,} words." + elsewhere(
-        years, total(by_kind.values()), "posts"
+    said = (
+        f"{amount(sum(one.posts for one in kinds), 'post')} of {amount(len(kinds), 'kind')},"
+        f" {amount(sum(one.words for one in kinds), 'word')}." + elsewhere(years, total(by_kind.values()), "post")
     )
     drawn = columns("posts-yearly", [str(year) for year in years], [Panel("posts", series)])
     legend = [(one.tone, stranger(one.name, 40)) for one in series]
@@ -87,8 +89,8 @@ def _languages(statistics: CorpusStatistics) -> Html:
         for one in shown
     ]
     headings = ("Language", "Known by", "Identified", "Articles", "Share", "Certain", "", "Examples")
-    said = f"{len({one.language for one in statistics.languages}):,} languages;"
-    said += f" what is declared and what was identified differ in {disagreeing:,} articles."
+    said = f"{amount(len({one.language for one in statistics.languages}), 'language')};"
+    said += f" what is declared and what was identified differ in {amount(disagreeing, 'article')}."
     content = table(Table(headings, rows, frozenset((3, 5)), note), label="Languages")
     return titled("languages", "Languages", (element("p", said), content))
 
@@ -100,7 +102,10 @@ def _lengths(statistics: CorpusStatistics) -> Html:
     names = [_class(one) for one in lengths.classes]
     quantiles = ", ".join(f"{name} {number:,}" for name, number in zip(_QUANTILES, lengths.quantiles, strict=False))
     said = f"An article has {lengths.mean:,.0f} words on the average; of all articles, no longer than: {quantiles} words." + (
-        f" {lengths.uncounted:,} articles in languages without blanks between words are not counted." if lengths.uncounted else ""
+        f" {amount(lengths.uncounted, 'article')} in languages without blanks between words"
+        f" {'is' if lengths.uncounted == 1 else 'are'} not counted."
+        if lengths.uncounted
+        else ""
     )
     panel = Panel("articles", (Series("articles", tuple(one.articles for one in lengths.classes), "t0"),))
     whole = sum(one.articles for one in lengths.classes)
@@ -156,8 +161,8 @@ def _access(statistics: CorpusStatistics) -> Html:
     walls, wholes = sum(one.paywall for one in rows), sum(one.paid_but_whole for one in rows)
     every = sum(whole.values())
     said = (
-        f"A wall was seen in {walls:,} articles ({percent(walls, every)}), whatever they declare;"
-        f" {wholes:,} are declared not to be free and are whole."
+        f"A wall was seen in {amount(walls, 'article')} ({percent(walls, every)}), whatever they declare;"
+        f" {amount(wholes, 'is declared not to be free and is', 'are declared not to be free and are')} whole."
     ) + elsewhere(years, whole)
     headings = ("Year", "Declared free", "Declared not free", "Says nothing", "A wall was seen", "Not free, but whole")
     numbers = Table(headings, [_access_row(one) for one in rows], frozenset(range(1, 6)))

@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.selectors import Selector, SelectorError
+from webarticlecurator.survey.applying import html2tei_table
 from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow
 from webarticlecurator.survey.tag import Tag, TagNotationError
 
@@ -116,12 +118,16 @@ def _cell(value: object) -> str:
 
 def read_table(path: Path) -> Table:
     """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
-    reading = _Reading(path)
-    rows = tuple(reading.rows(_text(path)))
+    reading, text = _Reading(path), _text(path)
+    rows = tuple(reading.labelled_rows(text) if _is_of_html2tei(text) else reading.rows(text))
     reading.mistakes.extend(_contradictions(path, rows))
     if reading.mistakes:
         raise PortalFileError(tuple(reading.mistakes))
     return Table(path, rows)
+
+
+def _is_of_html2tei(text: str) -> bool:
+    return set(html2tei_table.COLUMNS) <= set(text.partition("\n")[0].rstrip("\r").split("\t"))
 
 
 def _text(path: Path) -> str:
@@ -167,6 +173,18 @@ class _Reading:
                     yield row
         except csv.Error as error:
             self.mistakes.append(Mistake(self.path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
+
+    def labelled_rows(self, text: str) -> Iterator[TableRow]:
+        """The rows of a table of HTML2TEI; its texts have no quotes around them."""
+        reader = csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE, restkey="more", restval="")
+        rows = ((reader.line_num, cells) for cells in islice(reader, MAX_ROWS))
+        self._columns = {name: number for number, name in enumerate(reader.fieldnames or ())}
+        for one in html2tei_table.labelled_tags(rows, self._note_label):
+            yield TableRow(line=one.line, tag=one.tag, decision=TagDecision(one.operation, one.url), frequency=one.frequency)
+
+    def _note_label(self, line: int, message: str) -> None:
+        self._line = line
+        self.note("normal_name", message)
 
     def _read_header(self, names: list[str]) -> bool:
         self._columns = {name.casefold(): number for number, name in reversed([*enumerate(names)])}

@@ -42,7 +42,7 @@ class FindingKind:
     """How it is found: on single pages, or in what was counted of all of them (then still without its kind and its sentences)."""
 
 
-# The most costly first, which is the order of the report; docs/audit.md gives the reason for each share.
+# The most costly first, which is the order of the report; docs/reference/audit.md gives the reason for each share.
 KINDS = (
     FindingKind(
         "no-root",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC
 from statistics import median
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DateFormat, read_date
 from webarticlecurator.survey.inventory.nesting import pairs_of, trees_of
@@ -131,7 +132,7 @@ def _folded(nodes: Iterable[PathNode]) -> tuple[str, ...]:
     elements, words = sum(one.frequency for one in rare), sum(one.own_words for one in rare)
     return (
         "The portal has more different paths of tags, or deeper ones, than can be kept apart: what stands on rare paths is counted "
-        f"together ({elements:,} elements with {words:,} words), and no rule is shown for it.",
+        f"together ({amount(elements, 'element')} with {amount(words, 'word')}), and no rule is shown for it.",
     )
 
 

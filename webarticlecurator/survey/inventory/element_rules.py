@@ -29,7 +29,7 @@ _UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
 _POSTS = re.compile(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
 _POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap"}
-"""What the rules for posts make of their parts; all but a post and its text are taken out of the text."""
+"""What the rules for posts make of their parts; all but a post and its text, and so what the site says of it, are taken out of the text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +84,7 @@ class ElementRules:
             return PathStep.of(tag, _NOT_ASKED, in_dropped=True), around
         in_simple = around.simple is not None
         if post := _POSTS.match(special):
-            operation = "decompose" if post["outside"] else _POST_PARTS[post["part"]]
+            operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
             decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
         elif special and decision.general and not decision.drop:
             decided, gone = DecidedOperation("decompose", Decider.FINDER, special), True

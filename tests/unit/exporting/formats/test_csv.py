@@ -76,5 +76,5 @@ def test_what_had_to_be_changed_and_what_excel_cuts_is_told(tmp_path: Path) -> N
     article = export_article(metadata={"headline": "=1", "keywords": ["a;b", "c"], "author": ["D"]}, text="x" * 40_000)
     notes: list[str] = []
     exported("csv", tmp_path / "a.csv", [article, export_article(2)], notes=notes)
-    assert [re.search(r"[\d,]+ (cells|lists)", one)[0] for one in notes] == ["1 cells", "1 lists", "1 cells"]
+    assert [re.search(r"[\d,]+ (cells?|lists?)", one)[0] for one in notes] == ["1 cell", "1 list", "1 cell"]
     assert "apostrophe" in notes[0] and "semicolon" in notes[1] and "32,767" in notes[2]

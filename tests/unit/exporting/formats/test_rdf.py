@@ -115,6 +115,6 @@ def test_documents_that_are_missing_or_hold_no_data_are_told_and_not_counted_as_
     summary = exported(corpus, "rdf", corpus.parent / "out.nt")
     assert (summary.counts.articles, summary.counts.failed, summary.counts.of) == (0, 2, 2)
     assert [note.partition(" (")[0] for note in summary.notes] == [
-        "1 documents are not where the build has put them",
-        "1 documents hold no data in JSON-LD: their template leaves it out.",
+        "1 document is not where the build has put them",
+        "1 document holds no data in JSON-LD: their template leaves it out.",
     ]

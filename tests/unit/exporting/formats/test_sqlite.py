@@ -192,7 +192,7 @@ def test_the_same_articles_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_the_questions_in_the_docs_are_answered(database: sqlite3.Connection) -> None:
-    page = (Path(__file__).resolve().parents[4] / "docs" / "tables.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[4] / "docs" / "reference" / "tables.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
     found, by_year = (ask(database, question) for question in re.sub("--.*", "", block).split(";")[:2])
     assert [headline for _, headline, _ in found] == ["Megnyílt az új híd"]

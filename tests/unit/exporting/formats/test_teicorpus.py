@@ -134,7 +134,7 @@ def test_a_document_that_is_missing_is_told(tmp_path: Path) -> None:
     next((tmp_path / "corpora/pelda/tei").rglob("*.xml")).unlink()
     exported(file, "teicorpus", tmp_path / "out.xml")
     written = (tmp_path / "out.xml").read_text(encoding="utf-8")
-    assert re.search(r"1 documents are not where the build has put them \(pelda-\w+\)", written)
+    assert re.search(r"1 document is not where the build has put them \(pelda-\w+\)", written)
 
 
 @pytest.mark.parametrize("per_article", [False, True], ids=["one file", "inclusions"])

@@ -21,7 +21,7 @@ def test_the_headline_can_be_left_out_and_comments_be_added(tmp_path: Path, cura
     file = built_corpus(tmp_path, [article(1, "Text.", posts=(post("Nonsense!"),))])
     assert curator("export", file, "--to", "text", "--no-headline", "--with", "comments").out == "Text.\nNonsense!\n"
     told = curator("export", file, "--to", "text").err
-    assert "1 comments; --with comments shows them" in told
+    assert "1 comment; --with comments shows them" in told
 
 
 def test_a_folder_has_a_file_an_article_and_a_table_that_names_them(tmp_path: Path, curator) -> None:

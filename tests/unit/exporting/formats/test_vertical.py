@@ -200,7 +200,7 @@ def test_a_corpus_has_a_name_of_small_letters_and_digits(stem: str, name: str) -
 def test_the_docs_name_every_structure_and_attribute(tmp_path: Path) -> None:
     write(tmp_path, "pelda.vert", "vertical", [an_article("Szöveg.")])
     registry = read_registry((tmp_path / "pelda.registry").read_text("utf-8"))
-    page = (Path(__file__).parents[4] / "docs" / "corpus-tools.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "reference" / "corpus-tools.md").read_text("utf-8")
     told = {name for cell in re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE) for name in re.findall(r"\w+", cell)}
     attributes = {name: set(one.attributes) for name, one in registry.structures.items()}
     assert registry.structures.keys() | attributes.pop("doc") <= told

@@ -1,4 +1,4 @@
-"""Structure repair: each rule of docs/body.md, before and after."""
+"""Structure repair: each rule of docs/reference/body.md, before and after."""
 
 from __future__ import annotations
 

@@ -25,6 +25,10 @@ def ld(moment: str) -> str:
 # --- the day that readers saw ---
 
 
+def test_the_end_of_time_which_stands_for_no_date_is_left_as_it_is() -> None:
+    assert published(ld("9999-12-31T23:59:59Z"), "Europe/Budapest") == "9999-12-31T23:59:59+00:00"
+
+
 @pytest.mark.parametrize(
     ("shown", "expected"),
     [

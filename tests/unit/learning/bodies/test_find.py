@@ -134,6 +134,15 @@ def test_a_short_text_on_most_pages_is_asked_about(portal_of: PortalOf, page_of:
     assert text_of(pages[0], after(portal, found, {"body.tags.p.sign": 1})) == paragraphs(100)
 
 
+def test_a_question_of_some_interviews_is_not_surely_the_sites(portal_of: PortalOf, page_of: PageOf) -> None:
+    question = "<p>What do you think of the river that runs through your town?</p>"
+    of_two, of_three = ([story(page_of, n, inside=question if n <= most else "") for n in range(1, 10)] for most in (2, 3))
+    assert find_bodies(of_two, portal=portal_of()).learned.proposals == ()
+    found = find_bodies(of_three, portal=portal_of())
+    assert values(found) == {}
+    assert [one.choices[0].reason for one in found.learned.proposals] == ["it says the same on 3 of 9 pages"]
+
+
 @pytest.mark.parametrize("tag", ["h2", "pre"])
 def test_headings_and_code_that_come_again_stay(portal_of: PortalOf, page_of: PageOf, tag: str) -> None:
     again = f"<{tag} class=usual>How we looked at it and what we found there in the end</{tag}>"

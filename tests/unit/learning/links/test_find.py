@@ -271,7 +271,7 @@ def test_a_page_of_100_000_links_is_read_from_its_beginning_and_that_is_told() -
 def test_pages_nested_very_deep_are_left_out_and_that_is_told() -> None:
     deep = page_of("<div class=a>" * 500 + "".join(f'<a href="/cikk/{index}-egy-cim">{TITLES[0]}</a>' for index in range(50)))
     findings = find_links([deep, *PAGES])
-    assert findings.remarks == ("1 archive pages are nested more than 200 elements deep: no rules are made of them",)
+    assert findings.remarks == ("1 archive page is nested more than 200 elements deep: no rules are made of them",)
     assert len(findings.pages) == 3
 
 

@@ -70,7 +70,7 @@ def test_where_the_sources_agree_no_rule_is_proposed() -> None:
     learned = found(agreeing())
     assert learned.proposals == ()
     assert learned.remarks[0].startswith("metadata: no rule is needed for headline (5 of 5), author (5 of 5), datePublished (5 of 5):")
-    assert learned.remarks[1].endswith("with no place that could be asked for: dateModified, articleSection, keywords")
+    assert learned.remarks[1].endswith("and no element of them seems to hold it: dateModified, articleSection, keywords")
 
 
 def test_a_field_with_a_rule_of_its_own_is_left_alone() -> None:

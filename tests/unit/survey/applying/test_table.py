@@ -154,3 +154,60 @@ def test_a_file_that_is_no_table_is_a_sentence(tmp_path: Path) -> None:
         read_table(tmp_path / "nincs.tsv")
     (mistake,) = mistakes(tmp_path, 'tag\toperation\ndiv\t"' + "x" * 200_000)
     assert "is a quote never closed?" in mistake
+
+
+# --- tables that people labelled for HTML2TEI ---
+
+NAMED = "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name preserved_attribute"
+OF_HTML2TEI = "\t".join(NAMED.split()) + "\n"
+
+
+def labelled(tmp_path: Path, *lines: str) -> list[tuple[str, str]]:
+    """Tag and decision of each row that is made of these: frequency, tag, mean words of its own, label, attribute; parted by `|`."""
+    cells = (line.split("|") for line in lines)
+    rows = [f"{one[0]}\t{one[1]}\t9.5\t2.0\t{one[2]}\thttps://pelda.example/1\t{one[3]}\t{one[4]}\n" for one in cells]
+    return [(row.tag.text, str(row.decision)) for row in read(tmp_path, OF_HTML2TEI + "".join(rows))]
+
+
+def test_labels_of_html2tei_are_operations(tmp_path: Path) -> None:
+    assert labelled(
+        tmp_path,
+        "9|<p class=lead>|7.0|vez_bekezdes|default",
+        "9|<div class=keretes doboz>|0.0|doboz|default",
+        "9|<strong class=k>|7.0|kiemelt;bekezdes|default",
+        "9|<section>|7.0|szakasz|default",
+        "9|<article>|0.0|szakasz|default",
+        "9|<span class=ido>|1.0|kozvetites_ido|default",
+        "9|<div>|0.0|default|default",
+    ) == [
+        ("p.lead", "lead"),
+        ("div.keretes.doboz", "box"),
+        ("strong.k", "paragraph > emphasis"),
+        ("section", "paragraph"),
+        ("article", "unwrap"),
+        ("span.ido", "time"),
+        ("div", "undecided"),
+    ]
+
+
+def test_an_attribute_is_named_where_addresses_usually_do_not_stand(tmp_path: Path) -> None:
+    rows = ("9|<img class=a src=@LINK>|0.0|media_tartalom|src", "9|<div class=b data-eredeti=@LINK>|0.0|media_tartalom|data-eredeti")
+    assert [decision for _, decision in labelled(tmp_path, *rows)] == ["figure", "figure (url: data-eredeti)"]
+
+
+def test_of_several_labels_of_one_tag_that_of_most_elements_counts(tmp_path: Path) -> None:
+    rows = ("2|<p style=@STYLE>|7.0|cimsor|default", "90|<p style=@STYLE width=@STYLE>|7.0|bekezdes|default")
+    assert ("p[style]", "heading") in labelled(tmp_path, *rows)
+    assert labelled(tmp_path, "2|<p>|7.0|cimsor|default", "tag|tag|x|normal_name|default", "90|<p>|0.0|bekezdes|default") == [
+        ("p", "paragraph")
+    ]
+
+
+def test_what_stands_for_many_elements_of_unknown_names_is_left_out(tmp_path: Path) -> None:
+    assert labelled(tmp_path, "9|<div id=@wordNUM>|7.0|doboz|default", "9|<0_MDESC_p class=a>|7.0|doboz|default") == []
+
+
+def test_a_label_that_html2tei_does_not_know_is_a_mistake(tmp_path: Path) -> None:
+    assert mistakes(tmp_path, f"{OF_HTML2TEI}9\t<p class=a>\t1\t1\t1\tu\tvez_bekezd\tdefault\n") == [
+        "tags.tsv:2:7: `vez_bekezd` is no label of HTML2TEI, which unwraps such tags; is it `vez_bekezdes`?"
+    ]

@@ -1,4 +1,4 @@
-"""docs/audit.md names every finding with the share from which it is one."""
+"""docs/reference/audit.md names every finding with the share from which it is one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webarticlecurator.survey.audit.findings import KINDS, FindingKind, OnPages
 
 @pytest.fixture(scope="module")
 def rows(repo_root: Path) -> dict[str, str]:
-    lines = (repo_root / "docs" / "audit.md").read_text("utf-8").splitlines()
+    lines = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8").splitlines()
     return {line.split("`")[1]: line for line in lines if line.startswith("| `")}
 
 
@@ -41,4 +41,4 @@ def test_no_kind_of_finding_is_there_twice() -> None:
     ],
 )
 def test_the_other_shares_are_documented(share: float, repo_root: Path) -> None:
-    assert f"{share * 100:.0f} %" in (repo_root / "docs" / "audit.md").read_text("utf-8")
+    assert f"{share * 100:.0f} %" in (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8")

@@ -161,6 +161,25 @@ def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(port
     assert [one for one in audit_of(few, portal, of_pages=199).findings if one.kind == "metadata-empty"] == []
 
 
+def test_an_article_that_is_nothing_but_links_to_others_is_taken_for_a_listing(portal: Portal) -> None:
+    teasers = "".join(f'<h2><a href="/section/{number}-{number}">{ONE[:40]} {number}</a></h2><p>{TWO[:40]}</p>' for number in range(12))
+    question = AuditQuestion(portal)
+    tally = question.tally()
+    page = read(f'<body class="archive category"><div class="text">{teasers}</div>', "https://pelda.example/category/river/page/2")
+
+    question.look(page, StoredPage(url=page.url, path=Path("x.warc.gz"), offset=0), tally)
+
+    assert "taken-for-listing" in kinds(tally)
+
+
+def test_much_text_in_a_tag_that_no_rule_decides_is_a_finding(portal: Portal) -> None:
+    counts = audited(portal, *(f'<div class="other">{number} {ONE}</div>{BODY}' for number in range(5)))
+
+    (finding,) = (one for one in audit_of(counts, portal, of_pages=5).findings if one.kind == "undecided-text")
+
+    assert finding.message == "no rule decides div.other, which holds much text"
+
+
 def test_a_question_travels_to_another_process(portal: Portal) -> None:
     question: Any = pickle.loads(pickle.dumps(AuditQuestion(portal)))
     tally = question.tally()

@@ -93,6 +93,15 @@ def test_posts_beside_the_article_are_looked_at_too() -> None:
     ]
 
 
+@pytest.mark.parametrize("notice", ["number", "edited", "editor", "likes"])
+def test_what_the_site_says_of_a_post_is_left_out_and_the_page_is_read(notice: str) -> None:
+    portal = portal_of(body={"root": "main"}, posts={"forum": {"item": "div.post", "text": "div.text", notice: "p.notice"}})
+    page = page_of("<main><div class=post><p class=notice>2 May 2021, 10:00</p><div class=text><p>yes</p></div></div></main>")
+    found = counts_of([page], portal)
+    assert found.passed_over == {}
+    assert [node.decided.operation for path, node in paths(found) if path.endswith("p.notice")] == ["decompose"]
+
+
 def test_words_in_links_count_for_all_that_is_around_and_inside() -> None:
     found = seen("<div>far <a href=/x>near <b>in</b></a></div>")
 

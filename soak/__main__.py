@@ -1,0 +1,110 @@
+"""The long run: `make soak`, or `python -m soak [--hours 4] [--only KIND ...] [--short] [--page]`.
+
+A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, by turns. Kinds are
+fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. What fuzzing has reached lies in `.soak/`, where the next
+run goes on; results lie in `benchmarks/results/soak/`, and docs/explanation/long-run.md is written of them. The exit code is 1 where a
+promise was broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from benchmarks.results import FOLDER, Record, load_all, version_of
+from soak import ROOT, full_disks, kills, power_cuts, surroundings
+from soak.cases import Case, Limits, Outcome
+from soak.fuzz_rounds import fuzz
+from soak.fuzz_targets import TARGETS
+from soak.page import COUNTS, PAGE, long_run_page
+
+RESULTS = FOLDER / "soak"
+CASES: tuple[Case, ...] = (*kills.CASES, *power_cuts.CASES, *full_disks.CASES, *surroundings.CASES)
+KINDS = tuple(dict.fromkeys(case.kind for case in CASES))
+FUZZING = "fuzzing"
+_FOR_CASES = 0.25
+_SHORT_FUZZING = 2.0
+"""Seconds for each target."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hours", type=float, default=4.0)
+    parser.add_argument("--only", nargs="+", metavar="KIND", default=[], help=f"of {', '.join((FUZZING, *KINDS))}; parts of names will do")
+    parser.add_argument("--short", action="store_true", help="each case once, in about a minute; nothing is kept")
+    parser.add_argument("--page", action="store_true", help="only write the page of what was found before")
+    asked = parser.parse_args(arguments)
+    if not asked.page:
+        chosen = [kind for kind in (*KINDS, FUZZING) if not asked.only or any(part in kind for part in asked.only)]
+        broken = sum([_run(kind, chosen, asked.hours * 3600, short=asked.short) for kind in chosen])
+        if asked.short:
+            return 1 if broken else 0
+    PAGE.write_text(long_run_page(load_all(RESULTS), CASES, TARGETS), encoding="utf-8")
+    print(f"written: {PAGE.relative_to(ROOT)}")
+    return 1 if not asked.page and broken else 0
+
+
+def _run(kind: str, chosen: Sequence[str], seconds: float, *, short: bool) -> int:
+    """How many promises were broken."""
+    if kind == FUZZING:
+        share = _SHORT_FUZZING if short else seconds * (1 - _FOR_CASES if len(chosen) > 1 else 1) / len(TARGETS)
+        return _fuzzing(share, short=short)
+    share = seconds * (_FOR_CASES if FUZZING in chosen else 1)
+    cases = [case for case in CASES if case.kind in chosen]
+    return _cases(kind, [case for case in cases if case.kind == kind], share / len(cases), short=short)
+
+
+def _cases(kind: str, cases: Iterable[Case], seconds: float, *, short: bool) -> int:
+    record, rows, broken = Record(title=kind, about=f"The cases of {kind}."), [], 0
+    for case in cases:
+        if short and not case.short:
+            continue
+        if case.needs_mount and not full_disks.may_mount():
+            record.leave_out(f"{case.name}: only root may make a small disk")
+            continue
+        begun = time.monotonic()
+        outcome = run_case(case, Limits(case.short if short else case.times, begun + seconds))
+        rows.append((case.name, outcome.times, *map(len, outcome.faults())))
+        broken += sum(map(len, outcome.faults()))
+        print(f"{kind}: {case.name}: {outcome.times} times in {time.monotonic() - begun:.0f} s", flush=True)
+        for fault in (fault for several in outcome.faults() for fault in several):
+            print(f"  {fault}", flush=True)
+    record.table("", ("case", *COUNTS), rows)
+    record.end(None if short else RESULTS / f"{kind.replace(' ', '_')}.json")
+    return broken
+
+
+def run_case(case: Case, limits: Limits) -> Outcome:
+    """In a folder of its own, which goes afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="soak-"))
+    try:
+        return case.run(folder, limits)
+    except Exception as error:  # the other cases can still be tried
+        traceback.print_exc()
+        return Outcome(broken=[f"{type(error).__name__}: {error}"])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _fuzzing(seconds: float, *, short: bool) -> int:
+    folder = Path(tempfile.mkdtemp(prefix="soak-")) if short else ROOT / ".soak"
+    record = Record(title=FUZZING, about="What was given to each reader.")
+    tallies = fuzz(list(TARGETS), seconds, folder, first_seed=int(time.time()))
+    record.versions = {name: version_of(name) for name in ("atheris", "hypothesis") if version_of(name) != "-"}
+    rows = [(name, tally.inputs, round(tally.seconds / 60), len(tally.found)) for name, tally in tallies.items()]
+    record.table("", ("reader", "inputs", "minutes", "broken"), rows)
+    record.end(None if short else RESULTS / f"{FUZZING}.json")
+    for tally in tallies.values():
+        for place in tally.found:
+            print(f"  {tally.target}: {place}: see {folder}", flush=True)
+    return sum(len(tally.found) for tally in tallies.values())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""What does not depend on the machine: how often a page is parsed and walked through, what a rerun asks, what is stored beside an answer,
+how many statements an article costs, and how right the general reader is on pages of our own. `floors.yaml` holds the bounds.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from counting import counted_statements, counted_trees
+from crawling import Crawling, crawling
+from warcio.archiveiterator import ArchiveIterator
+
+from examples.sites import RunningSite
+from examples.sites.scores import Score, compare
+from examples.sites.site import Truth
+from examples.sites.variations import variations
+from webarticlecurator import Article, extract
+from webarticlecurator.building.options import BuildOptions
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpus_build import build
+from webarticlecurator.example_portal.answers import Request
+
+BOUNDS = yaml.safe_load((Path(__file__).parent / "floors.yaml").read_text(encoding="utf-8"))
+COLUMNS = ("belfold", "kultura", "english", "deutsch", "francais")
+ONE_OF_EACH = tuple({one.software: one for one in reversed(variations())}.values())
+PAGES_OF_SITE = 8
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    """A column for each way of paging."""
+    with crawling(tmp_path_factory.mktemp("counted"), articles=120, page_size=10, columns=COLUMNS) as crawl:
+        yield crawl
+
+
+@pytest.fixture(scope="module")
+def counted(small: Crawling) -> dict[str, float]:
+    """A crawl, a crawl with nothing new, a build and a build with nothing new of one small portal."""
+    with counted_statements() as crawled:
+        articles = small.crawl().fetched
+    pages = sum(len(small.portal.truth(url).page_urls) for name in COLUMNS for url in small.portal.articles[name])
+    asked, stored = len(small.portal.requests), _beside_answers(small.corpus / "warc")
+    small.portal.forget_requests()
+    with counted_statements() as crawled_again:
+        small.crawl()
+    portal, options = load_portal(small.file), BuildOptions(jobs=1)
+    with counted_statements() as built, counted_trees() as trees:
+        build(portal, corpus=small.corpus, options=options)
+    with counted_statements() as built_again, counted_trees() as trees_again:
+        build(portal, corpus=small.corpus, options=options)
+    return {
+        "requests of a crawl, of one article": asked / articles,
+        "requests of a rerun with nothing new, of one column": len(small.portal.requests) / len(COLUMNS),
+        "bytes of WARC beside what crossed the wire, of one exchange": stored,
+        "statements of a crawl, of one article": crawled["statements"] / articles,
+        "statements of a rerun with nothing new, of one known article": crawled_again["statements"] / articles,
+        "statements of a build, of one article": built["statements"] / articles,
+        "statements of a build with nothing new, of one article": built_again["statements"] / articles,
+        "parses of a page": trees["parses"] / pages,
+        "walks through a page": trees["walks"] / pages,
+        "parses and walks of a build with nothing new": trees_again.total(),
+    }
+
+
+def _beside_answers(folder: Path) -> float:
+    """Bytes of the uncompressed records, but for the requests and responses themselves; for each response."""
+    size = of_wire = exchanges = 0
+    for file in folder.glob("*.warc.gz"):
+        size += len(gzip.decompress(file.read_bytes()))
+        with file.open("rb") as stream:
+            for record in ArchiveIterator(stream, no_record_parse=True):
+                if record.rec_type in ("request", "response"):
+                    of_wire += len(record.raw_stream.read())
+                    exchanges += record.rec_type == "response"
+    return (size - of_wire) / exchanges
+
+
+@pytest.fixture(scope="module")
+def accuracy(small: Crawling) -> dict[str, float]:
+    """The general reader without any rule: of the example portal, and of pages as each software writes them."""
+    sites, told = Score("sites"), map(small.portal.truth, sorted(small.portal.article_urls))
+    truths = [
+        Truth(url=one.url, title=one.headline, authors=one.author, date=one.datePublished.isoformat(), text=one.text)
+        for one in told
+        if len(one.page_urls) == 1 and not one.posts and not one.comments
+    ]
+    example = Score("example portal")
+    compare(example, _read(truths, small.portal.home, small.portal.answer), truths)
+    for variation in ONE_OF_EACH:
+        with RunningSite(variation) as site:
+            shown = [one for one in site.made.truths if one.text][:PAGES_OF_SITE]
+            compare(sites, _read(shown, site.root, site.answer), shown, site.made.identity)
+    fields = ("titles", "dates", "authors", "texts")
+    return {f"{name} right, {score.name}": score.counts[name].f1 for score in (example, sites) for name in fields}
+
+
+def _read(truths: Iterable[Truth], home: str, answer: Callable[..., object]) -> list[Article]:
+    answers = {truth.url: answer(Request(target="/" + truth.url.removeprefix(home).lstrip("/"))) for truth in truths}
+    return [extract(given.body, url) for url, given in answers.items() if given is not None]
+
+
+@pytest.mark.parametrize("name", BOUNDS["at_most"])
+def test_it_is_no_more(counted: dict[str, float], name: str) -> None:
+    assert counted[name] <= BOUNDS["at_most"][name]
+
+
+@pytest.mark.parametrize("name", BOUNDS["at_least"])
+def test_it_is_no_less(accuracy: dict[str, float], name: str) -> None:
+    assert accuracy[name] >= BOUNDS["at_least"][name]
+
+
+def test_all_that_is_counted_has_a_bound(counted: dict[str, float], accuracy: dict[str, float]) -> None:
+    assert (set(counted), set(accuracy)) == (set(BOUNDS["at_most"]), set(BOUNDS["at_least"]))

@@ -1,0 +1,42 @@
+"""The short form of `make soak`: every case once, so that a change that breaks one is seen before the long run sees it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from benchmarks.results import load_all
+from soak.__main__ import CASES, RESULTS
+from soak.cases import Case, Limits
+from soak.full_disks import may_mount
+from soak.fuzz_targets import TARGETS
+from soak.page import PAGE, long_run_page
+
+INPUTS = 15
+"""Made up for each reader; the long run has millions."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in CASES if case.short], ids=lambda case: f"{case.kind}: {case.name}")
+def test_nothing_is_lost_doubled_or_invented(case: Case, tmp_path: Path) -> None:
+    if case.needs_mount and not may_mount():
+        pytest.skip("only root may make a small disk")
+    outcome = case.run(tmp_path, Limits(case.short, time.monotonic() + 60))
+    assert outcome.is_clean, outcome
+    assert outcome.times or "kill" in case.done, "it was disturbed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=INPUTS, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True)
+@given(data=st.data())
+def test_no_input_breaks_what_a_reader_promises(name: str, data: st.DataObject) -> None:
+    TARGETS[name].check(data.draw(TARGETS[name].inputs))
+
+
+def test_the_page_of_the_long_run_is_what_the_last_runs_found() -> None:
+    assert PAGE.read_text("utf-8") == long_run_page(load_all(RESULTS), CASES, TARGETS), "run `python -m soak --page`"
