@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test test-fast check ci docs clean
+.PHONY: help demo test test-fast check ci docs site dist container bench soak clean
 
 help:
 	@echo "make demo       crawl a small portal that runs on this machine, into curator-demo/"
@@ -20,6 +20,11 @@ help:
 	@echo "make check      style, types, and who imports whom"
 	@echo "make ci         all that must be green before a change lands"
 	@echo "make docs       write the generated pages of docs/ again"
+	@echo "make site       make a site of docs/ to read in a browser, into site/"
+	@echo "make dist       what is published, in dist/: checked, and installed with every supported Python that is here"
+	@echo "make bench      compare with other programs again, and write docs/explanation/performance.md; QUICK=1, ONLY=name, AGAIN=1"
+	@echo "make soak       kill, cut, fill and fuzz for hours, and write docs/explanation/long-run.md; HOURS=4, ONLY=kind, SHORT=1"
+	@echo "make container  build the image of Containerfile, and run the demo in it"
 	@echo "make clean      remove the environment and what tools left behind"
 
 demo: $(VENV)/.installed
@@ -43,8 +48,26 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/portal_reference.py
 	$(BIN)/python docs/transcripts.py
 
+site: $(VENV)/.installed-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "Open site/index.html in a browser."
+
+dist: $(VENV)/.installed-dev
+	.ci/publishable $(BIN)/python
+
+container:
+	.ci/container
+
+# An hour on two quiet cores; QUICK=1: ten minutes, ONLY="crawl_cpu rerun": these alone, AGAIN=1: also what was measured today, ALL=1: all that there is.
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.bench $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(ALL),--all) $(if $(AGAIN),--again)
+
+# Hours, bounded: HOURS=12, ONLY="kills clocks": these alone, SHORT=1: each case once, in a minute.
+soak: $(VENV)/.installed-dev
+	$(BIN)/python -m soak $(if $(HOURS),--hours $(HOURS)) $(if $(ONLY),--only $(ONLY)) $(if $(SHORT),--short)
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # Stamps, so that pip runs again only when what it would install has changed.
 $(VENV)/.installed: setup.cfg pyproject.toml | $(BIN)/python

@@ -1,4 +1,4 @@
-"""The tables of docs/portal-file.md: every property of a portal file, from the JSON Schema."""
+"""The tables of docs/reference/portal-file.md: every property of a portal file, from the JSON Schema."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from webarticlecurator.config.structure import portal_schema
 
-PAGE = Path(__file__).resolve().parent / "portal-file.md"
+PAGE = Path(__file__).resolve().parent / "reference" / "portal-file.md"
 BORDER = "<!-- From here on written by `make docs` from schemas/portal.schema.json. -->"
 
 
 def portal_file_page() -> str:
-    """docs/portal-file.md: what people wrote down to the border, then the tables."""
+    """docs/reference/portal-file.md: what people wrote down to the border, then the tables."""
     guide = PAGE.read_text(encoding="utf-8").partition(BORDER)[0]
     return "\n".join([f"{guide}{BORDER}\n", *_sections()])
 

@@ -13,9 +13,13 @@ import tempfile
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
-sys.path.append(str(DOCS.parent / "tests" / "support"))
+sys.path += [str(DOCS.parent), str(DOCS.parent / "tests" / "support")]
 
 import chromium  # noqa: E402
+import inspector_pictures  # noqa: E402
+import tutorial_pictures  # noqa: E402
+from PIL import Image  # noqa: E402
+from written_pages import reading, steps  # noqa: E402
 
 WIDTH, HEIGHT = 1200, 900
 REPORT_PICTURES = (
@@ -82,6 +86,29 @@ def picture_of_marks(folder: Path, program: str) -> None:
         page.screenshot(DOCS / "images" / "highlight.png", width=1200, height=1000)
 
 
+def picture_of_drift(program: str) -> None:
+    """The pages before and after a new layout, of the commands in docs/recipes/changed-layout.md up to `curator watch`."""
+    with tempfile.TemporaryDirectory() as temporary, reading(Path(temporary) / "drift", port="8765") as reader:
+        for step in steps(DOCS / "recipes" / "changed-layout.md"):
+            reader.do(step)
+            if "curator watch" in getattr(step, "command", ""):
+                break
+        with chromium.browser(program) as browser:
+            page = browser.new_page(reader.folder)
+            page.call("Emulation.setDeviceMetricsOverride", width=1200, height=900, deviceScaleFactor=1, mobile=False)
+            page.open(reader.folder / "drift.html")
+            page.run("document.querySelector('.pages').scrollIntoView()")
+            page.run("new Promise(shown => setTimeout(shown, 2000))")  # the frames are painted one after the other
+            page.screenshot(DOCS / "images" / "drift.png", width=1200, height=900)
+
+
+def made_smaller(picture: Path) -> None:
+    """Text and flat colours need no more than 128 colours: a third of the bytes."""
+    with Image.open(picture) as whole:
+        if whole.mode != "P":
+            whole.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(picture, optimize=True)
+
+
 if __name__ == "__main__":
     browser_program = chromium.find()
     if browser_program is None:
@@ -91,3 +118,8 @@ if __name__ == "__main__":
         picture(inventory_of_the_example_portal(Path(temporary)), browser_program)
         pictures_of_the_report(Path(temporary), browser_program)
         picture_of_marks(Path(temporary), browser_program)
+    picture_of_drift(browser_program)
+    inspector_pictures.take(browser_program, DOCS / "images")
+    tutorial_pictures.take(browser_program, DOCS / "images")
+    for one in (DOCS / "images").glob("*.png"):
+        made_smaller(one)

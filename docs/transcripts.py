@@ -1,4 +1,4 @@
-"""Writes what `curator tags` shows of the example portal into docs/tag-inventory.md: `python docs/transcripts.py`."""
+"""Writes what `curator tags` shows of the example portal into docs/reference/tag-inventory.md: `python docs/transcripts.py`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.example_portal import ExamplePortal
 
-PAGE = Path(__file__).resolve().parent / "tag-inventory.md"
+PAGE = Path(__file__).resolve().parent / "reference" / "tag-inventory.md"
 ARTICLES = 200
 COMMANDS = {"tags": ("tags", "portal.yaml"), "tree": ("tags", "portal.yaml", "--tree", "--depth", "4")}
 """Mark in the page -> what is typed."""

@@ -1,0 +1,102 @@
+"""docs/reference/formats.md: every format of an export from the program's own table, each with the beginning of a real one."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+from webarticlecurator.cli.app import load
+from webarticlecurator.exporting.formats import FORMATS, Format
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"))
+from built_corpora import article, paragraph, post
+from documented_corpora import documented_corpus, exported
+
+_OPENING = """\
+# Formats of exports
+
+Written by `make docs` from the program: what `curator export --to FORMAT` writes, file by file, which options mean something to it, and how
+it begins. Which format is for which tool is in [export.md](export.md#which-format-for-which-tool), with the options that all formats share.
+
+All examples are of one invented portal with two articles.
+
+| format | what it is | one file | read on |
+|---|---|---|---|
+"""
+_READ_ON = {
+    "text": "export.md#text-and-markdown",
+    "markdown": "export.md#text-and-markdown",
+    "jsonl": "export.md#json-lines",
+    **dict.fromkeys(("csv", "parquet", "sqlite"), "tables.md"),
+    **dict.fromkeys(("vertical", "cwb", "conllu"), "corpus-tools.md"),
+    **dict.fromkeys(("teicorpus", "txm", "rdf", "cdxj"), "linked-data-and-xml.md"),
+}
+_WITHOUT = {"headline": "`--no-headline`"}
+"""How an option is written that is on without being asked for."""
+_LINES, _WIDTH = 12, 120
+"""So much of an example is shown."""
+
+
+def formats_page() -> str:
+    """The whole page."""
+    rows = [
+        f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} | [{where}]({_READ_ON[name]}) |\n"
+        for name, one in FORMATS.items()
+        if (where := _READ_ON[name].partition("#")[0].rpartition("/")[2])
+    ]
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, SOURCE_DATE_EPOCH="1717200000"):
+        file = _corpus(Path(folder))
+        sections = [line for name, one in FORMATS.items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
+    return _OPENING + "".join(rows) + "\n" + "\n".join(sections)
+
+
+def _corpus(folder: Path) -> Path:
+    bridge = article(
+        1,
+        "The old bridge is open again. It had been closed for a year.",
+        paragraph("Trams run from Monday."),
+        title="The bridge is open",
+        metadata={"author": ["Ada Kovács"], "articleSection": "City", "keywords": ["bridge", "tram"]},
+        posts=(post("At last!", author="reader", id="c1", when="2024-05-01T11:00:00+02:00"),),
+    )
+    spring = article(2, "The first swallows are here.", title="Spring", date="2024-05-02", metadata={"articleSection": "Nature"})
+    return documented_corpus(folder, [bridge, spring])
+
+
+def _section(name: str, one: Format, file: Path, output: Path) -> Iterator[str]:
+    yield f"## `{name}`\n\n{one.summary[0].upper()}{one.summary[1:]}.\n"
+    output.mkdir()
+    main = output / ("pelda" if one.folder else f"pelda{one.suffix}")
+    exported(file, name, main)
+    written = sorted(path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file())
+    yield f"- `-o {main.name}` writes {', '.join(f'`{each}`' for each in written)}."
+    if one.per_article:
+        yield "- With `--per-article`, or where `-o` names a folder, a file an article."
+    if one.extra:
+        yield f'- It needs `pip install "webarticlecurator[{one.extra}]"`.'
+    if one.options:
+        yield f"- Options of its own: {'; '.join(f'`--{option}`: {_help(option)}' for option in one.options)}"
+    if one.ignores:
+        yield f"- Without meaning here: {', '.join(_WITHOUT.get(option, f'`--{option}`') for option in one.ignores)}."
+    if one.analysed:
+        yield "- It shows what was found about [languages and duplicates](languages-and-duplicates.md)."
+    if main.is_file() and main.stat().st_size and not one.binary:
+        yield f"\n```text\n{_beginning(main.read_text(encoding='utf-8'))}\n```"
+    yield ""
+
+
+def _help(option: str) -> str:
+    """Without the format's name before it, which stands in the heading."""
+    (parameter,) = [one for one in load("export").params if one.name == option]
+    text = str(getattr(parameter, "help", ""))
+    return text.partition(": ")[2] if text.partition(":")[0] in FORMATS else text
+
+
+def _beginning(text: str) -> str:
+    lines = text.splitlines()
+    shown = [line if len(line) <= _WIDTH else f"{line[:_WIDTH]}..." for line in lines[:_LINES]]
+    return "\n".join([*shown, *(["..."] if len(lines) > _LINES else [])])

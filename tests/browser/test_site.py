@@ -1,0 +1,111 @@
+"""The site of the documents: built without a warning, and read from the disk in a real browser, at a desk and on a phone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chromium import Page
+from lxml import html
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(ROOT / "docs"))
+from site_hook import OUTSIDE, for_the_site  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built site; a warning would end the build."""
+    folder = tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    ended = subprocess.run(build, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout + ended.stderr) == (0, "")
+    return folder
+
+
+def written(site: Path) -> list[Path]:
+    """The pages of the site, without the one that a web server shows for an address that is not there."""
+    return sorted(set(site.rglob("*.html")) - {site / "404.html"})
+
+
+def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
+    loaded = r"""<(?:script|img|iframe)[^>]* src="?(?:https?:)?//|<link[^>]* href="?(?:https?:)?//"""
+    assert [page.name for page in written(site) if re.search(loaded, page.read_text("utf-8"))] == []
+
+
+def texts(body: html.HtmlElement) -> list[str]:
+    """The text of each block; a list is one."""
+    for link in body.find_class("headerlink"):
+        link.drop_tree()
+    blocks = body.xpath(
+        ".//*[self::p or self::ul or self::ol or self::pre][not(ancestor::li)] | .//td | .//th | .//h1 | .//h2 | .//h3 | .//h4"
+    )
+    return ["".join(block.text_content().split()) for block in blocks]
+
+
+def test_the_site_says_what_the_files_say_to_whoever_reads_them_on_a_forge(site: Path) -> None:
+    forge = MarkdownIt("commonmark").enable("table")
+    pages = OUTSIDE | {f"docs/{page.relative_to(ROOT / 'docs').as_posix()}": "" for page in (ROOT / "docs").rglob("*.md")}
+    for file, given in pages.items():
+        if not (ROOT / file).exists():
+            continue
+        page = given or file.removeprefix("docs/")
+        written = html.fromstring(f"<div>{forge.render(for_the_site((ROOT / file).read_text('utf-8'), page))}</div>")
+        (shown,) = html.parse(site / page.replace(".md", ".html")).getroot().iter("article")
+        assert texts(shown) == texts(written), f"{file} reads otherwise in the site: a blank line before or behind a list may be missing"
+
+
+@pytest.fixture
+def at_the_site(site: Path, tab: Page) -> Iterator[Page]:
+    """A page of the site; at the end nothing may have gone wrong, and nothing been asked of a network."""
+    tab.troubles.clear()
+    tab.requests.clear()
+    yield tab
+    assert tab.troubles == []
+    assert [address for address in tab.requests if not address.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_page_is_wider_than_the_window(at_the_site: Page, site: Path, width: int) -> None:
+    at_the_site.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width == 390)
+    at_the_site.open(site / "index.html")
+    wider = []
+    for page in written(site):  # one after the other in the same page, which is much quicker than to open them all
+        (article,) = html.parse(page).getroot().iter("article")
+        article.make_links_absolute(page.as_uri())
+        at_the_site.run(f"document.querySelector('article').outerHTML = {json.dumps(html.tostring(article, encoding='unicode'))}")
+        if at_the_site.run("document.documentElement.scrollWidth") > width:
+            wider.append(page.relative_to(site).as_posix())
+    assert wider == []
+
+
+def test_the_site_is_light_by_day_and_dark_by_night(at_the_site: Page, site: Path) -> None:
+    brightness = {}
+    for scheme in ("dark", "light"):
+        at_the_site.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        at_the_site.open(site / "index.html")
+        colours = at_the_site.run("getComputedStyle(document.body).backgroundColor")
+        brightness[scheme] = sum(map(int, re.findall(r"\d+", colours)[:3]))
+    assert brightness["dark"] < 200 < 700 < brightness["light"]
+
+
+def test_the_search_finds_words_without_a_server(at_the_site: Page, site: Path) -> None:
+    at_the_site.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+    at_the_site.open(site / "index.html")
+    at_the_site.run("document.querySelector('.md-search__input').focus()")
+    at_the_site.type("paywall")
+    at_the_site.press("ArrowRight")
+    at_the_site.wait_for("document.querySelectorAll('.md-search-result__item').length > 0")
+    found = at_the_site.run("[...document.querySelectorAll('.md-search-result__link')].map((link) => link.pathname)")
+    assert any(address.endswith("/reference/outcomes.html") for address in found)
+    at_the_site.run("document.querySelector('.md-search-result__link').click()")
+    at_the_site.wait_for("document.querySelector('article mark') !== null")
