@@ -6,7 +6,7 @@ What a page may say:
   that file. `# in portal.yaml`: its top-level keys take the place of those in the file, or come to its end.
 - `$ ` begins a command in a ```console block; a `\\` at a line's end goes on in the next. The lines below it are what it prints, messages
   and data as they come; `...` alone stands for any lines, inside a line for anything. Without lines, it prints what it likes.
-- `# exit code 1` behind a command says how it ends, `0 or 1` where what is fetched first decides; without that it is 0.
+- `# exit code 1` behind a command says how it ends; without that it is 0.
 - `cd` and `export` hold for what follows. `curator demo --serve` and `python -m examples.sites NAME` serve until the page ends, or the
   next of them begins. What a page cannot ask of every machine (`pip install`) is only read.
 
@@ -52,7 +52,7 @@ _BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 _NAMED = re.compile(r"(?:#!.*\n)?(?:# |<!-- )(?P<part>in )?(?P<name>[\w./-]*\w\.\w+)(?: -->)?\n")
 _DATA = ("text", "csv", "tsv")
 """Blocks in which a comment would be read as data: the line with the name is none of the file's."""
-_EXIT = re.compile(r"\s# exit code (\d+)(?: or (\d+))?\b.*$")
+_EXIT = re.compile(r"\s# exit code (\d+)\b.*$")
 _COMMENT = re.compile(r"\s+# .*$")
 _SECTION = re.compile(r"(?m)^(?=[\w-]+:)")
 _LENIENT = (
@@ -73,7 +73,7 @@ class Typed:
 
     place: str
     command: str
-    codes: tuple[int, ...]
+    code: int
     shown: str
     """What the page shows of its output; empty where it shows nothing."""
 
@@ -104,7 +104,7 @@ def _typed(block: str, page: Path, first: int) -> Iterator[Typed]:
         line = found[1].replace("\\\n", "")
         code = _EXIT.search(line)
         place = f"{page.name}:{first + block.count(chr(10), 0, found.start())}"
-        yield Typed(place, _COMMENT.sub("", line).strip(), tuple(int(one) for one in code.groups() if one) if code else (0,), found[2])
+        yield Typed(place, _COMMENT.sub("", line).strip(), int(code[1]) if code else 0, found[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Reader:
             return
         code, output = self.run(step.command)
         self.outputs.append(output)
-        assert code in step.codes, f"{step.place}: $ {step.command}\nended with {code}, not {step.codes}:\n{output}"
+        assert code == step.code, f"{step.place}: $ {step.command}\nended with {code}, not {step.code}:\n{output}"
         if step.shown.strip() and not is_as_shown(output, self._here(step.shown)):
             raise AssertionError(
                 f"{step.place}: $ {step.command}\n--- printed ---\n{self._there(output)}--- but the page shows ---\n{step.shown}"

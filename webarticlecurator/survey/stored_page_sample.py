@@ -19,6 +19,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.storage.places import absolute
 from webarticlecurator.survey.stored_page import StoredPage, Year, year_before_reading
+from webarticlecurator.urls import bare_host, split
 from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import find_file
@@ -162,7 +163,13 @@ def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
 def _row(stored: Stored) -> tuple[Any, ...]:
     page, article, date = stored
     place = (page.url, str(absolute(page.path)), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
-    return (*place, article, date, sha256(page.url.encode("utf-8", "replace")).digest()[:8])
+    return (*place, article, date, _rank(page.url))
+
+
+def _rank(url: str) -> bytes:
+    """Chance that hangs on the address, not on the order of files; nor on the port, which no page has a share in."""
+    parts = split(url)
+    return sha256(f"{bare_host(url)}{parts.path}?{parts.query}".encode("utf-8", "replace")).digest()[:8]
 
 
 def _page(row: tuple[Any, ...]) -> StoredPage:

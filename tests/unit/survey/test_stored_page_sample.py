@@ -76,6 +76,15 @@ def test_a_sample_has_of_every_year_some_and_is_the_same_every_time(small: Small
         assert {one.year for one in first} == {2001, 2002}
 
 
+def test_a_sample_is_the_same_whatever_port_the_site_is_served_on(tmp_path: Path) -> None:
+    def drawn(server: str) -> list[str]:
+        pages = (StoredPage(url=f"{server}/{n}", path=tmp_path, offset=n, length=1, listing={}, year=None) for n in range(80))
+        with StoredPageSample(((page, page.url, "") for page in pages), 10) as sample:
+            return [page.url.removeprefix(server) for page in sample]
+
+    assert drawn("http://127.0.0.1:8765") == drawn("http://127.0.0.1:43175") != drawn("http://pelda.example")
+
+
 @pytest.mark.parametrize("packing", ["records", "plain", "one member"])
 def test_any_program_s_files_can_be_read(small: SmallCorpus, tmp_path: Path, packing: str) -> None:
     records = [record("/a", page("A")), record("/k.png", b"PNG", kind="image/png"), record("/b", page("B"))]
