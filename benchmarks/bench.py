@@ -30,8 +30,6 @@ from benchmarks.results import FOLDER, Machine, Record, Result, load, load_all, 
 HERE = Path(__file__).resolve().parent
 PAGE, CHARTS = HERE.parent / "docs" / "explanation" / "performance.md", HERE.parent / "docs" / "images" / "bench"
 FRESH = timedelta(days=1)
-LONGEST = 30 * 60
-"""Seconds after which a comparison is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +44,8 @@ class Comparison:
     """Of a script that prints what it found and keeps nothing: its output is kept as it is, and its first sentence says what was done."""
     extra: bool = False
     """It takes so long, or needs so much, that it runs only when it is named, or with `--all`."""
+    minutes: int = 30
+    """After which it is given up."""
 
     @property
     def script(self) -> Path:
@@ -70,8 +70,9 @@ COMPARISONS = (
     Comparison("crawl_rate", "--delays 0.1", "--delays 0.05 --archive-pages 2"),
     Comparison("rerun", "", "--articles 300"),
     Comparison("known_urls", "", "--sizes 2000 20000"),
-    Comparison("scale_columns", "", "--columns 2 6 --years 2", extra=True),
-    Comparison("scale_articles", "", "--sizes 200 600", extra=True),
+    Comparison("known_urls-ten_million", "--sizes 10000 10000000", None, extra=True, minutes=240),
+    Comparison("scale_columns", "", "--columns 2 6 --years 2", extra=True, minutes=120),
+    Comparison("scale_articles", "", "--sizes 200 600", extra=True, minutes=360),
     Comparison("sitemap_tree", "--forms plain", "--urls 20000 --each 2000 --forms plain"),
     Comparison("many_portals", "--portals 300 --delay 10", "--portals 20 --sharing 4 --delay 1"),
     Comparison("build_speed", "--others 100 --rounds 2", "--articles 150 --others 15 --rounds 1"),
@@ -131,9 +132,9 @@ def measure(comparison: Comparison, folder: Path, *, quick: bool) -> str | None:
     try:
         pipe = subprocess.PIPE if comparison.title else None
         command = comparison.command(quick=quick, result=result)
-        ended = subprocess.run(command, timeout=LONGEST, check=False, stdout=pipe, stderr=pipe, text=True)
+        ended = subprocess.run(command, timeout=60 * comparison.minutes, check=False, stdout=pipe, stderr=pipe, text=True)
     except subprocess.TimeoutExpired:
-        return f"not done after {LONGEST // 60} minutes"
+        return f"not done after {comparison.minutes} minutes"
     if comparison.title:
         print(ended.stdout, ended.stderr, flush=True)
         if ended.returncode and "Traceback" not in ended.stderr:  # it says what it lacks

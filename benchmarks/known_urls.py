@@ -106,9 +106,9 @@ def note(record: Record, results: dict[int, dict[str, Measured]]) -> None:
         ratio = largest[step].each(step) / smallest[step].each(step)
         record.figure(f"CPU of an {what} with {max(results):,} known addresses / with {min(results):,}", ratio, "times")
     labels = [f"{size:,}" for size in results]
-    record.chart("known-urls-memory", "Memory of a crawl by the number of known addresses", "MB", labels,
+    record.chart(f"known-urls-{max(results)}-memory", "Memory of a crawl by the number of known addresses", "MB", labels,
                  {step: [measured[step].cost.memory for measured in results.values()] for step in STEPS}, kind="lines")  # fmt: skip
-    record.chart("known-urls-cost", "CPU time for one page by the number of known addresses", "ms", labels,
+    record.chart(f"known-urls-{max(results)}-cost", "CPU time for one page by the number of known addresses", "ms", labels,
                  {"archive page": [measured["archive"].each("archive") for measured in results.values()],
                   "article": [measured["articles"].each("articles") for measured in results.values()]}, kind="lines")  # fmt: skip
 
