@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 import any_article
 import orjson
 import yaml
-from accounting import accounted, kept, misfits, reference, written
+from accounting import assert_nothing_is_lost
 from any_html import HTML, LAYERS
 from any_message import messages
 from arc_files import arc_file, arc_record
@@ -33,7 +33,7 @@ from feeds_and_sitemaps import read as read_feed
 from hypothesis import strategies as st
 from lxml import etree
 from mutants import mutants_of
-from rewriting import BASE, body_of
+from rewriting import body_of
 from strange_events import with_one_spoilt_event
 from trial_portal import page_of
 
@@ -46,16 +46,12 @@ from webarticlecurator.dates.relative import find_relative
 from webarticlecurator.document.decode import Decoded, beginning_of, codec_for, codec_of, decode
 from webarticlecurator.errors import CorpusError, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.exporting.formats.documents import extent_without_posts
-from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.json_repair import read_broken_json
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.structured_data import read_json
 from webarticlecurator.fetch.politeness import read_retry_after
 from webarticlecurator.http.message import SECRET_HEADERS, ResponseReader, parse_request, parse_response, redact
-from webarticlecurator.model.article import Fate
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.tei import load_template, render, validate
@@ -356,13 +352,7 @@ def _loads(data: bytes) -> None:
 
 def _rewrites(given: tuple[str, list[TagLayer], str]) -> None:
     html, layers, headline = given
-    body = body_of(html)
-    found = rewrite([body], Lookup(layers), RewriteContext(base=BASE, headline=headline))
-    blocks = opened(found.blocks)
-    assert accounted(found.pieces) == reference([body])
-    assert kept(found.pieces) == written(blocks)
-    assert misfits(blocks) == []
-    assert all(piece.rule for piece in found.pieces if piece.fate is Fate.DROPPED)
+    assert_nothing_is_lost(body_of(html), layers, headline)
 
 
 def _writes(given: tuple[Any, Any]) -> None:

@@ -277,7 +277,7 @@ def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(c
     crawler.rules = OTHERS[change]
     status = crawler.status()
     assert status["completeness"][0]["proved"] == 0
-    assert "proved under other rules" in status["gaps"][0]["reason"]
+    assert "read to its end under other rules" in status["gaps"][0]["reason"]
     assert crawler.crawl() == OK
     assert len(crawler.portal.archive_asked) == 6
     assert crawler.portal.articles_asked == []

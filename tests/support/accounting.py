@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
 from lxml.etree import _Element as Element
+from rewriting import BASE
 
-from webarticlecurator.config.tag_dictionary import INLINES
+from webarticlecurator.config.tag_dictionary import INLINES, TagLayer
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.links import decoded_address
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
+from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, ContentNode, Fate, Inline, Piece, plain_text
 
 _CHILDREN = {Content.ITEMS: {"item"}, Content.ROWS: {"row", "table-heading"}, Content.CELLS: {"cell"}}
@@ -111,3 +115,13 @@ def _inline_misfits(children: Iterable[ContentNode], around: tuple[str, ...]) ->
             if child.type != "line-break" and not child.children:
                 yield f"empty {child.type}"
             yield from _inline_misfits(child.children, (*around, child.type))
+
+
+def assert_nothing_is_lost(root: Element, layers: Sequence[TagLayer] = (), headline: str = "") -> None:
+    """Rewritten by these rules, every character is kept, or dropped by a rule, and all blocks fit the model."""
+    found = rewrite([root], Lookup(layers), RewriteContext(base=BASE, headline=headline))
+    blocks = opened(found.blocks)
+    assert accounted(found.pieces) == reference([root])
+    assert kept(found.pieces) == written(blocks)
+    assert misfits(blocks) == []
+    assert all(piece.rule for piece in found.pieces if piece.fate is Fate.DROPPED)

@@ -15,7 +15,7 @@ import orjson
 from webarticlecurator.building.index_post_tables import INDEX_TABLES, IndexPostTables
 from webarticlecurator.building.portal_values import MIN_ARTICLES, MIN_PERCENT, Value
 from webarticlecurator.building.results import BuildResult
-from webarticlecurator.databases import read_only_uri, transaction
+from webarticlecurator.databases import build_database_error, read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
@@ -149,9 +149,7 @@ class BuildDatabase(IndexPostTables):
             raise
         except sqlite3.DatabaseError as error:
             self._db.close()
-            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-                raise CorpusError(f"{path} is in use by another program ({error}). Close that, then run the command again.") from error
-            raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
+            raise build_database_error(path, error) from error
 
     def _make(self) -> None:
         """Empty, whatever another version of curator had in it."""

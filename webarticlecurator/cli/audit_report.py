@@ -154,7 +154,7 @@ def next_command(audit: Audit, typed: str, pages: str) -> str:
         return f"`curator try {typed} {shlex.quote(url)}{pages}` shows what the rules make of a page; then audit again"
     if audit.findings or pages:
         return f"`curator audit {typed}{pages}` again, when the rules were changed"
-    return f"`curator build {typed}` makes TEI documents"
+    return f"`curator build {typed}` brings the TEI documents up to date"
 
 
 # --- `--archive` ---

@@ -213,7 +213,7 @@ def _after_article(line: Line, tried: Tried) -> str:
         return f"`curator tags {tried.portal}{tried.pages}` shows what is undecided in all pages"
     if tried.source is Source.WARC:
         return f"`curator audit {tried.portal}{tried.pages}` looks at all pages"
-    return f"`curator build {tried.portal}` makes TEI documents"
+    return f"`curator build {tried.portal}` brings the TEI documents up to date"
 
 
 def _first_crawl(tried: Tried) -> str:

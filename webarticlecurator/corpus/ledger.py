@@ -18,7 +18,7 @@ from typing import Any, Self
 from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
-from webarticlecurator.databases import read_only_uri, transaction
+from webarticlecurator.databases import build_database_error, read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.links import OTHER_HOST
@@ -362,7 +362,7 @@ class Ledger(LedgerWriter):
             yield from self._db.execute(sql).fetchall()
             self._db.execute("DETACH other")
         except sqlite3.DatabaseError as error:
-            raise CorpusError(f"{database} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
+            raise build_database_error(database, error) from error
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from webarticlecurator.databases import IN_USE, primary_code
 from webarticlecurator.errors import CorpusError
 
 _DAMAGED = "{path} is damaged ({error}). `curator warc index` makes it again from the WARC files."
@@ -23,7 +24,7 @@ _SENTENCES = {
     sqlite3.SQLITE_READONLY: _NOT_WRITTEN,
     sqlite3.SQLITE_CANTOPEN: _NOT_WRITTEN,
     sqlite3.SQLITE_PERM: _NOT_WRITTEN,
-    sqlite3.SQLITE_BUSY: "{path} is in use by another program ({error}). Close that, then run the command again.",
+    sqlite3.SQLITE_BUSY: IN_USE,
 }
 """SQLite's primary result code -> sentence. Other codes are faults of this program and stay what they are."""
 
@@ -34,7 +35,7 @@ def explained_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        sentence = _SENTENCES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        sentence = _SENTENCES.get(primary_code(error))
         if sentence is None:
             raise
         raise CorpusError(sentence.format(path=path, error=error)) from error

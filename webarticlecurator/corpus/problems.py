@@ -20,8 +20,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.ways import needless_columns
-from webarticlecurator.databases import read_only_uri
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.databases import build_database_error, read_only_uri
 
 
 def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
@@ -33,7 +32,7 @@ def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
         with closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
             yield from database.execute(sql)
     except sqlite3.DatabaseError as error:
-        raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
+        raise build_database_error(path, error) from error
 
 
 def drift_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:

@@ -278,7 +278,7 @@ def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenS
         if outdated or one.end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
             where = (_FIRST_UNREAD, _LAST_PAGE) if one.end == EndKind.FAILED else (_LAST_PAGE,)
             url = next((url for sql in where for (url,) in ledger.rows(sql, (one.id,))), "")
-            why = "proved under other rules than the portal file has now: the next crawl walks it again" if outdated else one.reason
+            why = "read to its end under other rules than those of now: the next crawl walks it again" if outdated else one.reason
             yield OpenStretch(column=one.column, interval=one.interval, url=url, reason=why or "the crawl was cut off")
 
 

@@ -26,7 +26,7 @@ FLAGS = {Source.PORTAL: " --fetch", Source.HTML: " --html a.html", Source.WARC: 
         ({"url": URL, "articles": [], "sections": [ARTICLE]}, Source.PORTAL, f"`curator try p.yaml {ARTICLE} --fetch --as archive` shows"),
         ({"url": URL, "articles": []}, Source.PORTAL, f"mend `item` and `link` in the portal file, then `curator try p.yaml {QUOTED}"),
         (READ, Source.PORTAL, "`curator crawl p.yaml --limit 20` gets"),
-        (READ, Source.CORPUS, "`curator build p.yaml` makes"),
+        (READ, Source.CORPUS, "`curator build p.yaml` brings"),
         (READ, Source.WARC, "`curator audit p.yaml --warc a.warc.gz` looks"),
         (UNDECIDED, Source.CORPUS, "`curator tags p.yaml` shows"),
         (UNDECIDED, Source.WARC, "`curator tags p.yaml --warc a.warc.gz` shows"),
