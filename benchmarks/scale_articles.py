@@ -70,7 +70,7 @@ def note(record: Record, costs: Mapping[int, Mapping[str, Cost]]) -> None:
     for chart, unit, value in (("memory", "MB", lambda cost, _: cost.memory), ("cost", "ms", lambda cost, size: 1000 * cost.cpu / size)):
         shown = {name: [value(of[name], size) for size, of in costs.items()] for name in COMMANDS}
         title = {"memory": "Memory by the number of articles", "cost": "CPU time for an article by their number"}[chart]
-        record.chart(f"articles-{chart}", title, unit, labels, shown, kind="lines")
+        record.chart(f"articles-{last}-{chart}", title, unit, labels, shown, kind="lines")
 
 
 def main() -> None:
