@@ -41,7 +41,7 @@ def footing(result: Result) -> str:
 
 
 def loaded(machine: Machine) -> str:
-    return f" Other programs ran beside it (load {machine.load:g} on {machine.cores} cores)." if machine.load > machine.cores / 2 else ""
+    return f" In the minute before, the load was {machine.load:g} on {machine.cores} cores." if machine.load > machine.cores / 2 else ""
 
 
 def machine_said(machine: Machine) -> str:

@@ -37,7 +37,7 @@ class Machine:
     system: str
     python: str
     load: float
-    """Processes that wanted a core in the minute before it began: over 0.5, others worked there, too."""
+    """Processes that wanted a core in the minute before it began: those of the comparison before it, or others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
