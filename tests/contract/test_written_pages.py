@@ -101,8 +101,8 @@ tag\toperation
 """
     assert list(steps(Path("page.md"), text)) == [
         Written("portal.yaml", "# portal.yaml\nportal: pelda\n", is_part=False),
-        Typed("page.md:10", "curator check portal.yaml", (0,), ""),
-        Typed("page.md:11", "curator crawl portal.yaml     --limit 3", (4,), "incomplete\n"),
+        Typed("page.md:10", "curator check portal.yaml", 0, ""),
+        Typed("page.md:11", "curator crawl portal.yaml     --limit 3", 4, "incomplete\n"),
         Written("tags.tsv", "tag\toperation\n", is_part=True),
     ]
 
