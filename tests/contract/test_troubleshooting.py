@@ -138,7 +138,7 @@ PREPARED: dict[str, Callable[[Desk], None]] = {
         RULES, listing(*range(6)), listing(), **{f"_c_{number}": Reply("no", 403) for number in range(6)}
     ),
     "robots.txt disallows it": lambda desk: desk.rules(RULES, listing(1), **{"_robots.txt": Reply("User-agent: *\nDisallow: /")}),
-    "The portal cannot be reached": lambda desk: desk.file((PELDA + RULES).replace(HOME, "http://127.0.0.1:9")),
+    "The portal cannot be reached": lambda desk: desk.file((PELDA + RULES + "fetch: {retries: 0}\n").replace(HOME, "http://127.0.0.1:9")),
     "The portal asks to be left alone": lambda desk: desk.rules(
         RULES, listing(1, 2), listing(), _c_1=Reply("no", 429, {"Retry-After": "3600"})
     ),
