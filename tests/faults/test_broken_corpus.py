@@ -104,6 +104,17 @@ def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_an
     assert '"outcome":"article"' in tried.stdout
 
 
+def test_a_build_database_that_another_program_holds_is_named_and_the_next_build_goes_on(site: Crawling, curator) -> None:
+    site.crawl()
+    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
+    with closing(sqlite3.connect(site.corpus / "build.sqlite", isolation_level=None)) as holding:
+        holding.execute("BEGIN IMMEDIATE")
+        ended = curator("build", site.file, "--corpus", site.corpus)
+    assert ended.code == ExitCode.USAGE
+    assert f"{site.corpus / 'build.sqlite'} is in use by another program" in ended.err
+    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
+
+
 def test_what_a_killed_crawl_has_not_put_into_its_ledger_yet_is_read_too(site: Crawling, as_anybody: list[str]) -> None:
     site.crawl()
     with closing(sqlite3.connect(site.corpus / "ledger.sqlite", isolation_level=None)) as writing:
