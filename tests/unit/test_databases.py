@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.databases import build_database_error
+from webarticlecurator.databases import build_database_error, explained
+from webarticlecurator.errors import CorpusError
 
 
 def test_a_database_that_is_in_use_is_not_to_be_deleted(tmp_path: Path) -> None:
@@ -30,3 +31,12 @@ def test_a_database_that_is_none_is_made_again(tmp_path: Path) -> None:
         ours.execute("SELECT * FROM sqlite_master")
 
     assert "Delete it; `curator build --all` makes it again." in str(build_database_error(path, told.value))
+
+
+def test_a_database_without_room_is_told_with_what_to_look_at(tmp_path: Path) -> None:
+    path = tmp_path / "build.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as ours:
+        ours.execute("CREATE TABLE pages (content BLOB)")
+        ours.execute("PRAGMA max_page_count = 3")
+        with pytest.raises(CorpusError, match=r"build\.sqlite cannot be read or written .*look at the disk's free space"), explained(path):
+            ours.execute("INSERT INTO pages VALUES (zeroblob(100000))")
