@@ -16,7 +16,7 @@ command: no figure in it was typed. [benchmarks/](../../benchmarks/README.md) sa
 
 Ratios carry over to other machines, seconds do not. Run `make bench` to see yours, or `make bench QUICK=1` first, which shows in about ten
 minutes that all of it runs. Each figure that was wanted stands with what was wanted of it, and a figure that is worse is called missed.
-Where a section names the load of the minute before, that was the comparison before it, or other programs.
+Where other programs kept the machine busy meanwhile, the section says how much; an older one says the load of the minute before instead.
 """
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.results import VERDICTS, Figure, Machine, Result, Table, number, said, wanted
 
+BUSY = 0.1
+"""Cores that other programs may keep busy without a word: a system always does something."""
 _MARKS = re.compile(r"([|*_`<\\])")
 
 
@@ -37,10 +39,14 @@ def footing(result: Result) -> str:
     """When, where, and with what."""
     versions = ", ".join(f"{name} {one}" for name, one in result.versions)
     quick = " A quick run: the sizes are too small for figures to be relied on." if result.quick else ""
-    return f"Measured on {result.date[:10]} in {time_said(result.seconds)}, with {versions}.{quick}{loaded(result.machine)}"
+    return f"Measured on {result.date[:10]} in {time_said(result.seconds)}, with {versions}.{quick}{loaded(result)}"
 
 
-def loaded(machine: Machine) -> str:
+def loaded(result: Result) -> str:
+    """What else the machine did; of older results only how it was when they began is known."""
+    machine = result.machine
+    if result.others is not None:
+        return f" Meanwhile other programs kept {result.others:g} of {machine.cores} cores busy." if result.others > BUSY else ""
     return f" In the minute before, the load was {machine.load:g} on {machine.cores} cores." if machine.load > machine.cores / 2 else ""
 
 

@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import platform
+import resource
 import statistics
 import subprocess
 import sys
@@ -125,6 +126,8 @@ class Result:
     """What it wrote to the terminal, where it tells of itself in no other way."""
     left_out: tuple[str, ...] = ()
     """What could not be measured here, and why."""
+    others: float | None = None
+    """Cores that everything else on the machine kept busy on the average meanwhile: near 0, or its times are worth less."""
 
 
 def save(result: Result, folder: Path = FOLDER) -> Path:
@@ -181,6 +184,7 @@ class Record:
     figures: list[Figure] = field(default_factory=list)
     charts: list[Chart] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    _elsewhere: float | None = field(default_factory=lambda: time_elsewhere())
 
     def table(self, title: str, headings: Sequence[str], rows: Iterable[Sequence[Cell]], note: str = "") -> None:
         """Nothing, where there are no rows."""
@@ -223,7 +227,12 @@ class Record:
             figures=tuple(self.figures),
             charts=tuple(self.charts),
             left_out=tuple(self.left_out),
+            others=self._others(),
         )
+
+    def _others(self) -> float | None:
+        now, seconds = time_elsewhere(), (datetime.now(UTC) - self.begun).total_seconds()
+        return None if now is None or self._elsewhere is None else round(max(0.0, now - self._elsewhere) / max(seconds, 1.0), 2)
 
     def end(self, place: Path | None = None) -> Result:
         """Print what was found, and save it where `--result` says."""
@@ -294,6 +303,16 @@ def this_machine() -> Machine:
         python=f"{platform.python_implementation()} {platform.python_version()}",
         load=round(os.getloadavg()[0], 2),
     )
+
+
+def time_elsewhere() -> float | None:
+    """Seconds of CPU that went to anything but this process and those that it waited for, since the machine started; None where unknown."""
+    told = Path("/proc/stat")
+    if not told.exists():
+        return None
+    user, nice, system, _, _, *more = (int(field) for field in told.read_text("ascii").split("\n", 1)[0].split()[1:9])
+    ours = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum((user, nice, system, *more)) / os.sysconf("SC_CLK_TCK") - ours
 
 
 def _processor() -> str:

@@ -1,5 +1,8 @@
 """What a benchmark found is kept whole, and said with what was wanted of it."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,3 +63,30 @@ def test_a_section_of_a_page_says_what_was_missed_and_what_is_not_there(result: 
     assert "![Loaves by kind](../images/bench/loaves.svg)" in lines
     assert [line for line in lines if "rye" in line] == [r"| rye\|oat | 12,000 | 0.250 |"]
     assert lines[-1].startswith("Measured on 2026-03-01 in 61 seconds, with webarticlecurator ")
+
+
+def test_a_section_says_what_else_kept_the_machine_busy(result: Result) -> None:
+    def footing_of(others: float | None) -> str:
+        return as_markdown(replace(result, others=others, machine=replace(result.machine, load=2.5, cores=4)), "").rstrip().splitlines()[-1]
+
+    assert footing_of(0.04).endswith("oven 1.2.")
+    assert footing_of(0.75).endswith("Meanwhile other programs kept 0.75 of 4 cores busy.")
+    assert footing_of(None).endswith("In the minute before, the load was 2.5 on 4 cores.")
+
+
+@pytest.mark.skipif(not Path("/proc/stat").exists(), reason="no /proc/stat")
+def test_work_that_another_program_does_meanwhile_is_counted_and_our_own_is_not() -> None:
+    def others(*, waited_for: bool) -> float:
+        record = Record("Baking", "Bread was baked.")
+        busy = subprocess.Popen(
+            [sys.executable, "-c", "import time\nuntil = time.process_time() + 1\nwhile time.process_time() < until: pass"]
+        )
+        if waited_for:
+            busy.wait()
+            return record.result().others or 0.0
+        os.waitid(os.P_PID, busy.pid, os.WEXITED | os.WNOWAIT)  # ended, and not yet waited for: as a program of somebody else
+        found = record.result().others or 0.0
+        busy.wait()
+        return found
+
+    assert others(waited_for=False) - others(waited_for=True) > 0.3
