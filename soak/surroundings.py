@@ -11,7 +11,7 @@ import sqlite3
 import ssl
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ from loopback import Loopback
 from soak import commands
 from soak.cases import Case, Limits, Outcome
 from soak.facts import Facts, compared, compared_files, facts_of
-from soak.kills import built_files, stored
+from soak.kills import built_files, stored, stored_and_built
 from webarticlecurator import pipeline
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.config.load import load_portal
@@ -370,6 +370,43 @@ def locked_build_database(folder: Path, limits: Limits) -> Outcome:
     return found
 
 
+def damaged_pages(folder: Path, limits: Limits) -> Outcome:
+    """A disk gives back one page of a database as something else; then a person does what the sentence says."""
+    found, chance = Outcome(), Random(7)
+    file, original = stored_and_built()
+    words: list[object] = ["build", file, "--all", "--jobs", 1, "--corpus"]
+    undisturbed = shutil.copytree(original, folder / "whole" / "corpus")
+    commands.start(folder, *words, undisturbed).end()
+    whole = built_files(undisturbed.parent)
+    for number in limits.numbers():
+        there = shutil.copytree(original, folder / f"{number}" / "corpus")
+        database = there / ("build.sqlite", "ledger.sqlite")[number % 2]
+        with database.open("r+b") as content:
+            content.seek(4096 * chance.randrange(1, database.stat().st_size // 4096))
+            content.write(chance.randbytes(4096))
+        running = commands.start(there.parent, *words, there)
+        code, said = running.end(), running.said.read_text("utf-8")
+        found.times += 1
+        found.broken += running.bad_signs
+        if f"{database} is damaged" in said or not _is_whole(database):  # which a build need not have met
+            if database.name == "build.sqlite":
+                database.unlink()
+            else:
+                commands.start(there.parent, "warc", "index", file, "--corpus", there).end()
+            code = commands.start(there.parent, *words, there).end()
+        if code not in (ExitCode.OK, ExitCode.FAILURES):
+            found.broken.append(f"exit code {code}: {said[-300:]}")
+        found.add(compared_files(built_files(there.parent), whole))
+        shutil.rmtree(there.parent)
+    return found
+
+
+def _is_whole(database: Path) -> bool:
+    with closing(sqlite3.connect(database)) as opened, suppress(sqlite3.DatabaseError):
+        return bool(opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
+    return False
+
+
 # --- the portal file ---
 
 _EDITS: dict[str, Callable[[str], str]] = {
@@ -445,6 +482,11 @@ CASES = [
         kind="databases", name="a build database that is in use", run=locked_build_database, times=6, short=0,
         done="the same with the build database",
         happens="two seconds are waited for, but where the database is only now made; else the build ends with a sentence (exit code 2)",
+    ),
+    Case(
+        kind="databases", name="a database with a damaged page", run=damaged_pages, times=60, short=2,
+        done="before a build one page, drawn by chance, of the build database or of the ledger is overwritten by random bytes",
+        happens="a build that meets it ends with a sentence (exit code 2) that says how to make that database again; then all is as it was",
     ),
     Case(
         kind="portal files", name="a portal file that is edited during a run", run=edited_file, times=12, short=1,

@@ -21,7 +21,6 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.problems import drift_rows, write_problems
 from webarticlecurator.corpus.writing import written
-from webarticlecurator.databases import explained
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -62,8 +61,7 @@ def build(
     say = partial((progress or Silent()).say, loaded.name)
     with written(folder, folder.build_lock, "build", folder.build_database, folder.problems, say=say):
         builder = _builder(loaded, folder, options, progress, stop, now)
-        with explained(folder.build_database):
-            summary = builder.build()
+        summary = builder.build()
         if summary.written:
             _lay_schema(folder.place)
         built = summary.articles - summary.unchanged + summary.removed

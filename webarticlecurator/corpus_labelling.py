@@ -14,7 +14,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
-from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
@@ -124,8 +123,7 @@ def _stored(portal: Portal, corpus: Path | None, warcs: Sequence[Path]) -> Itera
         yield from warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
         return
     folder = crawled_corpus(portal, corpus)
-    with explained_errors(folder.ledger):
-        yield from corpus_pages(folder.ledger, folder.warc, portal)
+    yield from corpus_pages(folder.ledger, folder.warc, portal)
 
 
 def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:

@@ -15,7 +15,6 @@ from webarticlecurator import pipeline
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
@@ -99,7 +98,6 @@ def compared(
     survey = _Survey(portal, options or SurveyOptions(), progress or Silent(), stop or Flag(), _COMPARING)
     survey.show(doing="reading the ledger")
     with (
-        explained_errors(folder.ledger),
         closing(LedgerComparison(folder.ledger, portal, is_article=partial(may_be_article, portal))) as comparison,
     ):
 
@@ -178,8 +176,7 @@ class _Survey:
 
     def _in_corpus(self, folder: Corpus) -> Iterator[Stored]:
         self.show(doing=_LOOKING)
-        with explained_errors(folder.ledger):
-            yield from corpus_pages(folder.ledger, folder.warc, self.portal)
+        yield from corpus_pages(folder.ledger, folder.warc, self.portal)
 
     def _in_files(self, files: Sequence[Path]) -> Iterator[Stored]:
         missing = next((path for path in files if not is_file(path)), None)

@@ -1,29 +1,169 @@
-"""What the databases of a corpus have in common."""
+"""The databases of a corpus: how they are opened, and what their troubles are told as.
+
+Each is a `Database`, so whatever is asked of it later: that its disk is full, that it is locked or damaged comes as a sentence with what
+to do, and nobody has to think of that where he asks.
+"""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import zstandard
 
 from webarticlecurator.errors import CorpusError
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+REMEDIES: Mapping[str, str] = {
+    "ledger.sqlite": "`curator warc index` makes ledger.sqlite again from the WARC files.",
+    "build.sqlite": "Delete build.sqlite; `curator build --all` makes it again.",
+    "watch.sqlite": "Delete watch.sqlite; `curator watch` makes it again.",
+    "analysis.sqlite": "Delete analysis.sqlite; it is made again when it is needed.",
+}
+"""The name of a database -> what to do where it is damaged."""
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
+"""SQLite's primary result codes."""
 _NOT_WRITTEN = (
-    "{path} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the permissions"
+    "{paths} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the permissions"
     " of the folder, then run the command again."
 )
-NOT_WRITTEN = {
+_SENTENCES: Mapping[int, str] = {
     sqlite3.SQLITE_FULL: _NOT_WRITTEN,
     sqlite3.SQLITE_IOERR: _NOT_WRITTEN,
     sqlite3.SQLITE_READONLY: _NOT_WRITTEN,
     sqlite3.SQLITE_CANTOPEN: _NOT_WRITTEN,
     sqlite3.SQLITE_PERM: _NOT_WRITTEN,
-    sqlite3.SQLITE_BUSY: "{path} is in use by another program ({error}). Close that, then run the command again.",
+    sqlite3.SQLITE_BUSY: "{paths} is in use by another program ({error}). Close that, then run the command again.",
 }
-"""SQLite's primary result code -> what to do about it, where the database itself is well."""
-_MADE_AGAIN = "{path} cannot be read ({error}). Delete it; `curator build --all` makes it again."
+"""The same -> what to do about it, where the database itself is well."""
+
+
+_TEMPORARY = "A temporary file (SQLITE_TMPDIR names the folder for it)"
+
+
+class DamagedDatabase(CorpusError):
+    """Its bytes are not what was written."""
+
+
+def explained(error: sqlite3.Error, paths: Sequence[Path]) -> CorpusError | None:
+    """The trouble with one of these files, as a sentence; None where it is a fault of this program."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
+    if code in _DAMAGED:
+        return damaged(paths, str(error))
+    names = " or ".join(map(str, paths)) or _TEMPORARY
+    return CorpusError(_SENTENCES[code].format(paths=names, error=error)) if code in _SENTENCES else None
+
+
+def damaged(paths: Sequence[Path], reason: str) -> DamagedDatabase:
+    """What to do about it; of several, each may be the one."""
+    remedies = " ".join(REMEDIES.get(path.name, f"Delete {path.name}, and run the command again.") for path in paths)
+    return DamagedDatabase(f"{' or '.join(map(str, paths))} is damaged ({reason}). {remedies}")
+
+
+def _explaining(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """What SQLite does for an object that has `paths`: the files that its troubles may be of."""
+
+    @wraps(method)
+    def asked(of: Any, /, *values: P.args, **more: P.kwargs) -> T:
+        try:
+            return method(of, *values, **more)
+        except sqlite3.DatabaseError as error:
+            told = explained(error, of.paths)
+            if told is None:
+                raise
+            raise told from error
+
+    return asked
+
+
+class _Cursor(sqlite3.Cursor):
+    """Asks for a `Database`."""
+
+    paths: Sequence[Path] = ()
+
+    execute = _explaining(sqlite3.Cursor.execute)
+    executemany = _explaining(sqlite3.Cursor.executemany)
+    executescript = _explaining(sqlite3.Cursor.executescript)
+    fetchone = _explaining(sqlite3.Cursor.fetchone)
+    fetchall = _explaining(sqlite3.Cursor.fetchall)
+    __next__ = _explaining(sqlite3.Cursor.__next__)
+
+
+class Database(sqlite3.Connection):
+    """A connection whose troubles are told."""
+
+    paths: tuple[Path, ...] = ()
+    """Its file, and those beside it."""
+
+    backup = _explaining(sqlite3.Connection.backup)
+
+    def attach(self, path: Path, name: str) -> None:
+        """Another database beside it, only to be read."""
+        self._cursor((path,)).execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
+        self.paths = (*self.paths, path)
+
+    def detach(self, name: str) -> None:
+        """The one that was attached last."""
+        self.execute(f"DETACH {name}")
+        self.paths = self.paths[:-1]
+
+    def execute(self, *asked: Any) -> sqlite3.Cursor:
+        cursor = self._cursor(self.paths)
+        cursor.execute(*asked)
+        return cursor
+
+    def executemany(self, *asked: Any) -> sqlite3.Cursor:
+        cursor = self._cursor(self.paths)
+        cursor.executemany(*asked)
+        return cursor
+
+    def executescript(self, *asked: Any) -> sqlite3.Cursor:
+        cursor = self._cursor(self.paths)
+        cursor.executescript(*asked)
+        return cursor
+
+    def _cursor(self, paths: Sequence[Path]) -> _Cursor:
+        cursor = self.cursor(_Cursor)
+        cursor.paths = paths
+        return cursor
+
+
+def connect(path: Path | str, *, read_only: bool = False) -> Database:
+    """Open a database; each statement is a transaction of its own.
+
+    An empty name is a temporary file, gone when it is closed, which any thread may ask: for what would grow in memory.
+    """
+    uri = read_only_uri(Path(path)) if read_only else Path(path).absolute().as_uri() if isinstance(path, Path) else path
+    paths = (path,) if isinstance(path, Path) else ()
+    try:
+        database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths), factory=Database)
+    except sqlite3.DatabaseError as error:
+        told = explained(error, paths)
+        if told is None:
+            raise
+        raise told from error
+    database.paths = paths
+    return database
+
+
+def pack(content: bytes, level: int) -> bytes:
+    """For a column. With a checksum: SQLite has none, and a disk may give back other bytes than it was given."""
+    return zstandard.ZstdCompressor(level, write_checksum=True).compress(content)
+
+
+def unpack(packed: bytes, database: str) -> bytes:
+    """What `pack` was given; `database` is the name of the file that held it."""
+    try:
+        return zstandard.decompress(packed)
+    except zstandard.ZstdError as error:
+        raise damaged((Path(database),), str(error)) from error
 
 
 @contextmanager
@@ -33,31 +173,10 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:  # a disk that is full has ended it already
+            db.execute("ROLLBACK")
         raise
     db.execute("COMMIT")
-
-
-@contextmanager
-def explained(path: Path, sentences: Mapping[int, str] = NOT_WRITTEN) -> Iterator[None]:
-    """Turn SQLite's troubles with that file into sentences; other codes are faults of this program and stay what they are."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        sentence = sentences.get(_primary_code(error))
-        if sentence is None:
-            raise
-        raise CorpusError(sentence.format(path=path, error=error)) from error
-
-
-def build_database_error(path: Path | str, error: sqlite3.DatabaseError) -> CorpusError:
-    """What to do about a build.sqlite that does not open: a build can make it again, but SQLite may lack nothing but room, or patience."""
-    return CorpusError(NOT_WRITTEN.get(_primary_code(error), _MADE_AGAIN).format(path=path, error=error))
-
-
-def _primary_code(error: sqlite3.DatabaseError) -> int:
-    """SQLite's own; 0 where Python found the fault."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def read_only_uri(path: Path) -> str:

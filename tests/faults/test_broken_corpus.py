@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from crawling import Crawling, crawling, exit_code
@@ -177,6 +178,49 @@ def test_a_damaged_ledger_is_said_and_can_be_made_again(site: Crawling, damage: 
     assert exit_code(site.crawl()) is ExitCode.OK
     assert site.fetched == site.expected
     assert set(site.stored_articles.values()) == {1}
+
+
+@pytest.fixture
+def reading(site: Crawling) -> dict[str, list[object]]:
+    """Commands by the database that they read, more or less of it."""
+    export = ["export", site.file, "--to", "jsonl", "-o", site.folder / "articles.jsonl"]
+    report = ["report", site.file, "-o", site.folder / "report.html"]
+    of_file = {name: [name, site.file] for name in ("status", "build", "tags", "audit", "stats", "watch")}
+    return {**of_file, "build --all": ["build", site.file, "--all"], "export": export, "report": report}
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("ledger.sqlite", "`curator warc index` makes ledger.sqlite again"),
+        ("build.sqlite", "Delete build.sqlite"),
+        ("watch.sqlite", "Delete watch.sqlite"),
+        ("analysis.sqlite", "Delete analysis.sqlite"),
+    ],
+)
+def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug(
+    site: Crawling, curator, reading: dict[str, list[object]], name: str, remedy: str
+) -> None:
+    site.crawl()
+    for command in ("build", "watch", "stats"):
+        assert curator(command, site.file, "--corpus", site.corpus, "--quiet").code in (ExitCode.OK, ExitCode.FAILURES)
+    whole = {path.name: path.read_bytes() for path in site.corpus.glob("*.sqlite")}
+    assert all(not path.stat().st_size for path in site.corpus.glob("*-wal"))
+    damaged, chance = bytearray(whole[name]), Random(1)
+    for start in range(4096 * 2, len(damaged), 4096 * 2):
+        damaged[start : start + 4096] = chance.randbytes(4096)
+
+    told = set()
+    for typed, command in reading.items():
+        for other, content in {**whole, name: damaged}.items():
+            (site.corpus / other).write_bytes(content)
+        ended = curator(*command, "--corpus", site.corpus, "--quiet")
+        assert ended.code in (ExitCode.OK, ExitCode.FAILURES, ExitCode.USAGE), ended.err
+        if "is damaged" in ended.out + ended.err:
+            assert remedy in ended.out + ended.err
+            told.add(typed)
+        assert ended.code != ExitCode.USAGE or typed in told
+    assert told
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, _empty], ids=["deleted", "empty"])

@@ -18,6 +18,7 @@ from webarticlecurator.analysis.job import AnalysisJob, Task
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.writing import written
+from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
@@ -117,12 +118,12 @@ def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, workers:
 
 @contextmanager
 def _told_of(corpus: Corpus) -> Iterator[None]:
-    """What SQLite cannot do is a sentence."""
+    """What the disk refuses is a sentence."""
     try:
         yield
-    except (sqlite3.DatabaseError, OSError) as error:
+    except OSError as error:
         path = corpus.analysis_database
-        raise CorpusError(f"{path} cannot be read or written ({error}). If it is damaged, delete it: it is made again.") from error
+        raise CorpusError(f"{path} cannot be read or written ({error}).") from error
 
 
 class Analyses:
@@ -137,7 +138,7 @@ class Analyses:
 
     def _common_clusters(self) -> sqlite3.Connection:
         """Of several corpora, in a temporary file."""
-        clusters = self._open.enter_context(closing(sqlite3.connect("", isolation_level=None)))
+        clusters = self._open.enter_context(closing(connect("")))
         clusters.executescript(CLUSTERS)
         write_clusters(clusters, self._sources)
         return clusters

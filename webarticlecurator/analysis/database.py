@@ -14,7 +14,8 @@ from typing import Any, Self
 
 from webarticlecurator.analysis.clusters import Stopped, clusters_of
 from webarticlecurator.analysis.job import Analysed
-from webarticlecurator.databases import read_only_uri, transaction
+from webarticlecurator.databases import connect, transaction
+from webarticlecurator.errors import CorpusError
 
 _VERSION = 1
 CLUSTERS = """
@@ -56,12 +57,12 @@ class AnalysisDatabase:
     """One analysis.sqlite that is written."""
 
     def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(path, isolation_level=None)
+        self._db = connect(path)
         try:
             self._db.execute("PRAGMA synchronous = NORMAL")
             if not is_current(self._db):
                 self._make()
-        except sqlite3.DatabaseError:
+        except CorpusError:
             self._db.close()
             raise
 
@@ -122,7 +123,7 @@ def _noted(db: sqlite3.Connection, name: str) -> str | None:
 
 def opened(path: Path) -> sqlite3.Connection:
     """Only to be read."""
-    return sqlite3.connect(read_only_uri(path), isolation_level=None, uri=True)
+    return connect(path, read_only=True)
 
 
 def write_clusters(target: sqlite3.Connection, sources: Sequence[sqlite3.Connection], stop: Flag | None = None) -> None:

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import orjson
-import zstandard
 
 from webarticlecurator.analysis.fingerprints import fingerprint
+from webarticlecurator.databases import unpack
 from webarticlecurator.faults import reason_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class AnalysisWorker:
 
     def _make(self, task: Task) -> Analysed:
         try:
-            record = orjson.loads(zstandard.decompress(task.line))
+            record = orjson.loads(unpack(task.line, "build.sqlite"))
             found = self.model.languages(record.get("blocks", ()))
             print_ = fingerprint(record.get("text", ""), task.headline)
         except (MemoryError, OSError):

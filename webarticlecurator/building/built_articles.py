@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import orjson
-import zstandard
 
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.databases import read_only_uri
+from webarticlecurator.databases import Database, connect, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_json import from_json
@@ -63,7 +60,7 @@ class BuiltArticle:
     @cached_property
     def line(self) -> bytes:
         """What `export --to jsonl` prints of it, comments included."""
-        return zstandard.decompress(self.packed)
+        return unpack(self.packed, "build.sqlite")
 
     @cached_property
     def record(self) -> dict[str, Any]:
@@ -87,7 +84,7 @@ _SELECT = f"SELECT {', '.join(f'a.{name}' for name in _COLUMNS)}, c.line, c.vers
 class BuiltArticles:
     """The articles of one build.sqlite, only to be read."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
         db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
 
@@ -97,7 +94,7 @@ class BuiltArticles:
         if not path.exists():
             raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there): `curator build` comes first.")
         with BuildDatabase(path, read_only=True):  # which says what is wrong with it
-            return cls(sqlite3.connect(read_only_uri(path), isolation_level=None, uri=True))
+            return cls(connect(path, read_only=True))
 
     def __enter__(self) -> Self:
         return self
@@ -107,7 +104,7 @@ class BuiltArticles:
 
     def attach(self, path: Path, name: str) -> None:
         """Another database beside this one, for conditions that look into it; only to be read."""
-        self._db.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
+        self._db.attach(path, name)
 
     def hold(self) -> None:
         """From here on they stay as they are, whatever is built meanwhile."""
@@ -122,11 +119,10 @@ class BuiltArticles:
         """Those that fulfil an SQL condition on the table of articles, there called `a`; the oldest first."""
         # What is sorted are names: with the contents beside them, it would be the whole corpus.
         ids = self._db.execute(f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values)
-        with closing(self._db.cursor()) as cursor:
-            for (one,) in ids:
-                row = cursor.execute(f"{_SELECT} WHERE a.id = ?", (one,)).fetchone()
-                if row is not None:
-                    yield _built(row)
+        for (one,) in ids:
+            row = self._db.execute(f"{_SELECT} WHERE a.id = ?", (one,)).fetchone()
+            if row is not None:
+                yield _built(row)
 
     def by_id(self, article: str) -> BuiltArticle | None:
         """The one of that id."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
@@ -15,7 +14,7 @@ import orjson
 from webarticlecurator.building.index_post_tables import INDEX_TABLES, IndexPostTables
 from webarticlecurator.building.portal_values import MIN_ARTICLES, MIN_PERCENT, Value
 from webarticlecurator.building.results import BuildResult
-from webarticlecurator.databases import build_database_error, read_only_uri, transaction
+from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
@@ -136,7 +135,7 @@ class BuildDatabase(IndexPostTables):
     """One open build.sqlite."""
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
-        self._db = sqlite3.connect(read_only_uri(Path(path)) if read_only else path, isolation_level=None, uri=read_only)
+        self._db = connect(path, read_only=read_only)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
             if self._db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
@@ -147,9 +146,6 @@ class BuildDatabase(IndexPostTables):
         except CorpusError:
             self._db.close()
             raise
-        except sqlite3.DatabaseError as error:
-            self._db.close()
-            raise build_database_error(path, error) from error
 
     def _make(self) -> None:
         """Empty, whatever another version of curator had in it."""

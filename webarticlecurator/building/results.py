@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Any, Self
 
 import orjson
-import zstandard
 
 from webarticlecurator.building.portal_values import Value
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, reason_of_loss
+from webarticlecurator.databases import pack
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_json import stored_line
 from webarticlecurator.model.outcome import PageOutcome
@@ -58,7 +58,7 @@ class Contents:
     @classmethod
     def of(cls, article: Article) -> Self:
         versions = [one.to_json() for one in article.versions]
-        return cls(zstandard.compress(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(versions).decode())
+        return cls(pack(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(versions).decode())
 
 
 def _as_bytes(told: dict[str, Any] | list[dict[str, Any]]) -> bytes:

@@ -6,7 +6,6 @@ the same ledger again.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -15,10 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
-from webarticlecurator.databases import build_database_error, read_only_uri, transaction
+from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.links import OTHER_HOST
@@ -55,28 +53,24 @@ class Ledger(LedgerWriter):
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, cache_kib: int = CACHE_KIB) -> Self:
         """Open; a new file gets its tables unless it is only to be read."""
-        with explained_errors(path):
-            uri = read_only_uri(path) if read_only else f"{path.absolute().as_uri()}?mode=rwc"
-            connection = sqlite3.connect(uri, uri=True, isolation_level=None)
-            connection.execute(f"PRAGMA cache_size = -{cache_kib}")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0 and not read_only:
-                connection.executescript(
-                    f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"
-                )
-                version = VERSION
-            connection.execute("PRAGMA synchronous = NORMAL")
-            if version != VERSION:
-                raise CorpusError(
-                    f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files."
-                )
-            return cls(connection)
+        connection = connect(path, read_only=read_only)
+        connection.execute(f"PRAGMA cache_size = -{cache_kib}")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version == 0 and not read_only:
+            connection.executescript(
+                f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"
+            )
+            version = VERSION
+        connection.execute("PRAGMA synchronous = NORMAL")
+        if version != VERSION:
+            raise CorpusError(f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files.")
+        return cls(connection)
 
     @classmethod
     @contextmanager
     def reading(cls, path: Path) -> Iterator[Self]:
-        """Open for a while, only to be read; what cannot be done is told in a sentence."""
-        with explained_errors(path), closing(cls.open(path, read_only=True)) as ledger:
+        """Open for a while, only to be read."""
+        with closing(cls.open(path, read_only=True)) as ledger:
             yield ledger
 
     def close(self) -> None:
@@ -357,12 +351,9 @@ class Ledger(LedgerWriter):
 
     def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
         """The same of a question that also asks another database, which it calls `other`."""
-        try:
-            self._db.execute("ATTACH ? AS other", (read_only_uri(database),))
-            yield from self._db.execute(sql).fetchall()
-            self._db.execute("DETACH other")
-        except sqlite3.DatabaseError as error:
-            raise build_database_error(database, error) from error
+        self._db.attach(database, "other")
+        yield from self._db.execute(sql).fetchall()
+        self._db.detach("other")
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""

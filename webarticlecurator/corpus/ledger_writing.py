@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +25,7 @@ from webarticlecurator.corpus.events import (
     WalkEndEvent,
 )
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, find_url, key_of
+from webarticlecurator.databases import Database
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
@@ -42,7 +42,7 @@ LISTED_TITLES = ("headline", "name")
 class LedgerWriter:
     """Applies events, one at a time, inside a transaction of whoever calls."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""

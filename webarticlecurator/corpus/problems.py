@@ -6,7 +6,6 @@ Crawling and building each know their own problems; whoever of them ends writes 
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import chain
@@ -20,26 +19,23 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.ways import needless_columns
-from webarticlecurator.databases import build_database_error, read_only_uri
+from webarticlecurator.databases import connect
+from webarticlecurator.errors import CorpusError
 
 
 def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
     """The answer to a question about what was built; nothing where nothing was."""
     path = corpus.build_database
-    if not path.exists():
-        return
-    try:
-        with closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
+    if path.exists():
+        with closing(connect(path, read_only=True)) as database:
             yield from database.execute(sql)
-    except sqlite3.DatabaseError as error:
-        raise build_database_error(path, error) from error
 
 
 def drift_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
     """The drifts of layouts that the watch found; what cannot be read is found again."""
     path = corpus.watch_database
     if path.exists():
-        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
+        with suppress(CorpusError), closing(connect(path, read_only=True)) as database:
             yield from database.execute("SELECT url, 'article-drift', reason, since FROM drifts ORDER BY day, url").fetchall()
 
 

@@ -15,7 +15,6 @@ from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
@@ -178,15 +177,14 @@ class StoredArticles:
         self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
         self._ledger = Ledger.open(ledger, read_only=True)
         try:
-            with explained_errors(ledger):
-                self._rows(_POSTS)
-                rows = ((key_of(one.identity), *one.row) for one in posts)
-                self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows) > 0
-                self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
-                self._rows(_PLAN)
-                self.total = int(self._rows("SELECT count(*) FROM plan")[0][0])
-                self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
-                """Articles whose pages the store held, and holds no more."""
+            self._rows(_POSTS)
+            rows = ((key_of(one.identity), *one.row) for one in posts)
+            self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows) > 0
+            self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
+            self._rows(_PLAN)
+            self.total = int(self._rows("SELECT count(*) FROM plan")[0][0])
+            self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
+            """Articles whose pages the store held, and holds no more."""
         except CorpusError:
             self._ledger.close()
             raise

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -18,6 +17,7 @@ from pathlib import Path
 import orjson
 import platformdirs
 
+from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.storage.folders import Changed, Folder, State, StoredFile, folder_at
 from webarticlecurator.storage.places import copy_here, url_of
@@ -147,7 +147,7 @@ def snapshot(file: Path) -> Iterator[Path]:
     draft = file.with_name(f"{file.name}.{os.getpid()}{_DRAFT}")
     draft.unlink(missing_ok=True)
     try:
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(draft)) as target:
+        with closing(connect(file)) as source, closing(connect(draft)) as target:
             source.backup(target)
         yield draft
     finally:

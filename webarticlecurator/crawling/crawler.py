@@ -11,7 +11,6 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder, recover
@@ -40,7 +39,6 @@ def opened(
     say = partial(environment.progress.say, portal.name)
     with (
         locked(corpus.crawl_lock, "crawl", say=say, wait=environment.stop.wait) as lock,
-        explained_errors(corpus.ledger),
         closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
     ):
         lost = _recovered(corpus, store, environment.now, say)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
+from webarticlecurator.databases import Database, connect
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.conditions import field_named, texts_of
 from webarticlecurator.exporting.filters import LISTED_BY, Filters
@@ -172,7 +172,7 @@ class Exporter:
     # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus -------------------------------
 
     def _chosen(self) -> Iterator[ExportArticle]:
-        with closing(sqlite3.connect("", isolation_level=None)) as db:  # a temporary file
+        with closing(connect("")) as db:
             db.execute("CREATE TABLE chosen (place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB)")
             db.execute("BEGIN")
             db.executemany("INSERT INTO chosen (portal, id, stratum, rank) VALUES (?, ?, ?, ?)", self._candidates())
@@ -201,7 +201,7 @@ class Exporter:
             stratum = orjson.dumps([next(iter(texts_of(one, article)), None) for one in by]).decode()
             yield numbers[article.portal], article.id, stratum, rank(article.id, sample.seed if sample is not None else 0)
 
-    def _draw(self, db: sqlite3.Connection) -> None:
+    def _draw(self, db: Database) -> None:
         sample = self._options.sample
         if sample is None:
             return

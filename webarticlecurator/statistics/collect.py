@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -119,7 +118,7 @@ def _ledger(sources: Sources, stack: ExitStack, built: bool, lacks: list[Lack]) 
         with Ledger.reading(corpus.ledger) as ledger:
             status = status_report(sources.portal, corpus, ledger)
         return _Ledger(status=status, known=stack.enter_context(KnownUrls.of(corpus, built=built)))
-    except (CorpusError, sqlite3.DatabaseError) as error:
+    except CorpusError as error:
         command = f"curator {'warc index' if corpus.warc_files() else 'crawl'} {sources.called}"
         lacks.append(Lack(what="ledger", why=str(error), command=command))
         return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
+
+from webarticlecurator.databases import connect
 
 _CACHE_KIB = 4_096
 _BATCH = 2_000
@@ -26,7 +27,7 @@ class Tallies:
     """Of each kind and name: how many articles, when first and last, and examples."""
 
     def __init__(self) -> None:
-        self._db = sqlite3.connect("", isolation_level=None)
+        self._db = connect("")
         self._db.executescript(_TABLES)
         self._waiting: list[tuple[Any, ...]] = []
         self._grouped = False

@@ -11,8 +11,7 @@ from typing import Any, Self
 from webarticlecurator.config.column_urls import SECTION
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger_schema import find_url
-from webarticlecurator.databases import read_only_uri
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.databases import connect
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.statistics import Growth, OutcomeCount
 from webarticlecurator.statistics.facts import day_of
@@ -78,17 +77,15 @@ class KnownUrls:
     @contextmanager
     def of(cls, corpus: Corpus, *, built: bool) -> Iterator[Self]:
         """`built`: there is a build.sqlite that can be read."""
-        db = sqlite3.connect(read_only_uri(corpus.ledger), uri=True, isolation_level=None)
+        db = connect(corpus.ledger, read_only=True)
         try:
             db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            db.execute("ATTACH ? AS build", (read_only_uri(corpus.build_database),)) if built else db.execute(_NO_BUILD)
+            db.attach(corpus.build_database, "build") if built else db.execute(_NO_BUILD)
             db.create_function("day", 4, _day, deterministic=True)
             db.create_function("whole_day", 1, day_of, deterministic=True)
             db.create_function("alike", 1, alike, deterministic=True)
             db.create_function("is_known", 1, lambda url: find_url(db, url) is not None)
             yield cls(db, built=built)
-        except sqlite3.DatabaseError as error:
-            raise CorpusError(f"{corpus.ledger} or {corpus.build_database} cannot be read ({error}).") from error
         finally:
             db.close()
 

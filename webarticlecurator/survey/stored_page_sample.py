@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -14,6 +13,7 @@ import orjson
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.databases import connect
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
@@ -60,7 +60,7 @@ class StoredPageSample:
     """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
     def __init__(self, stored: Iterable[Stored], sample: int | None = None) -> None:
-        self._db = sqlite3.connect("", isolation_level=None)
+        self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._db.executescript(_SCHEMA)
         self._db.execute("BEGIN")

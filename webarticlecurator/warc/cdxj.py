@@ -7,13 +7,13 @@ can be merged, and are asked by the same key.
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import orjson
 
+from webarticlecurator.databases import connect
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.urls import MAX_LENGTH, split
 from webarticlecurator.warc.digests import digest
@@ -67,7 +67,7 @@ class SortedLines:
     """Lines that come in any order and go sorted bytewise, each once: SQLite merges them on the disk, so memory does not grow."""
 
     def __init__(self) -> None:
-        self._rows = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        self._rows = connect("")
         self._rows.executescript(f"PRAGMA cache_size = -{_CACHE_KIB}; CREATE TABLE lines (line BLOB); BEGIN")
 
     def add(self, line: bytes) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.databases import connect
 from webarticlecurator.warc import check_rules
 from webarticlecurator.warc.check_rules import BrokenRule, Severity
 from webarticlecurator.warc.foreign import is_arc, read_any_records
@@ -53,8 +53,9 @@ class Checker:
         self.records = 0
         self.places = RecordIndex()
         # What records say of others, by their numbers in `places`; in a temporary file, so that memory does not grow with the files.
-        self._references = sqlite3.connect("")
+        self._references = connect("")
         self._references.execute("CREATE TABLE refers (number INTEGER, field TEXT, target TEXT, target_url TEXT, target_date TEXT)")
+        self._references.execute("BEGIN")
 
     def check(self, paths: Iterable[Path]) -> Iterator[WarcFinding]:
         """Every finding."""

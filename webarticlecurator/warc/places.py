@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.databases import connect
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.records import Record, bare, parse_date
 
@@ -41,8 +41,8 @@ class RecordIndex:
     """An index of records that lives as long as the work that needs it."""
 
     def __init__(self) -> None:
-        self._rows = sqlite3.connect("", check_same_thread=False)
-        self._rows.executescript(_SCHEMA)
+        self._rows = connect("")
+        self._rows.executescript(f"{_SCHEMA}; BEGIN")
 
     def add(self, path: Path, record: Record) -> int:
         """Note a record; its number here."""

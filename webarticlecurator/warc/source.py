@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 
+from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -53,8 +53,8 @@ class WarcSource:
     def __init__(self, files: Iterable[Path], *, on_damage: OnDamage = refuse) -> None:
         self._lock = Lock()
         self._places = RecordIndex()
-        self._index = sqlite3.connect("", check_same_thread=False)
-        self._index.executescript(_SCHEMA)
+        self._index = connect("")
+        self._index.executescript(f"{_SCHEMA}; BEGIN")
         for path in files:
             self._read(path, on_damage)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from webarticlecurator.databases import transaction
+from webarticlecurator.databases import DamagedDatabase, connect, transaction
 from webarticlecurator.version import VERSION
 from webarticlecurator.watching.page_facts import PageFacts
 
@@ -51,7 +51,7 @@ class WatchDatabase:
     def __init__(self, path: Path) -> None:
         try:
             self._db = _opened(path)
-        except sqlite3.DatabaseError:
+        except DamagedDatabase:
             for one in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
                 one.unlink(missing_ok=True)
             self._db = _opened(path)
@@ -107,7 +107,7 @@ class WatchDatabase:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None)
+    db = connect(path)
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         if db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:

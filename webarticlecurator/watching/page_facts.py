@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import orjson
-import zstandard
 from lxml.etree import _Element as Element
 
+from webarticlecurator.databases import pack, unpack
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.truth import shares_in, words_of
@@ -54,14 +54,14 @@ class PageFacts:
         head = orjson.dumps([sorted(self.names), sorted(self.body_names), len(self.words)])
         columns = (self.words[:, None], self.kept[:, None], self.features)
         table = numpy.hstack(columns).astype(numpy.float16) if len(self.words) else numpy.zeros((0, 0), numpy.float16)
-        return zstandard.compress(len(head).to_bytes(4, "big") + head + table.tobytes(), _LEVEL)
+        return pack(len(head).to_bytes(4, "big") + head + table.tobytes(), _LEVEL)
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
         """What `packed` gave."""
         import numpy
 
-        content = zstandard.decompress(packed)
+        content = unpack(packed, "watch.sqlite")
         size = int.from_bytes(content[:4], "big")
         names, body_names, number = orjson.loads(content[4 : 4 + size])
         cells = numpy.frombuffer(content[4 + size :], numpy.float16).astype(numpy.float32)

@@ -148,7 +148,7 @@ def test_a_damaged_file_says_so_and_one_of_another_version_is_made_again(tmp_pat
     assert found(corpus).analysed == 1
     for path in tmp_path.glob("analysis.sqlite*"):
         path.write_bytes(b"no database at all" * 100)
-    with pytest.raises(CorpusError, match="delete it: it is made again"):
+    with pytest.raises(CorpusError, match=r"Delete analysis\.sqlite; it is made again"):
         found(corpus)
 
 

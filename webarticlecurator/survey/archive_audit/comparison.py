@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.ledger_schema import find_url, key_of
-from webarticlecurator.databases import transaction
+from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source
@@ -131,11 +130,11 @@ class LedgerComparison:
         self._such_as: str | None = None
         rules = [column.urls for column in portal.columns] or [portal.article_urls]
         self._rules = [one for place, one in enumerate(rules) if one not in rules[:place]]
-        self._db = sqlite3.connect("", uri=True, isolation_level=None)
+        self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._db.create_function("key_of", 1, self._key, deterministic=True)
         self._db.create_function("shape_of", 1, _shape, deterministic=True)
-        self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
+        self._db.attach(ledger, "ledger")
         self._db.executescript(f"BEGIN; {_TABLES} {_LISTED} COMMIT;")
         self._db.create_function("section_shape_of", 1, lambda url: url_shape(url, sections=True), deterministic=True)
         self._section_shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES_IN_SECTIONS))

@@ -16,8 +16,11 @@ from webarticlecurator.exporting.table import COLUMNS
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    csv.field_size_limit(1 << 30)  # Python's own is 131,072 characters
-    return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8"), newline="")))
+    usual = csv.field_size_limit(1 << 30)  # Python's own is 131,072 characters
+    try:
+        return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8"), newline="")))
+    finally:
+        csv.field_size_limit(usual)
 
 
 def test_a_row_an_article_with_all_columns_by_rfc_4180(tmp_path: Path) -> None:
