@@ -1,9 +1,10 @@
 """Do memory and the cost of an article stay level from 10,000 to 1,000,000 articles, from stored pages to documents, report and export?
 
-  python benchmarks/scale_articles.py [--sizes 10000 100000 1000000]
+  python benchmarks/scale_articles.py [--sizes 10000 100000 1000000] [--stored FOLDER]
 
 The pages are small and invented (`large_corpus.py`), read without rules; every command is `curator` as a person runs it, from nothing.
-Memory is that of the largest process. A million articles take hours, and 12 GB below the system's temporary folder.
+Memory is that of the largest process. A million articles take hours, and 12 GB below the system's temporary folder. What is stored may be
+made before, a folder for each size, and is copied then: `python benchmarks/scale_articles.py --store FOLDER/10000 --sizes 10000`.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ def stored(folder: Path, size: int) -> None:
     crawl(corpus, load_portal(folder / "portal.yaml"), invented(size, seed=1))
 
 
-def measure(folder: Path, size: int) -> dict[str, Cost]:
+def measure(folder: Path, size: int, made: Path | None) -> dict[str, Cost]:
     """Every command on a corpus of this size, told as it ends."""
-    run([sys.executable, __file__, "--store", folder, "--sizes", str(size)])
+    if made is not None:
+        shutil.copytree(made / f"{size}", folder)
+    else:
+        run([sys.executable, __file__, "--store", folder, "--sizes", str(size)])
     costs = {}
     for name, typed in COMMANDS.items():
         costs[name] = cost = run([*CURATOR, *typed, "--quiet"], cwd=folder, codes=CODES)
@@ -76,7 +80,8 @@ def note(record: Record, costs: Mapping[int, Mapping[str, Cost]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
-    parser.add_argument("--store", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--store", type=Path, metavar="FOLDER", help="only store the articles, there")
+    parser.add_argument("--stored", type=Path, metavar="FOLDER", help="take what was stored from there")
     asked = result_option(parser).parse_args()
     if asked.store:
         stored(asked.store, asked.sizes[0])
@@ -88,7 +93,7 @@ def main() -> None:
     costs: dict[int, dict[str, Cost]] = {}
     for size in asked.sizes:
         folder = Path(tempfile.mkdtemp(prefix="scale-"))
-        costs[size] = measure(folder / "corpus", size)
+        costs[size] = measure(folder / "corpus", size, asked.stored)
         shutil.rmtree(folder)
     note(record, costs)
     record.end(asked.result)

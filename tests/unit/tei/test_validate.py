@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import resource
+from pathlib import Path
+
 import pytest
 from lxml import etree
 
@@ -23,6 +26,9 @@ P = '<p xml:id="pelda-0123456789abcdef.b1">szöveg</p>'
         (P, '<p><figure type="image"><p>x</p></figure><q><list><item><p>y</p></item></list></q></p>', ""),
         (P, "<lg><lg><milestone unit='x'/></lg></lg>", "lg"),
         (P, '<p xml:id="pelda-0123456789abcdef">szöveg</p>', "already defined"),
+        (P, "<p\nxml:id = 'pelda-0123456789abcdef'>szöveg</p>", "already defined"),
+        (P, '<p xml:id="2 words">szöveg</p>', "Invalid attribute id"),
+        (P, '<p>xml:id="x" xml:id="x"</p>', ""),
         (P, '<quote subtype="x"/>', "quote has a subtype but no type"),
         (' xml:id="pelda-0123456789abcdef"', "", "TEI"),
         ('<div type="content">', '<div type="other">', "div"),
@@ -48,3 +54,20 @@ def test_nothing_raises(content: bytes) -> None:
 def test_there_are_never_more_reasons_than_a_person_reads(write) -> None:
     document = write(*[TEXT] * 200).content
     assert len(validate(document.replace(b"<p xml:", b'<p corresp="#x" xml:'))) == 10
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_identifiers_are_not_held_once_their_document_is_forgotten(write) -> None:
+    document = write(*[TEXT] * 20).content.replace(b"0123456789abcdef.b", b"%b")
+
+    def megabytes() -> float:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() / 2**20
+
+    def validate_some(first: int) -> None:
+        for number in range(first, first + 60):
+            assert validate(document.replace(b"%b", f"{number}{'x' * 10_000}.b".encode())) == ()
+
+    validate_some(0)
+    before = megabytes()
+    validate_some(1000)
+    assert megabytes() - before < 4  # of 12 million characters of identifiers
