@@ -100,6 +100,21 @@ def _of_another_version(desk: Desk) -> None:
         ledger.execute("PRAGMA user_version = 1")
 
 
+def _damaged(desk: Desk) -> None:
+    desk.crawled()
+    assert desk.types("build portal.yaml --jobs 1")[0] == 0
+    with Path("corpora/pelda/build.sqlite").open("r+b") as database:
+        database.seek(4096)
+        database.write(b"\xa5" * 4096 * 8)
+
+
+def _in_use(desk: Desk) -> None:
+    desk.crawled()
+    database = sqlite3.connect("corpora/pelda/build.sqlite", isolation_level=None)
+    desk.until_the_end.callback(database.close)
+    database.execute("BEGIN EXCLUSIVE")
+
+
 def _without_library(desk: Desk) -> None:
     desk.crawled()
     assert desk.types("build portal.yaml --jobs 1")[0] == 0
@@ -148,6 +163,8 @@ PREPARED: dict[str, Callable[[Desk], None]] = {
     "A library is not installed": _without_library,
     "A WARC file is missing": _missing,
     "The ledger is of another version": _of_another_version,
+    "A database of the corpus is damaged": _damaged,
+    "A database of the corpus is in use": _in_use,
 }
 """What stands before the command: a portal file, a portal, and what was done before."""
 
