@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,6 +19,7 @@ from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.tei import load_template, render
+from webarticlecurator.tei.documents import part_digest
 
 
 def documented_corpus(folder: Path, articles: Iterable[Article], **told: Any) -> Path:
@@ -24,10 +27,13 @@ def documented_corpus(folder: Path, articles: Iterable[Article], **told: Any) ->
     given = list(articles)
     file = built_corpus(folder, given, **told)
     portal, template = load_portal(file), load_template("default")
-    store = DocumentStore(folder / "corpora" / portal.name)
-    for one in given:
-        written = render(one, portal, template=template, rules_digest="d" * 64, now=date(2024, 6, 2))
-        store.write(path_of(one), written.document)
+    corpus = folder / "corpora" / portal.name
+    store = DocumentStore(corpus)
+    with closing(sqlite3.connect(corpus / "build.sqlite")) as database, database:
+        for one in given:
+            written = render(one, portal, template=template, rules_digest="d" * 64, now=date(2024, 6, 2))
+            store.write(path_of(one), written.document)
+            database.execute("UPDATE articles SET part = ? WHERE id = ?", (part_digest(written.document), one.id))
     return file
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Self
 from zoneinfo import ZoneInfo
@@ -71,6 +72,11 @@ class TeiDocuments:
 def article_part(document: bytes) -> bytes:
     """The document without `appInfo`, the date in `publicationStmt`, and `revisionDesc`: equal parts need no new file."""
     return _PUBLISHED.sub(b"", _MADE_BY.sub(b"", document), count=1)
+
+
+def part_digest(document: bytes) -> str:
+    """Of all in it that tells of the article: what a build remembers."""
+    return sha256(article_part(document)).hexdigest()
 
 
 def _lines(root: Element) -> Iterator[str]:

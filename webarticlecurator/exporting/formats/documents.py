@@ -12,6 +12,7 @@ from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.model.article import Article, Block, Extent
 from webarticlecurator.tei.changes import Changed, DocumentChange, changed
+from webarticlecurator.tei.documents import part_digest
 
 
 class ExportedDocuments:
@@ -21,14 +22,14 @@ class ExportedDocuments:
         self._stores = {portal.name: DocumentStore(portal.corpus) for portal in corpora}
         self._change = DocumentChange(comments=Part.COMMENTS in parts, posts=Part.POSTS in parts)
         self.missing: list[str] = []
-        """The first of the articles whose documents are not where the build has put them."""
+        """The first of the articles whose documents are gone, or are not what the build wrote."""
         self.lost = 0
         """How many these are."""
 
     def of(self, article: ExportArticle) -> Changed | None:
-        """The document; None where it is missing, which is counted."""
+        """The document; None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it."""
         document = self._stores[article.portal].read(article.built.path)
-        if document is None:
+        if document is None or part_digest(document) != article.built.part:
             self.lost += 1
             self.missing += [article.id] if len(self.missing) < _TOLD else []
             return None
@@ -42,8 +43,8 @@ class ExportedDocuments:
             return []
         names = ", ".join(self.missing)
         return [
-            f"{amount(self.lost, 'document is', 'documents are')} not where the build has put them ({names}):"
-            " `curator build` makes them again."
+            f"{amount(self.lost, 'document is', 'documents are')} missing or not as the build wrote them ({names}):"
+            " `curator build --all` makes them again."
         ]
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,19 @@ def test_a_document_that_is_missing_is_told(tmp_path: Path) -> None:
     next((tmp_path / "corpora/pelda/tei").rglob("*.xml")).unlink()
     exported(file, "teicorpus", tmp_path / "out.xml")
     written = (tmp_path / "out.xml").read_text(encoding="utf-8")
-    assert re.search(r"1 document is not where the build has put them \(pelda-\w+\)", written)
+    assert re.search(r"1 document is missing or not as the build wrote them \(pelda-\w+\)", written)
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda content: content[: len(content) // 2], lambda content: content.replace(b"council", b"c\0uncil", 1)]
+)
+def test_a_damaged_document_is_told_and_spoils_no_corpus(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    file = documented_corpus(tmp_path, articles())
+    document = next(path for path in (tmp_path / "corpora/pelda/tei").rglob("*.xml") if b"council" in path.read_bytes())
+    document.write_bytes(damage(document.read_bytes()))
+    assert exported(file, "teicorpus", tmp_path / "out.xml").counts.failed == 1
+    assert len(etree.parse(tmp_path / "out.xml").findall("t:TEI", T)) == len(articles()) - 1
+    assert f"as the build wrote them ({document.stem})" in (tmp_path / "out.xml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("per_article", [False, True], ids=["one file", "inclusions"])
