@@ -30,6 +30,8 @@ REMEDIES: Mapping[str, str] = {
 """The name of a database -> what to do where it is damaged."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
 """SQLite's primary result codes."""
+_NO_TEXT = "Could not decode to UTF-8"
+"""What Python says of a column whose bytes are no text; it has no code."""
 _NOT_WRITTEN = (
     "{paths} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the permissions"
     " of the folder, then run the command again."
@@ -43,8 +45,6 @@ _SENTENCES: Mapping[int, str] = {
     sqlite3.SQLITE_BUSY: "{paths} is in use by another program ({error}). Close that, then run the command again.",
 }
 """The same -> what to do about it, where the database itself is well."""
-
-
 _TEMPORARY = "A temporary file (SQLITE_TMPDIR names the folder for it)"
 
 
@@ -55,7 +55,7 @@ class DamagedDatabase(CorpusError):
 def explained(error: sqlite3.Error, paths: Sequence[Path]) -> CorpusError | None:
     """The trouble with one of these files, as a sentence; None where it is a fault of this program."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
-    if code in _DAMAGED:
+    if code in _DAMAGED or str(error).startswith(_NO_TEXT):
         return damaged(paths, str(error))
     names = " or ".join(map(str, paths)) or _TEMPORARY
     return CorpusError(_SENTENCES[code].format(paths=names, error=error)) if code in _SENTENCES else None

@@ -56,6 +56,13 @@ def test_damage_is_told_wherever_a_reader_meets_it(path: Path) -> None:
             ours.execute("SELECT sum(length(content)) FROM pages").fetchone()
 
 
+def test_bytes_that_are_no_text_are_damage(path: Path) -> None:
+    with closing(connect(path)) as ours:
+        ours.execute("INSERT INTO pages VALUES (5000, CAST(x'41ff' AS TEXT))")
+        with pytest.raises(DamagedDatabase, match=r"Delete build\.sqlite"):
+            ours.execute("SELECT content FROM pages WHERE number = 5000").fetchone()
+
+
 def test_of_databases_side_by_side_each_may_be_the_damaged_one(path: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.sqlite"
     content = bytearray(path.read_bytes())
