@@ -110,7 +110,7 @@ def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> Artic
     with closing(DocumentStore(corpus.place)) as store:
         document, lies = store.read(built.path), store.named(built.path)
     if document is None:
-        raise CorpusError(f"The document of {built.id} is not where the build has put it ({built.path}): `curator build` makes it again.")
+        raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): `curator build --all` makes it again.")
     written = document.decode("utf-8", "replace")
     more = len(written) - _LONGEST_DOCUMENT
     rest = f"\n... and {amount(more, 'more character')}: {lies}" if more > 0 else ""
