@@ -75,7 +75,7 @@ COMPARISONS = (
     Comparison("scale_articles", "--sizes 10000 30000 100000", "--sizes 200 600", extra=True, minutes=60),
     Comparison("scale_articles-million", "--sizes 10000 100000 1000000", None, extra=True, minutes=360),
     Comparison("sitemap_tree", "--forms plain", "--urls 20000 --each 2000 --forms plain"),
-    Comparison("many_portals", "--portals 300 --delay 10", "--portals 20 --sharing 4 --delay 1"),
+    Comparison("many_portals", "--portals 500 --delay 10", "--portals 20 --sharing 4 --delay 1"),
     Comparison("build_speed", "--others 100 --rounds 2", "--articles 150 --others 15 --rounds 1"),
     Comparison("reader_score", "", "--sets fundus,cleanportaleval"),
     Comparison("validity", "", "--without-jing"),
