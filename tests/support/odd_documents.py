@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from dataclasses import dataclass
+from hashlib import sha256
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, Written, plain_text
@@ -35,6 +36,9 @@ class OddDocuments:
 
     def article_part(self, document: bytes) -> bytes:
         return document
+
+    def part_digest(self, document: bytes) -> str:
+        return sha256(document).hexdigest()
 
     def lines(self, document: bytes) -> list[str]:
         return document.decode().splitlines()

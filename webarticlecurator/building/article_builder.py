@@ -6,7 +6,6 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 
 from webarticlecurator.building.document_format import DocumentFormat
@@ -87,11 +86,7 @@ class ArticleBuilder:
             reason = f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
             return replace(result, outcome=PageOutcome.INVALID, reason=reason), document
         contents = None if self.only_compare else Contents.of(article)
-        return replace(result, path=path_of(article), part=self._part_digest(document), contents=contents), document
-
-    def _part_digest(self, document: bytes) -> str:
-        """Digest of all in a document that tells of the article."""
-        return sha256(self.document_format.article_part(document)).hexdigest()
+        return replace(result, path=path_of(article), part=self.document_format.part_digest(document), contents=contents), document
 
     # -- the documents ----------------------------------------------------------------------------------------------------
 
@@ -121,12 +116,12 @@ class ArticleBuilder:
         if self.hands_over and task.path == path and task.part == result.part:  # so it need not come from far away
             return True
         old = self.document_store.read(path)
-        return old is not None and (old == document or self._part_digest(old) == result.part)
+        return old is not None and (old == document or self.document_format.part_digest(old) == result.part)
 
     def _compare(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         new = document if result.path is not None else None
         old = self._old(task)
-        if new == old or (old is not None and self._part_digest(old) == result.part):
+        if new == old or (old is not None and self.document_format.part_digest(old) == result.part):
             return result
         gained, lost = words_changed(self._lines(old), self._lines(new))
         return replace(result, written=True, removed=old is not None and new is None, gained=gained, lost=lost)

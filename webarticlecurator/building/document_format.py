@@ -28,6 +28,10 @@ class DocumentFormat(Protocol):
         """The document without what changes from one build to the next."""
         ...
 
+    def part_digest(self, document: bytes) -> str:
+        """Of that: what a build remembers of a document."""
+        ...
+
     def lines(self, document: bytes) -> list[str]:
         """Metadata and text of a document in lines that a person can compare."""
         ...

@@ -63,6 +63,9 @@ class TeiDocuments:
     def article_part(self, document: bytes) -> bytes:
         return article_part(document)
 
+    def part_digest(self, document: bytes) -> str:
+        return part_digest(document)
+
     def lines(self, document: bytes) -> list[str]:
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=True)
         root = etree.fromstring(article_part(document), parser)
@@ -75,7 +78,7 @@ def article_part(document: bytes) -> bytes:
 
 
 def part_digest(document: bytes) -> str:
-    """Of all in it that tells of the article: what a build remembers."""
+    """Of all in it that tells of the article."""
     return sha256(article_part(document)).hexdigest()
 
 
