@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
+from working_time import at_most
 
 from webarticlecurator.extraction.body.links import link_target
 from webarticlecurator.tei.markup import uri
@@ -22,8 +22,7 @@ _READERS = (uri, is_http, normalise, lambda text: join(_BASE, text), lambda text
 
 @pytest.mark.parametrize("read", _READERS, ids=["written", "asked for", "normalised", "joined", "linked"])
 def test_a_long_address_is_looked_at_once(read: Callable[[str], object]) -> None:
-    started = time.process_time()
-    for beginning in _BEGINNINGS:
-        for piece in _PIECES:
-            read(beginning + piece * (_LENGTH // len(piece)) + "<")  # the last character spoils it
-    assert time.process_time() - started < _SECONDS
+    with at_most(_SECONDS):
+        for beginning in _BEGINNINGS:
+            for piece in _PIECES:
+                read(beginning + piece * (_LENGTH // len(piece)) + "<")  # the last character spoils it

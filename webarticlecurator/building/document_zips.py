@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import zlib
@@ -82,10 +83,13 @@ class _OpenZip:
 
 
 def write_zip(place: Path, documents: Iterable[tuple[str, bytes]]) -> None:
-    """All these documents, by their paths below the corpus folder, in one zip."""
-    with ZipFile(place, "w", ZIP_DEFLATED) as file:
-        for path, document in documents:
-            file.writestr(_member(path), document)
+    """All these documents, by their paths below the corpus folder, in one zip, on the disk when this returns: files make room for it."""
+    with place.open("wb") as out:
+        with ZipFile(out, "w", ZIP_DEFLATED) as file:
+            for path, document in documents:
+                file.writestr(_member(path), document)
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def name_in_zip(path: str) -> str:

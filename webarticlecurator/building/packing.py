@@ -17,7 +17,7 @@ from webarticlecurator.building.document_zips import FOLDER, paths_in, write_zip
 from webarticlecurator.building.options import Form
 from webarticlecurator.building.shards import INDEX, MOST, Shard, ShardIndex, digest_of, divided, is_shard
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.storage.folders import Folder, State, folder_at
+from webarticlecurator.storage.folders import Folder, State, folder_at, sync_folder
 
 _DRAFT = ".new"
 _YEAR = re.compile(r"(\d{4}|undated)\.zip")
@@ -102,6 +102,7 @@ class Packing:
                 with closing(DocumentStore(self.corpus.place)) as store:
                     draft, _ = self._draft(archive.name, paths, store)
                 draft.replace(archive)  # only now: the store had it open
+                sync_folder(top)
                 self._remove_files(paths)
 
     # -- shards -----------------------------------------------------------------------------------------------------------

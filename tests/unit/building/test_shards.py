@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from hashlib import sha256
@@ -26,6 +27,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus_statistics import statistics
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.storage import folders
 from webarticlecurator.version import NAME, VERSION
 
 
@@ -231,6 +233,32 @@ def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkey
         assert _readable(corpus) == documents
 
     assert _readable(corpus) == documents
+
+
+@pytest.mark.parametrize("form", [{"shards": True}, {"zip": True}])
+def test_a_power_cut_cannot_take_what_was_packed(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
+    """No document's file goes before the zips that hold it, and the folder that names them, are on the disk."""
+    _store(corpus, *(f"{year}-05-01" for year in range(2020, 2027)))
+    corpus.build()
+    folder, synced, gone = corpus.folder / "tei", set[int](), list[str]()
+    fsync, unlink = os.fsync, Path.unlink
+
+    def sync(descriptor: int) -> None:
+        fsync(descriptor)
+        synced.add(os.fstat(descriptor).st_ino)
+
+    def take_away(file: Path, **more: Any) -> None:
+        if file.suffix == ".xml":
+            gone.append(file.name)
+            assert {one.name for one in (folder, *folder.glob("*.zip")) if one.stat().st_ino not in synced} == set()
+        unlink(file, **more)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    for module in (folders, packing):
+        monkeypatch.setattr(module, "sync_folder", lambda one: synced.add(one.stat().st_ino))
+    monkeypatch.setattr(Path, "unlink", take_away)
+    corpus.build(**form)
+    assert len(gone) == 7
 
 
 def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCorpus) -> None:

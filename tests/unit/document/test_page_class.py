@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from working_time import at_most
 
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.model.capture import Capture, Headers
@@ -161,10 +161,9 @@ HOSTILE = [b"<a ", b"<", b"<title", b"<h1>", b"<!--", b"<script></script ", b"id
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_pages_cost_little(piece: bytes) -> None:
     body = b"<title>consent</title>accept<form>" + piece * (250_000 // len(piece))
-    begin = time.process_time()
-    sign_of(body)
-    sign_of(body.replace(b"consent", b"captcha", 1))
-    assert time.process_time() - begin < 0.5
+    with at_most(0.5):
+        sign_of(body)
+        sign_of(body.replace(b"consent", b"captcha", 1))
 
 
 @given(st.binary(max_size=400))

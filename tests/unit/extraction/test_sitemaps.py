@@ -4,9 +4,9 @@ import gzip
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
 
 import pytest
+from working_time import at_most
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -252,10 +252,10 @@ def test_no_file_is_read_that_a_document_names(portal: Portal, tmp_path: Path) -
 
 
 def test_a_gzip_bomb_is_read_up_to_the_cap_and_not_beyond(portal: Portal) -> None:
-    began = perf_counter()
-    page = read(portal, bomb())
+    content = bomb()
+    with at_most(10):
+        page = read(portal, content)
     assert (urls(page), page.overfull) == (["1"], True)
-    assert perf_counter() - began < 10
 
 
 def bomb() -> bytes:
@@ -271,10 +271,9 @@ def test_elements_nested_too_deep_end_the_reading(portal: Portal) -> None:
 
 @pytest.mark.parametrize("endless", ["<a " + "b='c' " * 2_000_000, "<!--" + "x" * 10_000_000, "<" + "a" * 10_000_000, "&" * 3_000_000])
 def test_what_never_ends_is_given_up_soon(portal: Portal, endless: str) -> None:
-    began = perf_counter()
-    page = read(portal, "<urlset><url><loc>/1</loc></url>" + endless)
+    with at_most(10):
+        page = read(portal, "<urlset><url><loc>/1</loc></url>" + endless)
     assert (urls(page), bool(page.broken)) == (["1"], True)
-    assert perf_counter() - began < 10
 
 
 def test_more_entries_than_a_sitemap_may_have_are_left_and_told(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,8 +304,7 @@ def test_ten_million_children_take_neither_memory_nor_long(portal: Portal) -> No
         yield gzip.compress(b"<sitemapindex>")
         yield from [gzip.compress(b"<sitemap><loc>/a.xml</loc></sitemap>" * 10_000)] * 1_000
 
-    began = perf_counter()
-    page = read(portal, b"".join(members()))
+    with at_most(60):
+        page = read(portal, b"".join(members()))
     assert page.overfull
     assert len(page.sitemaps) == 1
-    assert perf_counter() - began < 60

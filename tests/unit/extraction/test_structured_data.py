@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import extruct.jsonld
 import pytest
 from trial_portal import URL, page_of
+from working_time import at_most
 
 from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, Syntax, embedded, json_ld_objects, read_json
 
@@ -69,9 +69,8 @@ def test_an_error_in_extruct_costs_a_page_nothing(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("text", ['{"name": "a", "x": "' + "x" * 3_000_000 + '"}', '{"name": "a"} //' + "/*" * 1_500_000])
 def test_a_long_block_takes_no_longer_than_it_must(text: str) -> None:
-    started = time.process_time()
-    assert names(block(text)) == ["a"]
-    assert time.process_time() - started < 2
+    with at_most(2):
+        assert names(block(text)) == ["a"]
 
 
 # --- microdata and RDFa ---
@@ -155,7 +154,6 @@ def test_a_property_that_is_named_twice_is_one(syntax: Syntax) -> None:
 
 def test_the_text_of_a_thing_is_read_once_however_many_properties_it_has() -> None:
     html = "<div typeof=Article>" + "<i property=name></i>" * 3_000 + "<b></b>" * 30_000
-    started = time.process_time()
-    (article,) = things(html, RDFA)
+    with at_most(5):
+        (article,) = things(html, RDFA)
     assert len(article["name"]) == 3_000
-    assert time.process_time() - started < 5

@@ -7,12 +7,12 @@ import tracemalloc
 import zlib
 from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from arc_files import PAGE, arc_file, arc_header, arc_record
 from hypothesis import given
 from hypothesis import strategies as st
+from working_time import at_most
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.warc.foreign import is_arc, read_any_record, read_any_records
@@ -117,10 +117,9 @@ def test_a_folded_field_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("field", ["\r\n " * 80_000, " \t" * 100_000])
 def test_a_head_made_of_blanks_is_read_in_time(tmp_path: Path, field: str) -> None:
-    started = perf_counter()
-    (record,), _ = read(tmp_path / "x.warc", warc(url=f"http://a.example/\r\nX: y{field}"))
+    with at_most(5):
+        (record,), _ = read(tmp_path / "x.warc", warc(url=f"http://a.example/\r\nX: y{field}"))
     assert record.url == "http://a.example/"
-    assert perf_counter() - started < 5
 
 
 def test_our_own_files_are_read_to_the_letter(store, folder: Path, make_entry) -> None:

@@ -156,6 +156,8 @@ _LEAD, _NAMED_LEAD = 100, 20
 """Characters of a text above the body that is its lead, and of one that says so."""
 _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, links are what it is for."""
+_MOST_IN_A_LINE = 100
+"""Elements in a line of author and date: in deep boxes without a text of their own it would be looked for on each level again."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 
 
@@ -326,7 +328,7 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
             why = "headline" if row == headline else "teaser" if row in teasers else furniture.reason_inside(row, root)
-            if why is None and 0 < furniture.characters(row) <= LONGEST_LINE:
+            if why is None and 0 < furniture.characters(row) <= LONGEST_LINE and len(blocks.below(row)) <= _MOST_IN_A_LINE:
                 if not has_begun and is_byline(blocks.elements[row], authors, filed_words):
                     why = "byline"
                 elif furniture.is_mostly_links(row) and is_list_of_topics(blocks.elements[row], filed):
