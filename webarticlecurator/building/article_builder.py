@@ -99,24 +99,28 @@ class ArticleBuilder:
             changes.append(FileChange(invalid_path(result.id), document))
         elif task.invalid:
             changes.append(FileChange(invalid_path(result.id), None))
-        written = result.path is not None and document is not None and not self._is_there(task, result, result.path, document)
-        if written and result.path is not None:
-            changes.append(FileChange(result.path, document))
+        if result.path is not None and document is not None:
+            size = self._size_there(task, result, result.path, document)
+            if size is None:
+                changes.append(FileChange(result.path, document))
+            result = replace(result, written=size is None, size=len(document) if size is None else size)
         if task.path is not None and task.path != result.path:
             changes.append(FileChange(task.path, None))
-        result = replace(result, written=written, removed=task.path is not None and result.path is None)
+        result = replace(result, removed=task.path is not None and result.path is None)
         if self.hands_over:
             return replace(result, changes=tuple(changes))
         for change in changes:
             self.document_store.change(change)
         return result
 
-    def _is_there(self, task: BuildTask, result: BuildResult, path: str, document: bytes) -> bool:
-        """Whether there is a document that says the same of the article."""
+    def _size_there(self, task: BuildTask, result: BuildResult, path: str, document: bytes) -> int | None:
+        """Bytes of a document there that says the same of the article; None: this one is to be written."""
         if self.hands_over and task.path == path and task.part == result.part:  # so it need not come from far away
-            return True
+            return task.size
         old = self.document_store.read(path)
-        return old is not None and (old == document or self.document_format.part_digest(old) == result.part)
+        if old is None or (old != document and self.document_format.part_digest(old) != result.part):
+            return None
+        return len(old)
 
     def _compare(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         new = document if result.path is not None else None

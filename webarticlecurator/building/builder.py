@@ -241,11 +241,11 @@ class Builder:
         known, captures = database.known(source.id), source.digest()
         if known is None:
             return BuildTask(source=source, captures=captures)
-        is_there = known.path is None or document_store.has(known.path)
+        is_there = known.path is None or document_store.has(known.path, known.size)
         if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
             return None
-        invalid = known.outcome is PageOutcome.INVALID
-        return BuildTask(source=source, captures=captures, path=known.path, part=known.part if is_there else None, invalid=invalid)
+        task = BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
+        return replace(task, part=known.part, size=known.size) if is_there else task
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""

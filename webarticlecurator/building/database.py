@@ -19,7 +19,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
-_VERSION = 6
+_VERSION = 7
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 _PORTAL_VALUES = "portal values"
@@ -48,6 +48,7 @@ CREATE TABLE articles (
     made_by TEXT,                        -- digest of the rules that the document itself names
     path TEXT,                           -- of the document, below the corpus folder; NULL: it has none
     part TEXT,                           -- digest of the document's article part
+    size INTEGER,                        -- bytes of the document
     type TEXT NOT NULL,
     language TEXT,
     headline TEXT,
@@ -128,6 +129,8 @@ class KnownArticle:
     path: str | None
     part: str | None
     """Digest of the article part of its document."""
+    size: int | None
+    """Bytes of its document."""
     fields: dict[str, str]
 
 
@@ -229,11 +232,13 @@ class BuildDatabase(IndexPostTables):
 
     def known(self, article: str) -> KnownArticle | None:
         """What is known of the article of that id."""
-        row = self._db.execute("SELECT outcome, captures, rules, path, part, fields FROM articles WHERE id = ?", (article,)).fetchone()
+        row = self._db.execute(
+            "SELECT outcome, captures, rules, path, part, size, fields FROM articles WHERE id = ?", (article,)
+        ).fetchone()
         if row is None:
             return None
-        outcome, captures, rules, path, part, fields = row
-        return KnownArticle(PageOutcome(outcome), captures, rules, path, part, orjson.loads(fields))
+        outcome, captures, rules, path, part, size, fields = row
+        return KnownArticle(PageOutcome(outcome), captures, rules, path, part, size, orjson.loads(fields))
 
     def portal_values(self) -> frozenset[Value]:
         """What the documents are made without."""

@@ -63,10 +63,10 @@ class DocumentStore:
         archive = self._zip_of(path)  # what is not there is not asked for: a store takes its time to say so
         return self._zips.read(archive, path) if self._has_zip(archive) else None
 
-    def has(self, path: str) -> bool:
-        """Whether a document (or the zip that it belongs in) is there. A power cut may leave the name of a file without its content."""
+    def has(self, path: str, size: int | None) -> bool:
+        """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave a part of them."""
         with suppress(FileNotFoundError):
-            return self._file(path).stat().st_size > 0
+            return self._file(path).stat().st_size == size
         return self._has_zip(self._zip_of(path))
 
     def _zip_of(self, path: str) -> str:

@@ -32,6 +32,8 @@ class BuildTask:
     """Of the document that it has now."""
     part: str | None = None
     """Digest of that document's article part."""
+    size: int | None = None
+    """Its bytes."""
     invalid: bool = False
     """The document made of it last was not valid, and lies apart."""
 
@@ -82,6 +84,8 @@ class BuildResult:
     path: str | None = None
     part: str | None = None
     """Digest of the article part of its document."""
+    size: int | None = None
+    """Bytes of its document."""
     written: bool = False
     """The document is another than before; else it was left alone."""
     removed: bool = False

@@ -165,11 +165,12 @@ def test_a_folder_that_another_process_took_away_is_made_again(tmp_path: Path) -
     assert store.read("tei/2024/05/01/pelda-2.xml") == b"<TEI/>"
 
 
-def test_a_document_that_a_power_cut_left_empty_is_made_again(corpus: SmallCorpus) -> None:
+@pytest.mark.parametrize("left", [0, 1_000])
+def test_a_document_of_which_a_power_cut_left_the_beginning_is_made_again(corpus: SmallCorpus, left: int) -> None:
     corpus.store(("/a", page("A")), ("/b", page("B")))
     corpus.build()
     before = corpus.documents
-    (corpus.folder / "tei" / min(before)).write_bytes(b"")
+    (corpus.folder / "tei" / min(before)).write_bytes(before[min(before)][:left])
 
     assert corpus.build().written == 1
     assert corpus.documents == before

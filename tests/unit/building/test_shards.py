@@ -362,7 +362,7 @@ def test_a_reader_follows_a_build_that_makes_other_shards(corpus: SmallCorpus) -
     corpus.build(shards=True)
     (path,) = _readable(corpus)
     with closing(DocumentStore(corpus.folder)) as store:
-        assert store.has(path)  # now it knows the index
+        assert store.has(path, None)  # now it knows the index
         _store(corpus, "2024-02-01")
         corpus.build(shards=True)
         assert store.read(path)
