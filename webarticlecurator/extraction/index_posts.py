@@ -223,7 +223,7 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     """
     url = post.url or index.page.url
     rules, item = index.rules.posts[PostKind.BLOG], index.context.item(post.node)
-    twins = dict(zip(post.node.iter(), deepcopy(post.node).iter(), strict=True))
+    twins = dict(zip(post.node.iter(), _copied(post.node).iter(), strict=True))
     for twin in [twins[text] for text in _texts(item, rules) if text in twins]:
         tail = twin.tail
         twin.clear()
@@ -235,6 +235,19 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     tree = _of_whole_blog(index.page.tree)
     etree.SubElement(tree, "body").append(twins[post.node])
     return replace(index.page, url=url, requested_url=url, tree=tree)
+
+
+def _copied(node: Element) -> Element:
+    """A deep copy, made while the node stands in a document of XML: ids copied in one of HTML libxml2 keeps as long as the thread lives."""
+    above = node.getparent()
+    if above is None:
+        return deepcopy(node)
+    place = above.index(node)
+    etree.Element("elsewhere").append(node)
+    try:
+        return deepcopy(node)
+    finally:
+        above.insert(place, node)
 
 
 def _of_whole_blog(tree: Element | None) -> Element:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import memory
 import pytest
+from lxml.etree import tostring
 from rewriting import written
 from trial_portal import capture_of, page_of, portal_of
 
@@ -28,6 +30,27 @@ def index_of(html: str, at: str = "https://pelda.example/", *, blog: dict[str, A
 def articles_of(html: str, **more: Any) -> list[Article]:
     index = index_of(html, **more)
     return [read_index_post(index, one, id="pelda-1") for one in index.posts]
+
+
+@memory.told
+def test_ids_of_posts_are_not_held_once_their_page_is_forgotten() -> None:
+    def read_some(first: int) -> None:
+        for number in range(first, first + 60):
+            assert len(articles_of("".join(post(f"/{one}", f"<b id='{number}{one}{'x' * 50_000}'>{LONG}</b>") for one in range(4)))) == 4
+
+    read_some(0)
+    before = memory.megabytes()
+    read_some(1000)
+    assert memory.megabytes() - before < 4  # of 12 million characters of ids
+
+
+def test_a_post_stays_where_it_stands_when_it_is_read() -> None:
+    index = index_of(f"before{post('/1')}between{post('/2')}after")
+    tree = index.page.tree
+    assert tree is not None
+    before = tostring(tree)
+    assert [read_index_post(index, one, id="pelda-1").url for one in index.posts] == ["https://pelda.example/1", "https://pelda.example/2"]
+    assert tostring(tree) == before
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import resource
-from pathlib import Path
-
+import memory
 import pytest
 from lxml import etree
 
@@ -56,18 +54,15 @@ def test_there_are_never_more_reasons_than_a_person_reads(write) -> None:
     assert len(validate(document.replace(b"<p xml:", b'<p corresp="#x" xml:'))) == 10
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+@memory.told
 def test_identifiers_are_not_held_once_their_document_is_forgotten(write) -> None:
     document = write(*[TEXT] * 20).content.replace(b"0123456789abcdef.b", b"%b")
-
-    def megabytes() -> float:
-        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() / 2**20
 
     def validate_some(first: int) -> None:
         for number in range(first, first + 60):
             assert validate(document.replace(b"%b", f"{number}{'x' * 10_000}.b".encode())) == ()
 
     validate_some(0)
-    before = megabytes()
+    before = memory.megabytes()
     validate_some(1000)
-    assert megabytes() - before < 4  # of 12 million characters of identifiers
+    assert memory.megabytes() - before < 4  # of 12 million characters of identifiers

@@ -1,0 +1,17 @@
+"""How much memory this process has now."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+
+_FILE = Path("/proc/self/statm")
+
+told = pytest.mark.skipif(not _FILE.exists(), reason=f"memory is read from {_FILE}")
+"""For tests that need to know."""
+
+
+def megabytes() -> float:
+    return int(_FILE.read_text("ascii").split()[1]) * resource.getpagesize() / 2**20
