@@ -67,7 +67,7 @@ def ask(portal: ExamplePortal) -> Ask:
     address = ("127.0.0.1", int(portal.home.rpartition(":")[2]))
 
     def heard(
-        url: str, *, method: str = "GET", body: bytes = b"", headers: str = "", most: int = 5_000_000, patience: float = 0.5
+        url: str, *, method: str = "GET", body: bytes = b"", headers: str = "", most: int = 5_000_000, patience: float = 2.0
     ) -> Heard:
         target = url.removeprefix(portal.home)
         length = f"Content-Length: {len(body)}\r\n" if body else ""

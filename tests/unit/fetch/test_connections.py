@@ -203,11 +203,11 @@ def test_a_tunnel_that_drips_does_not_hold_us_for_ever(server: Any, make_web: Ca
     web = make_web(proxy=server.url, robots="record", timeout=timedelta(seconds=0.2))
     begin = time.monotonic()
     assert web.fetch(Request(url="https://pelda.example/")).verdict.outcome is FetchOutcome.ERROR
-    assert time.monotonic() - begin < 2
+    assert time.monotonic() - begin < 5  # all of it would take more than six seconds
 
 
 def test_a_server_that_speaks_no_tls_is_told(server: Any, make_web: Callable[..., Web]) -> None:
-    web = make_web(robots="record", timeout=timedelta(seconds=0.3))
+    web = make_web(robots="record", timeout=timedelta(seconds=1))
     fetched = web.fetch(Request(url=server.url.replace("http:", "https:")))
     assert fetched.verdict.outcome is FetchOutcome.ERROR
     assert "TLS" in fetched.verdict.reason
