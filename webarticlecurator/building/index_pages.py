@@ -8,6 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.building.results import PostsOfPage, StoredIndexPage
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
@@ -34,28 +35,6 @@ _STORED = """
     CREATE TEMP TABLE archive_pages AS SELECT request, record, digest, file, offset, length, target, at FROM responses
     WHERE url_id IS NULL AND kind != 'revisit' AND status BETWEEN 200 AND 299 ORDER BY file, offset
 """
-
-
-@dataclass(frozen=True, slots=True)
-class StoredIndexPage:
-    """An archive page, which may hold posts."""
-
-    url: str
-    """By which it was asked for."""
-    column: str | None
-    capture: CaptureRef
-
-
-@dataclass(frozen=True, slots=True)
-class PostsOfPage:
-    """What stands on one page."""
-
-    page: StoredIndexPage
-    posts: tuple[PostPlace, ...] = ()
-    nameless: int = 0
-    """Posts without an address: they can be no articles."""
-    problem: str | None = None
-    """Why its posts could not be read; the next build tries again."""
 
 
 class _Unread(NoPage):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.building.index_pages import PostsOfPage
+from webarticlecurator.building.results import PostsOfPage
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import transaction
 

@@ -1,4 +1,4 @@
-"""An article to be built, and what came of it: what the database keeps, and what travels to a worker and back."""
+"""What is to be built or read, and what came of it: what the database keeps, and what travels to a worker and back."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Self
 import orjson
 
 from webarticlecurator.building.portal_values import Value
-from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, reason_of_loss
+from webarticlecurator.corpus.stored_articles import LostArticle, PostPlace, StoredArticle, reason_of_loss
 from webarticlecurator.databases import pack
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_json import stored_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import is_http, normalise
@@ -124,6 +124,28 @@ class BuildResult:
     gained: int = 0
     """Words that only the new document has; counted when builds are compared."""
     lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredIndexPage:
+    """An archive page, which may hold posts."""
+
+    url: str
+    """By which it was asked for."""
+    column: str | None
+    capture: CaptureRef
+
+
+@dataclass(frozen=True, slots=True)
+class PostsOfPage:
+    """What stands on one page."""
+
+    page: StoredIndexPage
+    posts: tuple[PostPlace, ...] = ()
+    nameless: int = 0
+    """Posts without an address: they can be no articles."""
+    problem: str | None = None
+    """Why its posts could not be read; the next build tries again."""
 
 
 def result_of(article: Article, task: BuildTask) -> BuildResult:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.progress import Clock, Rate, duration_words
+from webarticlecurator.cli.rates import Clock, Rate, duration_words
 from webarticlecurator.model.progress import Snapshot
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -13,16 +12,15 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
+from webarticlecurator.cli.rates import Clock, Rate, duration_words
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
-Clock = Callable[[], float]
 _LINE_EVERY = 10.0
 _LOG_LINE_EVERY = 60.0
-_RATE_WINDOW = 30.0
 _BAR_WIDTH = 16
 _DOING_WIDTH = 50
 _NARROW = 90
@@ -88,39 +86,10 @@ class Both:
             one.say(portal, message)
 
 
-class Rate:
-    """Requests per second over the last half minute."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._seen: deque[tuple[float, int]] = deque()
-
-    def at(self, requests: int) -> float:
-        """The rate, now that so many requests were made."""
-        now = self._clock()
-        if self._seen and requests < self._seen[-1][1]:  # something new has begun, which counts from zero
-            self._seen.clear()
-        self._seen.append((now, requests))
-        while now - self._seen[0][0] > _RATE_WINDOW and len(self._seen) > 2:
-            self._seen.popleft()
-        since, before = self._seen[0]
-        return (requests - before) / (now - since) if now > since else 0.0
-
-
 def remaining(snapshot: Snapshot, rate: float) -> float | None:
     """Seconds until nothing waits, or None while that cannot be said: an archive that is being walked still grows."""
     pace = rate or snapshot.pace
     return snapshot.waiting / pace if snapshot.phase in _COUNTABLE and pace > 0 else None
-
-
-def duration_words(seconds: float) -> str:
-    """A length of time as a person reads it: 45 s, 12 min, 3 h 20 min, 4 d 7 h."""
-    minutes, hours, days = round(seconds / 60), round(seconds / 60) // 60, round(seconds / 3600) // 24
-    if seconds < 60:
-        return f"{round(seconds)} s"
-    if minutes < 60:
-        return f"{minutes} min"
-    return f"{hours} h {minutes % 60} min" if hours < 24 else f"{days} d {round(seconds / 3600) % 24} h"
 
 
 def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:

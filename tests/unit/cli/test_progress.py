@@ -10,7 +10,8 @@ from rich.progress import Progress as Bars
 from rich.progress import TextColumn
 
 from webarticlecurator.cli import console
-from webarticlecurator.cli.progress import Lines, LiveBars, Rate, duration_words, figures, remaining, shown_progress
+from webarticlecurator.cli.progress import Lines, LiveBars, figures, remaining, shown_progress
+from webarticlecurator.cli.rates import Rate, duration_words
 from webarticlecurator.model.progress import Silent, Snapshot
 
 WALKING = Snapshot(portal="pelda", phase="archive", doing="belfold 2024-05", archive_pages=20, new=400, waiting=400, pace=1.0)
