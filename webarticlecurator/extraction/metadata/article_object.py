@@ -73,15 +73,20 @@ class ArticleObjects:
                 self._clues.add("json-ld:breadcrumb", name)
         return next(iter(type_names(article)), None) if article is not None else None
 
-    def read_embedded(self, source: str, blocks: list[Object]) -> None:
-        """File what the article's element says as `microdata:...` or `rdfa:...`; where none is an article, what stands in no thing."""
+    def read_embedded(self, source: str, blocks: list[Object]) -> str | None:
+        """File what the article's element says as `microdata:...` or `rdfa:...`; its type.
+
+        Where none is an article, what stands in no thing.
+        """
         objects = list(_objects(blocks))
         works = [one for one, _ in objects if _is(one, _WORKS) and not all(name.startswith("@") for name in one)]
         article = self._sure(objects) or _only([one for one in works if _is(one, ARTICLES)] or works)
         if article is None and not works:
             article = next((one for one in blocks if "@type" not in one), None)
-        if article is not None:
-            _file(source, article, {}, self._clues)
+        if article is None:
+            return None
+        _file(source, article, {}, self._clues)
+        return next(iter(type_names(article)), None)
 
     def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
         """The page's own article: told by its address, else by its title."""

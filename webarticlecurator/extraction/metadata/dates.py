@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date, written_moment
 from webarticlecurator.dates.relative import find_relative
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.urls import split
 
 _ISO_LIKE = re.compile(
@@ -137,12 +137,34 @@ def month_in_url(url: str) -> str | None:
     return f"{found['year']}-{int(found['month']):02}" if found else None
 
 
+# --- what a listing says, and the page more exactly ---
+
+
+def completed(decided: tuple[Found, ...], told: Iterable[Found]) -> tuple[Found, ...]:
+    """A date of the listing as the page has it, where that says more: the time of that day, or the same moment by its own clock."""
+    if len(decided) != 1 or decided[0].source not in _LISTED_DATES:
+        return decided
+    listed = decided[0].value
+    return next(((one,) for one in told if _says_more(one.value, listed)), decided)
+
+
+def _says_more(value: str, listed: str) -> bool:
+    day, moment = _read(value, UTC)
+    listed_day, listed_moment = _read(listed, UTC)
+    if moment is None or listed_day is None:
+        return False
+    if listed_moment is None:
+        return len(listed) == len("2024-05-01") and day == listed_day
+    return moment == listed_moment and not listed_moment.utcoffset() and bool(moment.utcoffset())
+
+
 # --- odd dates: what cannot be is flagged, never deleted ---
 
 FIRST_PORTALS = date(1990, 1, 1)
 _LATE = timedelta(hours=1)
 """Clocks differ."""
 _DATES = ("datePublished", "dateModified", "dateCreated")
+_LISTED_DATES = frozenset(f"listing:{name}" for name in _DATES)
 
 
 def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.metadata.article_object import ARTICLES, Artic
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.choose import choose
 from webarticlecurator.extraction.metadata.clues import Clues
-from webarticlecurator.extraction.metadata.dates import Clock, day_in_url, odd_dates
+from webarticlecurator.extraction.metadata.dates import Clock, completed, day_in_url, odd_dates
 from webarticlecurator.extraction.metadata.head import read_head
 from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, contradicting, language_tag
 from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
@@ -28,6 +28,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
+Types = tuple[str | None, ...]
 _VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
 """Types that say less than the kind of the portal does."""
 
@@ -54,7 +55,7 @@ def read_metadata(
     for name, texts in listing.items():
         if name in FIELDS and texts:
             decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))
-    general, told = _general(page, portal, listing)
+    general, types = _general(page, portal, listing)
     routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
@@ -62,7 +63,7 @@ def read_metadata(
         chosen = general.get(name, Chosen())
         # what a rule sent to another field does not come back into its own
         own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
-        metadata[name] = decided.get(name) or own
+        metadata[name] = completed(decided[name], (*chosen.values, *chosen.others)) if decided.get(name) else own
         if chosen.others or metadata[name] != chosen.values:
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
     metadata = _without_itself(metadata, page)
@@ -71,7 +72,7 @@ def read_metadata(
         metadata=metadata,
         disagreements=disagreements,
         flags=tuple(odd_dates(metadata, portal, page.date)),
-        type=told if told in ARTICLES and told not in _VAGUE else _TYPES[portal.kind],
+        type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
     )
 
 
@@ -97,7 +98,7 @@ def _address(url: str) -> str:
     return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
 
 
-def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Chosen], str | None]:
+def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Chosen], Types]:
     clues = Clues()
     _file_portal(portal, clues)
     for source in TOLD_BY_FEED.values():
@@ -107,7 +108,7 @@ def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Cho
     elements = None
     if page.tree is not None:
         elements = VisibleElements(page.tree, lambda: clues.texts("html:title", "meta:og:title"), bare_host(page.url))
-    told = _file_page(page, page.tree, elements, clues) if page.tree is not None and elements is not None else None
+    types = _file_page(page, page.tree, elements, clues) if page.tree is not None and elements is not None else (None,)
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
     if elements is not None:
         elements.promise(clues, language)
@@ -117,11 +118,11 @@ def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Cho
         clock=Clock(portal.timezone, language, page.date),
         language=language,
         outlets=_outlets(page, portal, clues),
-        is_news=told is not None and told.endswith("NewsArticle"),
+        is_news=(types[0] or "").endswith("NewsArticle"),
     )
     present = frozenset(clues.sources())
     fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
-    return {name: choose(name, known, present) for name in fields}, told
+    return {name: choose(name, known, present) for name in fields}, types
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:
@@ -132,15 +133,16 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
     clues.add("publisher.rights.statement", portal.publisher.statement)
 
 
-def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> str | None:
-    """What every reader of data says; the type that the page's own JSON-LD has."""
+def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> Types:
+    """What every reader of data says; the types that JSON-LD and what is embedded give the article."""
     read_head(tree, clues)
     urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
     objects = ArticleObjects(urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
-    told = objects.read_json_ld(json_ld_blocks(tree.iter("script")))
-    objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA))
-    objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA))
-    return told
+    return (
+        objects.read_json_ld(json_ld_blocks(tree.iter("script"))),
+        objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA)),
+        objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA)),
+    )
 
 
 def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:

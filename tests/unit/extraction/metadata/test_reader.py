@@ -51,10 +51,38 @@ def test_the_portals_rule_goes_before_the_listing_and_both_before_the_page() -> 
     assert values(html, "articleSection", listing={"articleSection": ("Listing",)}, metadata={"articleSection": "b.s"}) == ["Rule"]
 
 
+@pytest.mark.parametrize(
+    ("listed", "on_page", "taken"),
+    [
+        ("2024-05-01", "2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"),  # the time, too
+        ("2024-05-01", "2024-05-02T10:00:00+02:00", "2024-05-01"),  # another day
+        ("2024-05", "2024-05-01T10:00:00+02:00", "2024-05"),
+        ("2024-05-01T22:30:00+00:00", "2024-05-02T00:30:00+02:00", "2024-05-02T00:30:00+02:00"),  # the day of those who wrote it
+        ("2024-05-02T00:30:00+02:00", "2024-05-01T22:30:00+00:00", "2024-05-02T00:30:00+02:00"),
+        ("2024-05-01T22:31:00+00:00", "2024-05-02T00:30:00+02:00", "2024-05-01T22:31:00+00:00"),  # another moment
+        ("2024-05-01T22:30:00+00:00", "2024-05-01", "2024-05-01T22:30:00+00:00"),
+    ],
+)
+def test_a_listed_date_is_taken_from_the_page_where_that_says_it_more_exactly(listed: str, on_page: str, taken: str) -> None:
+    html = ld({**ARTICLE, "datePublished": on_page})
+    assert values(html, "datePublished", "https://pelda.example/gat", listing={"datePublished": (listed,)}) == [taken]
+    assert values(html, "datePublished", metadata={"datePublished": {"const": listed}}) == [
+        listed
+    ]  # but what a rule says of the page, counts
+
+
 def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     result = read(ld({**ARTICLE, "articleSection": "World"}) + meta(article__section="Foreign"))
     assert [one.value for one in result.metadata["articleSection"]] == ["World"]
     assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
+
+
+@pytest.mark.parametrize("marks", ["itemscope itemtype='https://schema.org/{}'", "vocab='https://schema.org/' typeof='{}'"])
+@pytest.mark.parametrize(("told", "expected"), [("BlogPosting", "BlogPosting"), ("Article", "NewsArticle")])
+def test_the_type_is_told_by_marks_in_the_text_as_well(marks: str, told: str, expected: str) -> None:
+    title = "<h1 itemprop=headline property=headline>The dam has broken</h1>"
+    assert read(f"<article {marks.format(told)}>{title}<p>It broke.</p></article>").type == expected
+    assert read(ld({**ARTICLE, "@type": "Report"}) + f"<article {marks.format(told)}>{title}</article>").type == expected
 
 
 def test_the_same_moment_in_another_offset_is_no_disagreement() -> None:
