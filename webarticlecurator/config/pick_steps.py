@@ -241,6 +241,10 @@ class Pick(Places):
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
 
+    @property
+    def routes(self) -> frozenset[str]:
+        return frozenset(self.route or ())
+
     def applies(self, context: PickContext) -> bool:
         """Whether `when` is on the page and `unless` is not."""
         for name, holds in _CONDITIONS.items():

@@ -33,6 +33,10 @@ class AllOf:
                 routed.setdefault(name, []).extend(others)
         return Picked(list(values.values()), routed, elsewhere)
 
+    @property
+    def routes(self) -> frozenset[str]:
+        return frozenset[str]().union(*(picks.routes for picks in self.picks))
+
     def find_nodes(self, context: PickContext) -> list[PageNode]:
         return list({id(node): node for picks in self.picks for node in picks.find_nodes(context)}.values())
 
@@ -53,6 +57,11 @@ class Picks:
                     return picked
                 elsewhere += picked.elsewhere
         return Picked(elsewhere=elsewhere)
+
+    @property
+    def routes(self) -> frozenset[str]:
+        """Other fields that a value may go to."""
+        return frozenset[str]().union(*(alternative.routes for alternative in self.alternatives))
 
     def find_nodes(self, context: PickContext) -> list[PageNode]:
         """The elements or items that the first matching alternative points at."""

@@ -191,6 +191,13 @@ class Column:
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
 
     @property
+    def told(self) -> frozenset[str] | None:
+        """The fields that its pages tell of an article by these rules; None: the format tells others, too."""
+        if self.format.tells_links:
+            return None
+        return frozenset(self.fields).union(*(picks.routes for picks in self.fields.values()))
+
+    @property
     def way(self) -> str:
         """Its name among its `ways`."""
         return self.section_of or self.name

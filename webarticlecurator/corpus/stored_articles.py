@@ -175,6 +175,7 @@ class StoredArticles:
     def __init__(self, ledger: Path, portal: Portal, posts: Iterable[PostPlace] = ()) -> None:
         self._portal = portal
         self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
+        self._told = {column.name: column.told for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
         try:
             self._rows(_POSTS)
@@ -253,11 +254,14 @@ class StoredArticles:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first.
 
         Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
+        Fields that a column's rules do not pick any more are none.
         """
         columns: dict[str, dict[str, list[str]]] = {}
         for text, column in listings:
-            said = columns.setdefault(column, {"inLanguage": [language]} if (language := self._languages.get(column_of(column))) else {})
-            said |= orjson.loads(text)
+            name = column_of(column)
+            said = columns.setdefault(column, {"inLanguage": [language]} if (language := self._languages.get(name)) else {})
+            told = self._told.get(name)
+            said |= {field: values for field, values in orjson.loads(text).items() if told is None or field in told}
         united: dict[str, tuple[str, ...]] = {}
         for said in columns.values():
             for name, values in said.items():

@@ -60,6 +60,25 @@ def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallC
     assert _sources(corpus)[0].listing == {name: united}
 
 
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        ("fields: {headline: h2}", {"headline": ("old",)}),
+        ("fields: {author: {all_of: [{css: b, route: {headline: [x]}}]}}", {"headline": ("old",), "author": ("A",)}),
+        ("", {}),
+        ("format: feed", {"headline": ("old",), "author": ("A",), "custom": ("1",)}),
+    ],
+)
+def test_fields_that_no_rule_picks_any_more_are_none(corpus: SmallCorpus, rules: str, kept: dict[str, tuple[str, ...]]) -> None:
+    corpus.store(("/a", page("A")))
+    with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        ledger.execute("INSERT OR IGNORE INTO columns VALUES (1, 'first')")
+        ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, '{"headline": ["old"], "author": ["A"], "custom": ["1"]}')""")
+    link = "" if "format" in rules else "item: p, "
+    corpus.rules = f"columns: {{first: {{url: 'https://pelda.example/1', {link}{rules}}}}}\n"
+    assert _sources(corpus)[0].listing == kept
+
+
 def test_of_one_columns_listings_the_latest_counts_and_keeps_what_only_an_earlier_one_said(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
