@@ -323,9 +323,9 @@ def _processor() -> str:
 
 def version_of(package: str, python: Path | None = None) -> str:
     """Of an installed package; of another environment when its Python is given; `-` where it is not there."""
-    if python is not None:
+    if python is not None:  # -I: else a checkout of that name, in which it is run, would answer
         ask = f"from importlib.metadata import version; print(version({package!r}))"
-        told = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False)
+        told = subprocess.run([python, "-I", "-c", ask], capture_output=True, text=True, check=False)
         return told.stdout.strip() or "-"
     try:
         return version(package)

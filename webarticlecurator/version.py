@@ -1,4 +1,4 @@
 """What this program calls itself, to people, to portals and in the files it writes."""
 
 NAME = "webarticlecurator"
-VERSION = "0.1.0"
+VERSION = "2.0.0"

@@ -12,6 +12,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
 
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.model.links import Fields
+
 OK, FAILURES, USAGE, INCOMPLETE, DRIFT = 0, 1, 2, 4, 5
 EMPTY = listing()
 
@@ -707,6 +711,26 @@ def test_a_later_listing_does_not_change_what_was_seen_first(crawler: Crawler) -
     }
     assert crawler.crawl() == OK
     assert crawler.problems == []
+
+
+def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler: Crawler) -> None:
+    def listed() -> list[Fields]:
+        with StoredArticles(crawler.corpus / "ledger.sqlite", load_portal(crawler.file)) as articles:
+            return [one.listing for one in articles]
+
+    item = "<li class=t><a href=/c/{0}><time datetime=2024-05-0{0}T10:00:00Z>2024-05-0{0}</time></a>"
+    crawler.portal.script |= {f"/l/{page}": item.format(page) for page in (1, 2)}
+    crawler.rules = ARCHIVE.format("fields: {datePublished: time}")
+    assert crawler.crawl() == OK
+    assert listed() == [{"datePublished": ("2024-05-01",)}, {"datePublished": ("2024-05-02",)}]
+
+    crawler.rules = ARCHIVE.format("fields: {datePublished: {css: time, attr: datetime}}")
+    assert crawler.crawl("--full", "--offline") == OK
+    assert listed() == [{"datePublished": (f"2024-05-0{day}T12:00:00+02:00",)} for day in (1, 2)]
+
+    crawler.rules = ARCHIVE.format("")
+    assert listed() == [{}, {}]
+    assert crawler.portal.asked == []
 
 
 def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:

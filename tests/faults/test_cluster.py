@@ -190,7 +190,7 @@ def test_a_worker_of_another_version_is_named_and_nothing_is_done(tmp_path: Path
 
     (line,) = str(refused.value).splitlines()[1:]
     assert "tcp://127.0.0.1:" in line
-    assert line.endswith(": webarticlecurator is 0.0.9 there, 0.1.0 here")
+    assert line.endswith(": webarticlecurator is 0.0.9 there, 2.0.0 here")
 
 
 def test_a_worker_that_comes_later_and_differs_ends_the_work_with_its_name(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def test_nor_does_it_with_a_template_that_has_dates_of_its_own(write) -> None:
 
 def test_program_and_rules_do_not_matter(write) -> None:
     content = write(TEXT).content
-    newer = content.replace(b"0.1.0", b"9.9.9").replace(b"sha256:0", b"sha256:1")
+    newer = content.replace(b"2.0.0", b"9.9.9").replace(b"sha256:0", b"sha256:1")
     assert newer != content
     assert article_part(newer) == article_part(content)
 

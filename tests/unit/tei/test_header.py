@@ -121,7 +121,7 @@ def test_captures_and_versions_say_where_in_the_archive_they_lie(write, capture)
 def test_program_version_and_rules_are_named(write) -> None:
     document = write(TEXT)
     assert document.all("//t:application/@ident") == ["webarticlecurator", "rules"]
-    assert document.all("//t:application/@version") == ["0.1.0", "1"]
+    assert document.all("//t:application/@version") == ["2.0.0", "1"]
     assert document.all("//t:application[2]/@n") == ["sha256:0"]
 
 
