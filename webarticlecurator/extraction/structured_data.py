@@ -139,6 +139,8 @@ def addresses(one: Object) -> list[str]:
 # --- microdata, and the part of RDFa that is called Lite ---
 
 MAX_PROPERTIES = 5_000
+MAX_ENTRIES = 100
+"""Of a list that is a property: a longer one is a text."""
 
 
 class Syntax(NamedTuple):
@@ -164,10 +166,10 @@ def embedded(properties: Sequence[Element], syntax: Syntax) -> list[Object]:
 
     for element in properties[:MAX_PROPERTIES]:
         owner = thing_at(next((above for above in element.iterancestors() if above.get(syntax.thing) is not None), None))
-        value = _value(element) if element.get(syntax.thing) is None else thing_at(element)
+        values = _told(element) if element.get(syntax.thing) is None else [thing_at(element)]
         # each name once: the same things again and again, one in the other, would be endlessly many
         for name in dict.fromkeys((element.get(syntax.property) or "").split()):
-            owner.setdefault(local_name(name), []).append(value)
+            owner.setdefault(local_name(name), []).extend(values)
     inner = {element for element in things if element is not None and element.get(syntax.property) is not None}
     for element in inner:
         if "name" not in things[element]:
@@ -178,6 +180,12 @@ def embedded(properties: Sequence[Element], syntax: Syntax) -> list[Object]:
 # --- values that stand in elements ---
 
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
+
+
+def _told(element: Element) -> list[str | Object]:
+    """Of a list of short entries each is one."""
+    entries = [child for child in element if child.tag == "li"] if element.tag in ("ul", "ol") else []
+    return [_value(entry) for entry in entries] if 0 < len(entries) <= MAX_ENTRIES else [_value(element)]
 
 
 def _value(element: Element) -> str | Object:

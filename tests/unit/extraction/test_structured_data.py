@@ -116,6 +116,15 @@ def test_a_value_in_an_element_is_what_people_mean_by_it(element: str, expected:
 
 
 @both
+def test_each_entry_of_a_list_is_a_value(syntax: Syntax) -> None:
+    html = "<ul itemprop=x><li>dams</li> <li><a href=/r>rivers</a></li></ul><ol itemprop=y>none</ol><ul itemprop=z>{}</ul>".format(
+        "<li>a</li>" * 101
+    )
+    (article,) = things(ARTICLE[syntax] + written(html, syntax), syntax)
+    assert (article["x"], article["y"], len(article["z"])) == (["dams", "rivers"], ["none"], 1)
+
+
+@both
 def test_things_lie_in_one_another_and_go_by_their_text_where_they_have_no_name(syntax: Syntax) -> None:
     people = (
         "<p itemprop=author itemscope itemtype=Person><i itemprop=name>Zoe Ann</i></p><p itemprop=author itemscope itemtype=Person>Bob</p>"
