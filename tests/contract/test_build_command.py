@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 from small_corpus import SmallCorpus, page
+
+from webarticlecurator.corpus.lock import locked
 
 Curator = Callable[..., Any]
 
@@ -33,6 +36,32 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
     assert ended.out == ""
     assert "2 documents written" in ended.err
     assert "curator build" in ended.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "step"), [("", "curator warc import"), ("archive: {url: https://pelda.example/l, item: li}\n", "curator crawl")]
+)
+def test_a_build_of_nothing_leads_to_what_stores_articles(curator: Curator, tmp_path: Path, rules: str, step: str) -> None:
+    empty = SmallCorpus(tmp_path, rules=rules)
+    empty.store()
+
+    ended = _build(curator, empty)
+
+    assert ended.code == 0
+    assert "0 articles stored" in ended.err
+    assert f"Next: `{step}" in ended.err
+
+
+def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Curator, corpus: SmallCorpus) -> None:
+    lock = corpus.folder / "crawl.lock"
+    with locked(lock, "crawl"):
+        held = lock.read_bytes()
+        assert f"A crawl of this corpus was running (process {os.getpid()} on " in _build(curator, corpus).err
+    assert "A crawl" not in _build(curator, corpus).err
+
+    lock.write_bytes(held)  # as a crawl that was killed leaves it
+    os.utime(lock, (0, 0))
+    assert "A crawl" not in _build(curator, corpus).err
 
 
 def test_json_is_one_object_on_stdout(curator: Curator, corpus: SmallCorpus) -> None:

@@ -209,6 +209,38 @@ def test_an_interface_without_articles_is_no_proof_that_there_are_none(crawler: 
     assert "no archive page ever gave an article link" in crawler.said
 
 
+def test_where_no_archive_page_is_there_its_status_is_told_and_its_address_is_doubted(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/elirt, item: li.t}\n"
+    assert crawler.crawl() == FAILURES
+    assert f"none could be read: {crawler.portal.home}/elirt (HTTP 404); look at this address in a browser" in crawler.said
+    assert "`item`" not in crawler.said
+    assert "HTTP 404" in crawler.problems[0]["reason"]
+
+
+def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
+    crawler.portal.script["/l"] = listing(1, 2)
+    assert crawler.crawl() == FAILURES
+    told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).err
+    assert "Next: `curator try" in told and f"{crawler.portal.home}/l --as archive`" in told
+
+
+def test_a_page_that_is_not_there_is_not_blamed_where_another_could_be_read(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
+    crawler.portal.script["/l/1"] = "<p>Más szerkezet</p>"
+    assert crawler.crawl() == FAILURES
+    assert "look at `item` and `link` with `curator try`" in crawler.said
+
+
+def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
+    crawler.portal.home = "http://127.0.0.1:9"
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "pelda: 0 archive pages read, 0 new articles found" in crawler.said
+    assert crawler.said.count("no connection: Connection refused") == 1
+    assert "/l: no connection: Connection refused; so robots.txt cannot be read" in crawler.said
+
+
 def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: Crawler) -> None:
     for day in range(1, 32):
         crawler.portal.script[f"/nap?d=2024-03-{day:02d}"] = listing(*range(10))

@@ -137,7 +137,8 @@ PREPARED: dict[str, Callable[[Desk], None]] = {
     "A second corpus would begin": _elsewhere,
     "Another crawl is running": _running,
     "The machine refuses": lambda desk: desk.rules(RULES, listing(1), listing()),
-    "No archive page gave an article link": lambda desk: desk.rules(RULES, MISSING),
+    "No archive page gave an article link": lambda desk: desk.rules(RULES, "<p>Más szerkezet</p>"),
+    "No archive page is there": lambda desk: desk.rules(RULES, MISSING),
     "The archive goes on where no rule leads": lambda desk: desk.rules(
         RULES.replace("{page}", "1"), listing(1, 2, next="/l/2"), listing(3)
     ),

@@ -104,7 +104,7 @@ def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None)
     """`--fetch`."""
     from webarticlecurator import corpus_survey
 
-    require_contact([portal], contact)
+    require_contact([portal], contact, command="audit")
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
 

@@ -62,6 +62,7 @@ def build(
     from webarticlecurator import corpus_build
     from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.corpus.folder import corpus_of
+    from webarticlecurator.corpus.lock import running_here
 
     form = "".join(f" --{name}" for name, flag in (("zip", zip_years), ("shards", shards), ("files", files)) if flag)
     if compare and form:
@@ -74,12 +75,15 @@ def build(
         console.report(comparison, _comparison_in_words(comparison), as_json=as_json)
         console.say(f"\nNext: {_after_comparison(comparison, typed)}")
         raise typer.Exit(of_comparison(comparison))
-    summary = run(loaded, corpus, options)
     folder = corpus_of(loaded, corpus)
+    crawl = running_here(folder.crawl_lock)
+    summary = run(loaded, corpus, options)
     if as_json:
         console.data_json(_as_json(summary, folder))
     console.say("\n".join(in_words(summary, folder)))
-    console.say(f"  Next: {_next_command(summary, typed, form)}")
+    if crawl is not None:
+        console.say(f"  A crawl of this corpus was running ({crawl}): what it has stored since then, the next build takes in")
+    console.say(f"  Next: {_next_command(summary, typed, form, has_archive=bool(loaded.columns))}")
     raise typer.Exit(of_build(summary))
 
 
@@ -140,8 +144,11 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     return lines
 
 
-def _next_command(summary: BuildSummary, portal: str, form: str) -> str:
+def _next_command(summary: BuildSummary, portal: str, form: str, *, has_archive: bool) -> str:
     """The most useful thing to do now; `portal` is how a command names the portal and its corpus, `form` how documents are to lie."""
+    if not (summary.articles or summary.incomplete):
+        stores = f"`curator crawl {portal}` gets" if has_archive else f"`curator warc import {portal} FILES` takes in"
+        return f"{stores} articles: nothing is stored that documents could be made of"
     return {
         ExitCode.DRIFT: f"`curator watch {portal}` shows the pages before and after",
         ExitCode.INCOMPLETE: f"`curator build {portal}{form}` goes on",

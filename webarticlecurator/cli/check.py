@@ -124,7 +124,7 @@ def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[s
     from webarticlecurator.warc.store import utc_now
 
     lines = []
-    with live_pages(portal, contact) as source:
+    with live_pages(portal, contact, command="check") as source:
         for line in look_at_heads(portal, source, utc_now()):
             lines.append(line)
             if not as_json:

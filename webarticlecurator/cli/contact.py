@@ -37,13 +37,13 @@ def checked_contact(text: str | None, *, source: str) -> str | None:
     )
 
 
-def require_contact(portals: Iterable[Portal], contact: str | None) -> None:
-    """Refuse to start a crawl of anyone else's host without a contact."""
+def require_contact(portals: Iterable[Portal], contact: str | None, *, command: str = "crawl") -> None:
+    """Refuse to ask anyone else's host for anything without a contact; `command`: which one the person typed."""
     foreign = sorted({host for portal in portals for host in _hosts(portal) if not is_loopback(host)})
     if contact is None and foreign:
         raise UsageError(
             f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"
-            "  curator crawl --contact you@university.example ...\n"
+            f"  curator {command} --contact you@university.example ...\n"
             "  export CURATOR_CONTACT=you@university.example\n"
             f"  a line `contact: you@university.example` in {settings.settings_file()}\n"
             "An e-mail address or the web page of your project; it becomes part of the User-Agent."

@@ -30,7 +30,7 @@ def detect(what: str, contact: str | None, *, as_json: bool) -> None:
 
     if is_http(what):
         no_browser = missing()
-        with live_pages(_as_portal(what), contact, in_browser=no_browser is None) as source:
+        with live_pages(_as_portal(what), contact, command="check", in_browser=no_browser is None) as source:
             report = look_at_site(what, source, no_browser=no_browser, say=console.say)
     else:
         report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))

@@ -76,7 +76,7 @@ def _look(
         return new_portal.new_from_saved([existing(path) for path in html], output)
     assert url is not None
     who = contact_of(contact)
-    require_contact([new_portal.portal_to_be(url, output)], who)
+    require_contact([new_portal.portal_to_be(url, output)], who, command="new")
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         return new_portal.new_from_web(url, output, corpus=corpus, contact=who, progress=progress, stop=stop)
 

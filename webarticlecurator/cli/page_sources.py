@@ -56,16 +56,16 @@ def _announced(files: list[Path]) -> Iterator[Path]:
 
 
 @contextmanager
-def live_pages(portal: Portal, contact: str | None, *, in_browser: bool | None = None) -> Iterator[PageSource]:
+def live_pages(portal: Portal, contact: str | None, *, command: str = "try", in_browser: bool | None = None) -> Iterator[PageSource]:
     """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say who they are.
 
-    `in_browser`: whether they can be shown in a browser; None: where the portal file says so.
+    `command`: which one the person typed. `in_browser`: whether they can be shown in a browser; None: where the portal file says so.
     """
     from webarticlecurator.fetch.web import Web
     from webarticlecurator.pipeline import live_source
 
     who = contact_of(contact)
-    require_contact([portal], who)
+    require_contact([portal], who, command=command)
     with (
         closing(Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)) as web,
         live_source(web, portal, stop=Event(), say=console.say, browser=in_browser) as source,

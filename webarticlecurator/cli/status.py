@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -116,6 +117,9 @@ def next_command(report: StatusReport, portal: str) -> str:
         return f"`curator watch {portal}` shows the pages before and after"
     if report.outcomes.get(FetchOutcome.BLOCKED):
         return f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on"
+    if report.gaps and not (report.waiting or report.lost) and all(gap.end == "unproved" for gap in report.gaps):
+        page = shlex.quote(report.gaps[0].url or "URL")
+        return f"`curator try {portal} {page} --as archive` shows what the rules find there; crawling again changes nothing before they do"
     if report.gaps or open_ends or report.waiting or report.lost:
         return f"`curator crawl {portal}` goes on"
     if report.unbuilt:

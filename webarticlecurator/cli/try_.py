@@ -13,7 +13,7 @@ import typer
 
 from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
+from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, live_pages, stored_pages
 from webarticlecurator.cli.streams import while_read
@@ -51,7 +51,10 @@ def try_(
         bool, typer.Option("--highlight", help="Write the page as a person sees it, each text marked by what became of it.")
     ] = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="With --highlight: the file.  [default: highlight.html]")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", parser=arguments.output_file, help="With --highlight: the file.  [default: highlight.html]"
+        ),
     ] = None,
 ) -> None:
     """
@@ -82,6 +85,8 @@ def try_(
         raise UsageError("-o belongs to --highlight: without it what the rules make of a page is printed.")
     if highlight and (len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None):
         raise UsageError("--highlight shows one page by the rules for articles: name one URL, without --as archive and --column.")
+    if output == STDOUT:
+        raise UsageError("--highlight makes a page for the browser: name its file, -o page.html.")
     (loaded,) = arguments.load_portals([portal])
     kind = as_kind or ("archive" if column is not None else None)
     tried = Tried(

@@ -11,6 +11,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.model.links import OTHER_HOST
+from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
 
 Line = dict[str, Any]
@@ -183,6 +184,8 @@ def next_step(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str
         return _after_archive(line, tried, is_stored)
     if "posts" in line:
         return _after_article({"unknown_tags": []}, tried)
+    if line.get("outcome") == FetchOutcome.BAD_URL:
+        return f"`curator try {tried.portal} URL` with the whole address of the page, as a browser shows it: https://..."
     if "metadata" not in line:
         live = f"`curator try {tried.portal} {shlex.quote(line['url'])} --fetch`"
         return f"when that is put right, {live}" if tried.source is Source.PORTAL else f"{live} gets the page from the portal"

@@ -66,13 +66,21 @@ def portal_path(path_or_name: str | Path) -> Path:
     if found is not None:
         return found
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
-        others = [file for pattern in ("*.yaml", "*.yml") for file in sorted(path.glob(pattern)) if file.name != "tests.yaml"]
+        others = _portal_files(path)
         advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
         raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
     known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
-    close = get_close_matches(name, known, n=1)
+    beside = {file.stem: str(file) for file in _portal_files(path.parent)}
+    close = get_close_matches(name, known, n=1) or [beside[stem] for stem in get_close_matches(path.stem, beside, n=1)]
     suggestion = f"did you mean {close[0]}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
+
+
+def _portal_files(folder: Path) -> list[Path]:
+    """What may be one, in this very folder."""
+    if not os.path.isdir(folder):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
+        return []
+    return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
 
 
 @dataclass(slots=True)

@@ -279,7 +279,8 @@ def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenS
             where = (_FIRST_UNREAD, _LAST_PAGE) if one.end == EndKind.FAILED else (_LAST_PAGE,)
             url = next((url for sql in where for (url,) in ledger.rows(sql, (one.id,))), "")
             why = "read to its end under other rules than those of now: the next crawl walks it again" if outdated else one.reason
-            yield OpenStretch(column=one.column, interval=one.interval, url=url, reason=why or "the crawl was cut off")
+            end = None if outdated else one.end
+            yield OpenStretch(column=one.column, interval=one.interval, url=url, reason=why or "the crawl was cut off", end=end)
 
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:

@@ -29,6 +29,9 @@ from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.store import Series
 
+_ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
+"""That tell what an archive page lists: one that is not there lists nothing."""
+
 
 @dataclass(slots=True)
 class ArchiveCrawl:
@@ -92,13 +95,13 @@ class ArchiveCrawl:
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
             self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
             return
-        self.run.pages += 1
         place = running.ask
         answer = self.run.guarded(
             place.url,
             lambda: self._answer(running, fetched),
             lambda verdict: ArchiveAnswer(verdict, fetched.final_url, None),
         )
+        self.run.pages += answer.verdict.outcome in _ANSWERS
         step = running.steps.send(answer)
         if step.note is not None:
             self._record(running, place, fetched, answer, step.note)

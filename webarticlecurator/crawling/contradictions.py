@@ -134,6 +134,11 @@ _FEW_PAGES = 3
 _EXAMPLES = 3
 
 _NEVER = "SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
+_UNREAD = """
+    SELECT p.url, p.reason, max(p.id), max(p.outcome = 'fetched') FROM pages p JOIN walks w ON w.id = p.walk
+    WHERE w.column = ? AND w.rules = ?
+"""
+"""The newest page of a column, and whether any could be read."""
 _GROWN_TO_TOTAL = "SELECT max(ground = ?) FROM walks WHERE column = ? AND rules = ?"
 _SECOND_REPEATS_FIRST = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
 _FIRST_PAGES = """
@@ -214,8 +219,7 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         if column.section_of is not None:
             continue  # a board may be empty; what its column found as a whole is looked at below
         what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
-        where = "its address" if column.format.tells_links else "`item` and `link`"
-        yield Contradiction((column.name,), f"column {column.name}: {what} an article link; look at {where} with `curator try`")
+        yield Contradiction((column.name,), f"column {column.name}: {what} an article link; {_where_to_look(ledger, column)}")
     yield from _empty_sections(ledger, columns)
     unpaged = never("more")
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
@@ -226,6 +230,14 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
     for column in unpaged:
         if isinstance(column.paging.last, Picks):
             yield Contradiction((column.name,), f"column {column.name}: `pages.last` never found a number; look at it with `curator try`")
+
+
+def _where_to_look(ledger: Ledger, column: Column) -> str:
+    """Rules can only be wrong where there was a page."""
+    for url, reason, _, is_read in ledger.rows(_UNREAD, (column.name, column.rules)):
+        if is_read == 0:
+            return f"none could be read: {url} ({reason}); look at this address in a browser, and at `url` under `archive`"
+    return f"look at {'its address' if column.format.tells_links else '`item` and `link`'} with `curator try`"
 
 
 def _never_grew(ledger: Ledger, columns: Sequence[Column], unpaged: Collection[str]) -> Iterator[Contradiction]:

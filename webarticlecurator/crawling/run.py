@@ -139,8 +139,9 @@ class Run:
         return self._watch(host).closed
 
     def unanswering(self) -> list[str]:
-        """Hosts that were given up in this run because their robots.txt cannot be read."""
-        return [f"{host}: {watch.closed}" for host, watch in self._watches.items() if watch.closed is not None and watch.alarm is None]
+        """Hosts that were given up in this run because their robots.txt cannot be read, where no walk has told of it."""
+        closed = {host: watch.closed for host, watch in self._watches.items() if watch.closed is not None and watch.alarm is None}
+        return [f"{host}: {why}" for host, why in closed.items() if not any(why in told and host in told for told in self.failures)]
 
     def alarmed(self, host: str) -> bool:
         """Whether the host's last answers were a block: then it is only probed."""

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from unicodedata import combining, normalize
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.errors import UsageError
@@ -195,7 +196,18 @@ def _marks(values: Sequence[str]) -> str:
 
 
 def _unknown(option: str, value: str, known: dict[str, str], told: str = _NO_ARTICLE) -> str:
-    near = difflib.get_close_matches(folded(value), {folded(one): None for one in known.values()}, n=_NEAR)
     by_folded = {folded(one): one for one in known.values()}
+    near = _near(folded(value), by_folded)
     meant = f"; near to it: {', '.join(repr(by_folded[one]) for one in near)}" if near else ""
     return f"{option} {value}: {told}{meant}"
+
+
+def _near(value: str, known: Iterable[str]) -> list[str]:
+    """Those with a word that begins with it, be it without accents; then those that are written alike."""
+    begin = f" {_without_accents(value)}"
+    longer = sorted((one for one in known if value and begin in f" {_without_accents(one)}"), key=lambda one: (len(one), one))
+    return list(dict.fromkeys([*longer, *difflib.get_close_matches(value, list(known), n=_NEAR)]))[:_NEAR]
+
+
+def _without_accents(text: str) -> str:
+    return "".join(one for one in normalize("NFKD", text) if not combining(one))

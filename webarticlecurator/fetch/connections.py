@@ -52,6 +52,8 @@ _CLOSED = tuple(
     )
 )
 """Closed whatever the standard library's table of this Python version says of them."""
+_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
+"""What the library makes of an answer in plain HTTP."""
 _LOCAL_NAMES = ("localhost", ".localhost", ".local", ".internal")
 _PIECE = 1 << 16
 _LONGEST_IDLE = 30.0
@@ -213,6 +215,14 @@ def _connect(row: Any, timeout: float) -> socket.socket:
     return sock
 
 
+def _tls_problem(error: OSError) -> str:
+    """Without the names and line numbers of the library."""
+    reason = error.reason if isinstance(error, ssl.SSLError) else None
+    if reason in _NO_TLS:
+        return "the server does not seem to speak TLS at this port; try http:// instead of https://"
+    return reason.replace("_", " ").lower() if reason else error.strerror or str(error)
+
+
 def _socks_module() -> Any:
     try:
         return import_module("socks")
@@ -279,7 +289,7 @@ class Connection(HTTPConnection):
         except ssl.SSLCertVerificationError as error:
             raise ExchangeError(Fault.CERTIFICATE, f"the certificate is not accepted: {error.verify_message}") from None
         except OSError as error:
-            raise ExchangeError(Fault.TLS, f"the TLS handshake failed: {error.strerror or error}", "disconnect") from None
+            raise ExchangeError(Fault.TLS, f"the TLS handshake failed: {_tls_problem(error)}", "disconnect") from None
 
     def _new_conn(self) -> socket.socket:
         sock, self._ip = self._dialler.dial(self._dns_host, self.port, _left(self._connected_by))

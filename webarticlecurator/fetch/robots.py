@@ -154,14 +154,14 @@ def redirect_location(exchange: Exchange) -> str | None:
 
 def _read(attempts: Attempts) -> RobotsTxt:
     if not attempts.answers:
-        return RobotsTxt(unreachable="its host asks to be left alone") if attempts.wish_to_wait else RobotsTxt()
+        return RobotsTxt(unreachable="the host asks to be left alone") if attempts.wish_to_wait else RobotsTxt()
     answer = attempts.answers[-1]
     exchange = answer.exchange
     status = exchange.status
     if status is None or (answer.fault is not None and answer.fault not in _READABLE_FAULTS):
         return RobotsTxt(unreachable=answer.message, fault=answer.fault)
     if status >= 500:
-        return RobotsTxt(unreachable=f"it answered HTTP {status}")
+        return RobotsTxt(unreachable=f"robots.txt answered HTTP {status}")
     if not 200 <= status < 300:
         return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
     return RobotsTxt(rules=Protego.parse(_text(exchange)))

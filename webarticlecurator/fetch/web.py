@@ -205,7 +205,7 @@ def _unknown_rules(robots: RobotsTxt) -> Ruling | None:
         return Ruling(Verdict(FetchOutcome.REFUSED, robots.unreachable or ""))
     if robots.unreachable is None:
         return None
-    reason = f"robots.txt cannot be read, so nothing may be asked of this host now: {robots.unreachable}"
+    reason = f"{robots.unreachable}; so robots.txt cannot be read, and nothing may be asked of this host now"
     return Ruling(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault is Fault.CERTIFICATE)
 
 

@@ -94,6 +94,8 @@ class OpenStretch:
     url: str
     """The last archive page that was read, or the one that failed."""
     reason: str
+    end: str | None = None
+    """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks against); None: it did not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.selectors.dialect import Subject, advice_on, plain_dialect, specificity_of, subject_of
+from webarticlecurator.selectors.dialect import Subject, advice_on, plain_dialect, problem_in_words, specificity_of, subject_of
 from webarticlecurator.selectors.matching import Scope, SelectorError, Test, compile_tree
 
 __all__ = ["Alternative", "Scope", "Selector", "SelectorError"]
@@ -102,7 +102,7 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
     except SelectorError:
         raise
     except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
-        raise SelectorError(f"not a selector: {problem}{advice_on(text)}") from None
+        raise SelectorError(f"not a selector: {problem_in_words(str(problem), text)}{advice_on(text)}") from None
     except RecursionError:
         raise SelectorError("the selector is nested too deeply") from None
 

@@ -13,6 +13,16 @@ _STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9]*")
 _NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 _BAD_START = re.compile(r"-?[0-9]|-$|--")
+_TOKEN = r"<(?P<kind>\w+)(?: '(?P<value>.*)')? at (?P<at>\d+)>"
+_UNEXPECTED = re.compile(rf"(?:Expected (?P<what>.+?)|Operator expected), got {_TOKEN}", re.DOTALL)
+_EXPECTED = {
+    "selector": "a name, class or the like",
+    "ident": "a name",
+    "ident or '*'": "a name or '*'",
+    "string or ident": "a name or a text in quotes",
+    "operator": "an operator such as = or ^=",
+}
+"""What cssselect calls it, and what a person does."""
 _XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
 
 
@@ -68,6 +78,19 @@ def specificity_of(selector: css.Selector) -> tuple[int, int, int]:
         leftmost = leftmost.selector
     ids, classes, names = selector.specificity()
     return ids, classes - (isinstance(leftmost, css.Pseudo) and leftmost.ident == "scope"), names
+
+
+def problem_in_words(problem: str, text: str) -> str:
+    """What cssselect says of a selector that is none, without the names of its tokens."""
+    found = _UNEXPECTED.fullmatch(problem)
+    if found is None:
+        return problem
+    expected = _EXPECTED.get(found["what"] or "operator", found["what"])
+    if found["kind"] == "EOF":
+        return f"{expected} is missing at its end"
+    # in a dialect that was rewritten, the position is another
+    where = f" (character {int(found['at']) + 1})" if plain_dialect(text) == text else ""
+    return f"{expected} is expected where {'a blank' if found['kind'] == 'S' else repr(found['value'])} stands{where}"
 
 
 def advice_on(text: str) -> str:

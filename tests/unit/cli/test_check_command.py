@@ -46,6 +46,16 @@ def test_a_file_that_is_not_there_exits_with_2_and_the_others_are_checked_all_th
     assert str(bad) in ended.out
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("portl.yaml", "portal.yaml"), ("portal.yml", "portal.yaml"), ("portl", "portal.yaml")])
+def test_a_misspelt_file_is_told_with_the_one_that_lies_there(
+    curator, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, meant: str
+) -> None:
+    (tmp_path / "portal.yaml").write_bytes(good.read_bytes())
+    assert f"did you mean {tmp_path / meant}?" in curator("check", tmp_path / typed).err
+    monkeypatch.chdir(tmp_path)
+    assert f"did you mean {meant}?" in curator("check", typed).err
+
+
 def test_a_folder_stands_for_the_portal_file_in_it_and_otherwise_the_files_there_are_named(curator, tmp_path: Path) -> None:
     assert f"{tmp_path} is a folder without a portal.yaml; give the path" in curator("check", tmp_path).err
     (tmp_path / "tests.yaml").touch()

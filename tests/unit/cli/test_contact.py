@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -59,6 +62,28 @@ def test_a_foreign_host_is_not_asked_without_a_contact() -> None:
         require_contact([LOCAL, FOREIGN], None)
     for told in ("pelda.example", "--contact", "CURATOR_CONTACT", str(settings_file())):
         assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("crawl", ("FILE",)),
+        ("new", ("https://pelda.example/", "-o", "new.yaml")),
+        ("try", ("FILE", "https://pelda.example/c/1", "--fetch")),
+        ("check", ("FILE", "--fetch")),
+        ("check", ("--detect", "https://pelda.example/")),
+        ("audit", ("FILE", "--archive", "--fetch")),
+    ],
+)
+def test_the_contact_is_to_be_typed_with_the_command_that_was_typed(
+    curator: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\narchive: {url: https://pelda.example/l, item: li}\n", encoding="utf-8")
+    ended = curator(command, *(file if one == "FILE" else one for one in arguments))
+    assert ended.code == 2
+    assert f"\n  curator {command} --contact you@university.example ...\n" in ended.err
 
 
 def test_articles_on_foreign_hosts_need_a_contact_too() -> None:

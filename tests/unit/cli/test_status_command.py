@@ -108,6 +108,9 @@ def test_hostile_column_names_keep_the_table_straight() -> None:
     assert "a\\x1b[31m" in "\n".join(lines(report))
 
 
+DOUBTED = OpenStretch(column="kulfold", url="https://pelda.example/kulfold/", reason="no archive page ever gave a link", end="unproved")
+
+
 @pytest.mark.parametrize(
     ("report", "told"),
     [
@@ -115,6 +118,9 @@ def test_hostile_column_names_keep_the_table_straight() -> None:
         (StatusReport(portal="p", corpus="c", drift=("belfold",)), "`curator try pelda.yaml URL --as archive --fetch`"),
         (StatusReport(portal="p", corpus="c", outcomes={FetchOutcome.BLOCKED: 3}, waiting=3), "wait, or raise fetch.delay"),
         (StatusReport(portal="p", corpus="c", completeness=(PROVED,)), "fetches what is new"),
+        (StatusReport(portal="p", corpus="c", gaps=(DOUBTED,)), "`curator try pelda.yaml https://pelda.example/kulfold/ --as archive`"),
+        (StatusReport(portal="p", corpus="c", gaps=(DOUBTED, *REPORT.gaps)), "`curator crawl pelda.yaml` goes on"),
+        (StatusReport(portal="p", corpus="c", gaps=(DOUBTED,), waiting=3), "`curator crawl pelda.yaml` goes on"),
     ],
 )
 def test_it_ends_with_the_most_useful_command(report: StatusReport, told: str) -> None:

@@ -166,6 +166,19 @@ def test_a_file_that_cannot_be_written_is_told(curator: Callable[..., Any], rule
     assert "cannot be written" in ended.err
 
 
+def test_marks_are_not_written_over_a_portal_file(curator: Callable[..., Any], rules: Path, page: Path) -> None:
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", page, "--highlight", "-o", rules)
+    assert ended.code == 2
+    assert "may be a portal file, which would be lost" in ended.err
+    assert rules.read_text(encoding="utf-8") == RULES
+
+
+def test_marks_do_not_go_to_stdout(curator: Callable[..., Any], rules: Path, page: Path) -> None:
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", page, "--highlight", "-o", "-")
+    assert ended.code == 2
+    assert "name its file" in ended.err
+
+
 def test_a_page_that_is_not_stored_is_no_success(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.html"
     empty.touch()

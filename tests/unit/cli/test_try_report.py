@@ -33,6 +33,7 @@ FLAGS = {Source.PORTAL: " --fetch", Source.HTML: " --html a.html", Source.WARC: 
         ({**READ, "outcome": "listing"}, Source.CORPUS, f"if this page lists articles, `curator try p.yaml {QUOTED} --as archive`"),
         ({**READ, "outcome": "empty"}, Source.HTML, "if this is an article, mend `body` in the portal file, then `curator try"),
         ({"url": URL, "outcome": "error"}, Source.CORPUS, f"`curator try p.yaml {QUOTED} --fetch` gets the page from the portal"),
+        ({"url": "posts/1", "outcome": "bad-url"}, Source.CORPUS, "`curator try p.yaml URL` with the whole address of the page"),
         ({"url": URL, "outcome": "error"}, Source.PORTAL, f"when that is put right, `curator try p.yaml {QUOTED} --fetch`"),
     ],
 )

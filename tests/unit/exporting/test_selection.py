@@ -148,6 +148,16 @@ def test_a_value_that_no_article_has_is_told_with_what_is_near(portal: Path, tmp
     assert "Next: `curator export" in two.err
 
 
+@pytest.mark.parametrize("typed", ["Kovács", "kovacs", "Kov", "Bernadett"])
+def test_a_part_of_a_name_is_told_with_the_whole_names(tmp_path: Path, curator, typed: str) -> None:
+    file = built_corpus(
+        tmp_path,
+        [article(1, "Text.", metadata={"author": "Kovács-Szentgyörgyi Bernadett"}), article(2, "Text.", metadata={"author": "Kiss Éva"})],
+    )
+    ended = curator("export", file, "--to", "jsonl", "-o", tmp_path / "x", "--author", typed)
+    assert f"--author {typed}: no article has it; near to it: 'Kovács-Szentgyörgyi Bernadett'\n" in ended.err
+
+
 @pytest.mark.parametrize("analyse", [(), ("--analyse",)])
 def test_a_language_that_no_article_has_is_told_with_those_that_there_are(portal: Path, tmp_path: Path, curator, analyse) -> None:
     ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", "--language", "Hungarian", "--language", "de", *analyse)

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted_portal import scripted_portal
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import connections
@@ -211,6 +212,14 @@ def test_a_server_that_speaks_no_tls_is_told(server: Any, make_web: Callable[...
     fetched = web.fetch(Request(url=server.url.replace("http:", "https:")))
     assert fetched.verdict.outcome is FetchOutcome.ERROR
     assert "TLS" in fetched.verdict.reason
+
+
+def test_a_server_that_answers_in_plain_http_is_told_without_the_names_of_the_library(make_web: Callable[..., Web]) -> None:
+    with scripted_portal() as site:
+        fetched = make_web(robots="record").fetch(Request(url=site.home.replace("http:", "https:")))
+    assert fetched.verdict.outcome is FetchOutcome.ERROR
+    assert "the TLS handshake failed: the server does not seem to speak TLS at this port; try http://" in fetched.verdict.reason
+    assert "_ssl" not in fetched.verdict.reason
 
 
 @pytest.fixture(scope="module")
