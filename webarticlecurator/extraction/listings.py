@@ -14,6 +14,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.marked_articles import articles_elsewhere
 from webarticlecurator.model.article import Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
@@ -31,6 +32,8 @@ _HEADLINE, _MOST_OF_LINE = 15, 0.7
 """Letters of a link that may be a headline, and the share of its line that it is."""
 _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
 """Sources of dates that listings have, too: those of their teasers, or of the page as such."""
+_IN_TEXT = ("html:", "microdata:", "rdfa:")
+"""Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
 _LISTS = frozenset(
     (
@@ -73,6 +76,8 @@ def why_listing(
         return None
     reason = _by_blocks(page, blocks, metadata, home, length)
     if reason is not None or container is None:
+        return reason
+    if not _is_told(metadata) and (reason := _by_articles(page, page.tree, container, metadata, length)) is not None:
         return reason
     against = _names_article(page.url) or _has_strong_date(metadata) or _says(page.tree, "article")
     is_open = container.shape is not None and not _is_told(metadata)
@@ -138,6 +143,22 @@ def _is_link(node: ContentNode, url: str) -> bool:
     if node.type == "link":
         return node.url is None or "#" not in node.url or not same_page(node.url, url)
     return bool(node.children) and all(_is_link(child, url) for child in node.children)
+
+
+# --- articles, marked up as such ---
+
+
+def _by_articles(page: Page, tree: Element, container: Container, metadata: Metadata, length: int) -> str | None:
+    """Dates and authors beside the headlines say nothing of the page."""
+    of_page = {name: found for name, found in metadata.items() if not (found and found[0].source.startswith(_IN_TEXT))}
+    said = _statements(page, tree, of_page, length)
+    if sum(points for _, points in said if points < 0) <= _SURELY_ARTICLE:
+        return None
+    count = articles_elsewhere(page, tree, container, metadata)
+    against = _has_strong_date(of_page) or _says(tree, "article")
+    if not count or (against and container.shape is not None and container.shape().own and all(points < _PLAIN for _, points in said)):
+        return None
+    return f"its text is {count} articles, and the headline of each leads to a page of its own"
 
 
 # --- teasers ---

@@ -194,3 +194,121 @@ def test_a_site_without_text_that_calls_itself_no_article_is_a_listing() -> None
     assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site).outcome == "listing"
     assert read(f"<main>{f'<p>{SENTENCE * 3}</p>' * 3}</main>", "https://pelda.example/bogrek", head=site).outcome == "article"
     assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site + SAYS_ARTICLE).outcome == "article"
+
+
+FRONT = "https://pelda.example/index-3.html"
+STORY = "<p>Átadták a hidat, és este már sor állt rajta, hiszen hónapok óta erre várt a város mindkét partja. </p>" * 4
+
+
+def post(number: int, *, mark: str = "article", to: str = "/cikk/", text: str = STORY, heading: str = "h1") -> str:
+    link = f"<a href='{to}{number}'>A város {number}. híre a hídról</a>"
+    told = (
+        f"<p class=byline><a rel=author href=/szerzo/anna>Kovács Anna</a> <time class=published datetime=2024-05-0{number}>2024</time></p>"
+    )
+    return (
+        f"<{mark}><header><{heading}>{link}</{heading}>{told}</header>{text}<p><a href='{to}{number}'>Tovább…</a></p></{mark.split()[0]}>"
+    )
+
+
+def posts(count: int = 5, **more: str) -> str:
+    return "".join(post(number, **more) for number in range(1, count + 1))
+
+
+def outcome(body: str, *, head: str = "", url: str = FRONT, **rules: Any) -> str:
+    return read_article([page_of(f"<head>{head}</head><body>{body}", url)], portal_of(**rules), id="pelda-1", identity=url, url=url).outcome
+
+
+@pytest.mark.parametrize("text", [STORY, STORY * 9], ids=["teasers", "whole posts"])
+@pytest.mark.parametrize(
+    "mark",
+    [
+        *("article", "div class='post hentry'", "div class=h-entry", "section itemscope itemtype=http://schema.org/BlogPosting"),
+        "article class=h-entry itemscope itemtype=https://schema.org/Article",
+    ],
+)
+def test_several_articles_that_lead_to_pages_of_their_own_are_a_listing_however_long_each_is(mark: str, text: str) -> None:
+    assert outcome(f"<main>{posts(mark=mark, text=text)}</main>") == "listing"
+    assert outcome(f"<main>{posts(mark=mark, text=text, heading='h2')}</main>", head=OF_TYPE) == "listing"
+
+
+OWN = f"<h1>Megnyílt az új híd Vácon</h1>{STORY * 2}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<article>{OWN}</article><section>{posts(heading='h3')}</section>",
+        f"<div>{OWN}{posts(heading='h3')}</div>",
+        f"<article>{OWN}{posts(heading='h3')}</article>",
+        f"<div>{OWN}{posts(30, heading='h3')}</div>",
+        f"<p>{SENTENCE * 5}</p>{posts(4)}",
+        f"<article><h1>Megnyílt az új híd Vácon</h1><p>{SENTENCE}</p>{posts()}</article>",
+        f"<article><h1><a href='{FRONT}'>Megnyílt az új híd Vácon</a></h1>{STORY}</article>{posts()}",
+        f"<article><h1><a href=/cikk/9>Megnyílt az új híd Vácon</a></h1>{STORY * 9}</article>{posts(3, text='<p>A híd.</p>')}",
+        *(posts(to=to) for to in ("#b", f"{FRONT}#b", "https://mas.example/cikk/")),
+        posts().replace("'>A", "#h'>A"),
+        posts(2),
+        "".join(f"<article><h4><a href=/tag/{n}>Tag {n}</a></h4>{STORY}</article>" for n in range(9)),
+        "".join(f"<article><h2>A híd {n}. napja</h2>{STORY}<p><a href=/cikk/{n}>A város {n}. híre</a></article>" for n in range(9)),
+        f"{posts()}<article><h2>Hírek a hídról</h2>{STORY * 2}</article>",
+    ],
+    ids=[
+        *(
+            "related articles behind it",
+            "within its box",
+            "within it",
+            "many",
+            "a short one before them",
+            "one around them",
+            "its own headline is a link",
+            "a page of a long one",
+        ),
+        *("places on the page", "places on the page by its address", "a press review", "places on other pages"),
+        *("a few", "posts of a forum", "headlines that are no links", "one of its own among them"),
+    ],
+)
+def test_marked_articles_beside_a_text_of_its_own_make_no_listing(body: str) -> None:
+    assert outcome(f"<main>{body}</main>") == "article"
+
+
+def test_several_articles_are_one_where_the_page_says_thrice_that_it_is_one_or_a_rule_tells_its_date() -> None:
+    assert outcome(posts(), head=OF_TYPE + JSON_LD) == "article"
+    assert outcome(posts(), metadata={"datePublished": "time"}) == "article"
+
+
+def test_a_few_sentences_before_such_articles_are_one_where_anything_says_so() -> None:
+    body = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
+    assert outcome(body) == "listing"
+    assert outcome(body, head=OF_TYPE) == outcome(body, head=PUBLISHED) == "article"
+
+
+@pytest.mark.parametrize(
+    ("url", "head"),
+    [
+        (FRONT, "<link rel=canonical href=http://www.pelda.example/cikk/2/>"),
+        ("https://www.pelda.example/cikk/2/", ""),
+        ("https://pelda.example/cikk/2/oldal/3", ""),
+    ],
+    ids=["told", "spelled otherwise", "its third page"],
+)
+def test_the_own_article_is_known_by_its_address(url: str, head: str) -> None:
+    assert outcome(posts(), url=url, head=head) == "article"
+
+
+def test_whole_posts_are_a_listing_where_one_is_longer_than_all_others() -> None:
+    assert outcome(f"<main>{post(1, text=STORY * 9)}{posts(text=STORY * 2)}</main>") == "listing"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<article>" * 1_900 + "<h1><a href=/x>x</a></h1>" * 20_000,
+        "".join(post(1, to=f"/{number}/") for number in range(9_000)),
+        "<div>" * 1_900 + "".join(f"<article><h1><a href=/{number}>x</a></h1></article>" for number in range(40_000)),
+        f"<article>{'<div><h1><a href=/x>x</a></h1>' * 1_900}{'</div>' * 1_900}</article>" * 20,
+    ],
+    ids=["in one another", "many", "deep", "many headings"],
+)
+def test_a_hostile_page_of_articles_is_judged_in_time(body: str) -> None:
+    with at_most(12):
+        assert outcome(f"<p>{SENTENCE * 3}</p>{body}")
