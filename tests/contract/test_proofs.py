@@ -74,6 +74,17 @@ def test_a_few_unknown_links_in_a_box_are_only_noted(crawler: Crawler) -> None:
     assert "2 links that look like articles" in crawler.said
 
 
+def test_a_link_to_the_last_page_is_no_article_that_was_missed(crawler: Crawler) -> None:
+    last = "<aside><a href=/c/903>Ugrás az utolsó oldalra</a></aside>"
+    for number in (901, 902, 903):
+        more = last if number < 903 else ""
+        crawler.portal.script[f"/c/{number}"] = listing(number - 900, next=f"/c/{number + 1}" if number < 903 else None, more=more)
+    crawler.rules = "archive:\n  url: HOME/c/901\n  item: li.t\n  next: a.next\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert "look" not in crawler.said
+
+
 def test_a_pager_that_no_rule_follows_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
     blog(crawler.portal, 3)
     crawler.rules = RULES

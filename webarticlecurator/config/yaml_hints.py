@@ -122,6 +122,8 @@ def _plain_words(problem: str, line: str) -> str:
         return "this line is no `key: value`; is a colon missing, or an indentation wrong?"
     if "unexpected end of stream" in problem or "EOF" in problem:
         return "a quote or bracket is opened and never closed"
+    if "unknown escape" in problem:
+        return "between double quotes a backslash begins an escape; put the value between single quotes, where it is itself"
     return f"this is not YAML: {problem}; is an indentation wrong, a bracket left open, or are quotes missing?"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import ProofGround
@@ -305,16 +306,20 @@ def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[_Unpicked], 
 
 def _unpicked(ledger: Ledger, column: Column) -> list[_Unpicked]:
     rows = list(ledger.rows(_UNPICKED, (column.name, column.rules)))
-    found = [(run, _Unpicked(*row)) for run, *row in rows]
-    # what a later look at the same page does not show has gone
-    return [one for run, one in found if ledger.url_id(one.url) is None and ledger.last_asked(one.via) <= run]
+    found = [(run, _Unpicked(*row)) for run, *row in rows if ledger.url_id(row[0]) is None]
+    # what was read as an archive page is none; and what a later look at the same page does not show has gone
+    return [one for run, one in found if ledger.column_of_page(one.url) is None and ledger.last_asked(one.via) <= run]
 
 
 def _unpicked_in_words(column: Column, found: Sequence[_Unpicked], where: str) -> str:
     examples = ", ".join(one.url for one in found[:_EXAMPLES])
+    one, many = (
+        "link that looks like an article's and that no rule took stands",
+        "links that look like articles and that no rule took stand",
+    )
     return (
-        f"column {column.name}: {len(found):,} links that look like articles and that no rule took stand {where} (such as {examples};"
-        f" on {found[0].via}); `{found[0].selector}` would take them, `urls.exclude` says that they are none"
+        f"column {column.name}: {amount(len(found), one, many)} {where} (such as {examples}; on {found[0].via});"
+        f" if these are articles, `{found[0].selector}` would take them; else `exclude` under `archive: urls` says that they are none"
     )
 
 

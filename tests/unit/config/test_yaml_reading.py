@@ -102,6 +102,7 @@ def test_an_alias_stands_for_its_value() -> None:
         ("[a]: b\n", "1:1: a key must be text"),
         ("a: b\n---\nc: d\n", "2:1: a second YAML document begins here"),
         ("a:\n\tb: c\n", "2:1: a tab stands where YAML wants blanks"),
+        ('a: ["/index\\d"]\n', "1:13: between double quotes a backslash begins an escape; put the value between single quotes"),
         ("a: b\nc\n", "2:2: this line is no `key: value`"),
         ("a: b\x07\n", "1:5: a control character"),
         ('a: "b\\U00110000"\n', "1:6: there is no such character"),
