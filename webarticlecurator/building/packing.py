@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -117,8 +116,7 @@ class Packing:
         # The one moment in which new shards take the place of old ones.
         self._packed.put(INDEX, ShardIndex(shards).as_json(), replaces=facts.version if facts is not None else State.ABSENT)
         for folder in sorted(loose):
-            with os.scandir(self.corpus.folder / folder) as entries:
-                self._remove_files(f"{folder}/{entry.name}" for entry in entries)
+            self._remove_files(self.database.paths(folder))
         kept_names = {one.file for one in shards}
         self._remove_zips(lambda name: is_shard(name) and name not in kept_names)
         for draft in self._here.glob(f"*.zip{_DRAFT}"):
@@ -195,12 +193,10 @@ class Packing:
             self._packed.delete(name)
 
     def _remove_files(self, paths: Iterable[str]) -> None:
-        """Of documents that the database knows to be there: now they are in a zip."""
+        """Of documents that the database knows to be there: now they are in a zip. Others may be all that is left of their articles."""
         store = DocumentStore(self.corpus.place)
         for path in paths:
-            known = self.database.known(id_of(path))
-            if known is not None and known.path == path:
-                store.remove(path)
+            store.remove(path)
 
 
 def _is_year(name: str) -> bool:
