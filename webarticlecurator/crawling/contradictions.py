@@ -136,8 +136,8 @@ _EXAMPLES = 3
 
 _NEVER = "SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
 _UNREAD = """
-    SELECT p.url, p.reason, max(p.id), max(p.outcome = 'fetched') FROM pages p JOIN walks w ON w.id = p.walk
-    WHERE w.column = ? AND w.rules = ?
+    SELECT p.url, p.reason, max(p.outcome = 'fetched') OVER () FROM pages p JOIN walks w ON w.id = p.walk
+    WHERE w.column = ? AND w.rules = ? ORDER BY p.id DESC LIMIT 1
 """
 """The newest page of a column, and whether any could be read."""
 _GROWN_TO_TOTAL = "SELECT max(ground = ?) FROM walks WHERE column = ? AND rules = ?"
@@ -235,7 +235,7 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
 
 def _where_to_look(ledger: Ledger, column: Column) -> str:
     """Rules can only be wrong where there was a page."""
-    for url, reason, _, is_read in ledger.rows(_UNREAD, (column.name, column.rules)):
+    for url, reason, is_read in ledger.rows(_UNREAD, (column.name, column.rules)):
         if is_read == 0:
             return f"none could be read: {url} ({reason}); look at this address in a browser, and at `url` under `archive`"
     return f"look at {'its address' if column.format.tells_links else '`item` and `link`'} with `curator try`"
