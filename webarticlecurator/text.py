@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from unicodedata import combining, normalize
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -51,6 +52,10 @@ def squeeze(text: str) -> str:
 def letters_of(text: str) -> str:
     """Its letters and digits, whatever their case: by these two texts are compared that may be written with other marks."""
     return "".join(filter(str.isalnum, text.casefold()))
+
+
+def without_accents(text: str) -> str:
+    return "".join(one for one in normalize("NFKD", text) if not combining(one))
 
 
 def element_text(element: Element, *, without: Collection[Element] = ()) -> str:

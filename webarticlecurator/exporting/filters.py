@@ -6,7 +6,6 @@ import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from unicodedata import combining, normalize
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.errors import UsageError
@@ -14,6 +13,7 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.conditions import condition, folded, texts_of
 from webarticlecurator.exporting.selection import OUTCOMES, Selection
 from webarticlecurator.exporting.table import COLUMNS, TableColumn
+from webarticlecurator.text import without_accents
 
 LEDGER = "ledger"
 """The name under which conditions find the ledger."""
@@ -204,10 +204,6 @@ def _unknown(option: str, value: str, known: dict[str, str], told: str = _NO_ART
 
 def _near(value: str, known: Iterable[str]) -> list[str]:
     """Those with a word that begins with it, be it without accents; then those that are written alike."""
-    begin = f" {_without_accents(value)}"
-    longer = sorted((one for one in known if value and begin in f" {_without_accents(one)}"), key=lambda one: (len(one), one))
+    begin = f" {without_accents(value)}"
+    longer = sorted((one for one in known if value and begin in f" {without_accents(one)}"), key=lambda one: (len(one), one))
     return list(dict.fromkeys([*longer, *difflib.get_close_matches(value, list(known), n=_NEAR)]))[:_NEAR]
-
-
-def _without_accents(text: str) -> str:
-    return "".join(one for one in normalize("NFKD", text) if not combining(one))

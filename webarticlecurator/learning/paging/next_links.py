@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,7 +14,7 @@ from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PH
 from webarticlecurator.learning.paging.addresses import apart, page_number, says_page
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import short_text
+from webarticlecurator.text import short_text, without_accents
 from webarticlecurator.urls import bare_host, normalise, split_path
 
 MOST_LINKS = 3_000
@@ -184,7 +183,7 @@ def _said(label: str) -> float | None:
 @lru_cache(maxsize=8192)
 def _fold(word: str) -> str:
     """Without accents: so words stand in classes."""
-    return "".join(one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
+    return without_accents(word.casefold())
 
 
 _FOLDED_NEXT = frozenset(map(_fold, NEXT_WORDS))
