@@ -1,4 +1,4 @@
-"""How much memory this process has now."""
+"""How much memory this process has."""
 
 from __future__ import annotations
 
@@ -15,3 +15,9 @@ told = pytest.mark.skipif(not _FILE.exists(), reason=f"memory is read from {_FIL
 
 def megabytes() -> float:
     return int(_FILE.read_text("ascii").split()[1]) * resource.getpagesize() / 2**20
+
+
+def peak_megabytes() -> float:
+    """The most that it ever had; what getrusage tells may be of the process that started it."""
+    (line,) = [line for line in Path("/proc/self/status").read_text("ascii").splitlines() if line.startswith("VmHWM:")]
+    return int(line.split()[1]) / 2**10

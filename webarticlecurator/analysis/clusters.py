@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BufferedRandom
 from tempfile import TemporaryFile
 from threading import Event as Flag
 from typing import TYPE_CHECKING
@@ -24,6 +25,10 @@ _DIGEST = 16
 """Bytes of the digest of a text; only zeros: it has no text."""
 _SMALL = 64
 """Candidates of one band that are all compared with one another."""
+_SIZE = 2 * NUMBERS
+"""Bytes of a signature."""
+_HELD = 8192
+"""Signatures that are held at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +62,42 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
             if signature is not None:
                 signed.append(number)
                 file.write(signature)
-        file.flush()
         exact_firsts = _exact_firsts(digests)
         numbers = np.array(signed, dtype=np.int32)
-        signatures = np.memmap(file, "<u2", "r", shape=(len(signed), NUMBERS)) if signed else np.zeros((0, NUMBERS), "<u2")
+        signatures = _Signatures(file, len(signed))
         joined = _Joined(exact_firsts)
         if len(numbers):
             different = np.flatnonzero(exact_firsts[numbers] == numbers)
             _join_similar(joined, numbers[different], signatures, different, stop)
         yield from _members(joined, exact_firsts, numbers, signatures)
+
+
+class _Signatures:
+    """Signatures in a file. It is read and not mapped: of a mapped file all that was looked at once counts as memory."""
+
+    def __init__(self, file: BufferedRandom, count: int) -> None:
+        self._file = file
+        self._count = count
+
+    def band(self, band: int) -> NDArray[np.uint16]:
+        """These numbers of each."""
+        found = np.empty((self._count, _IN_BAND), "<u2")
+        for start in range(0, self._count, _HELD):
+            some = np.empty((min(_HELD, self._count - start), NUMBERS), "<u2")
+            self._read(start, some)
+            found[start : start + len(some)] = some[:, band * _IN_BAND : (band + 1) * _IN_BAND]
+        return found
+
+    def rows(self, places: NDArray[np.intp]) -> NDArray[np.uint16]:
+        """Whole ones."""
+        found = np.empty((len(places), NUMBERS), "<u2")
+        for row, place in zip(found, places.tolist(), strict=True):
+            self._read(place, row)
+        return found
+
+    def _read(self, start: int, target: NDArray[np.uint16]) -> None:
+        self._file.seek(start * _SIZE)
+        self._file.readinto(target.data)
 
 
 def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
@@ -79,17 +111,14 @@ def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
     return firsts
 
 
-def _members(
-    joined: _Joined, exact_firsts: NDArray[np.int32], numbers: NDArray[np.int32], signatures: NDArray[np.uint16]
-) -> Iterator[Member]:
+def _members(joined: _Joined, exact_firsts: NDArray[np.int32], numbers: NDArray[np.int32], signatures: _Signatures) -> Iterator[Member]:
     size = len(exact_firsts)
     firsts = np.fromiter(map(joined.first, range(size)), dtype=np.int32, count=size)
     exact_sizes, sizes = np.bincount(exact_firsts, minlength=size), np.bincount(firsts, minlength=size)
     for number in np.flatnonzero(sizes[firsts] > 1).tolist():
         exact, near = int(exact_firsts[number]), int(firsts[number])
         same = exact == int(exact_firsts[near])
-        one, other = np.searchsorted(numbers, (number, near)).tolist() if not same else (0, 0)
-        share = 1.0 if same else similarity(signatures[one], signatures[other])
+        share = 1.0 if same else similarity(*signatures.rows(np.searchsorted(numbers, (number, near))))
         yield Member(number, exact if exact_sizes[exact] > 1 else None, near, round(share, 2))
 
 
@@ -120,14 +149,14 @@ def similarity(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> float:
 def _join_similar(
     joined: _Joined,
     numbers: NDArray[np.int32],
-    signatures: NDArray[np.uint16],
+    signatures: _Signatures,
     different: NDArray[np.intp],
     stop: Flag | None,
 ) -> None:
     """Join what is nearly the same. Texts of these numbers have their signatures in the rows that are told as different."""
     for band in range(BANDS):
-        for places in _groups(signatures[different, band * _IN_BAND : (band + 1) * _IN_BAND]):
-            _join_group(joined, numbers[places], signatures[different[places]])
+        for places in _groups(signatures.band(band)[different]):
+            _join_group(joined, numbers[places], signatures, different[places])
         if stop is not None and stop.is_set():
             raise Stopped
 
@@ -144,15 +173,36 @@ def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
         yield order[start : start + length]
 
 
-def _join_group(joined: _Joined, numbers: NDArray[np.int32], signatures: NDArray[np.uint16]) -> None:
+def _join_group(joined: _Joined, numbers: NDArray[np.int32], signatures: _Signatures, places: NDArray[np.intp]) -> None:
     """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared again.
 
     So many almost equal texts cost no square of their number.
     """
     small = len(numbers) <= _SMALL
+    while len(numbers) > _HELD:
+        rest = _join_first(joined, numbers, _alike(signatures, places))
+        numbers, places = numbers[rest], places[rest]
+    rows = signatures.rows(places)
     while len(numbers) > 1:
-        alike = np.count_nonzero(signatures[1:] == signatures[0], axis=1) >= THRESHOLD * NUMBERS
-        for other in numbers[1:][alike].tolist():
-            joined.join(int(numbers[0]), other)
-        rest = slice(1, None) if small else np.flatnonzero(~alike) + 1
-        numbers, signatures = numbers[rest], signatures[rest]
+        others = _join_first(joined, numbers, _is_like(rows[0], rows[1:]))
+        rest = np.arange(1, len(numbers)) if small else others
+        numbers, rows = numbers[rest], rows[rest]
+
+
+def _join_first(joined: _Joined, numbers: NDArray[np.int32], alike: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Join the first with those behind it that are like it; gives the places of the others."""
+    for other in numbers[1:][alike].tolist():
+        joined.join(int(numbers[0]), other)
+    return np.flatnonzero(~alike) + 1
+
+
+def _alike(signatures: _Signatures, places: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which of those behind the first are like it."""
+    (first,) = signatures.rows(places[:1])
+    parts = np.array_split(places[1:], len(places) // _HELD + 1)
+    return np.concatenate([_is_like(first, signatures.rows(part)) for part in parts])
+
+
+def _is_like(one: NDArray[np.uint16], others: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    same: NDArray[np.intp] = np.count_nonzero(others == one, axis=1)
+    return same >= THRESHOLD * NUMBERS

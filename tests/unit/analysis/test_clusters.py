@@ -11,8 +11,9 @@ from threading import Event as Flag
 
 import pytest
 
+from tests.support import memory
 from webarticlecurator.analysis.clusters import Member, Stopped, clusters_of
-from webarticlecurator.analysis.fingerprints import fingerprint
+from webarticlecurator.analysis.fingerprints import NUMBERS, fingerprint
 
 
 def text(seed: int, words: int = 200) -> list[str]:
@@ -67,6 +68,36 @@ def test_a_stop_ends_it() -> None:
     prints = [fingerprint(" ".join(text(seed)), None) for seed in range(3)]
     with pytest.raises(Stopped):
         list(clusters_of(((one.exact, one.signature) for one in prints), stop))
+
+
+_MANY = """
+import sys
+import numpy as np
+from tests.support.memory import peak_megabytes
+from webarticlecurator.analysis.clusters import clusters_of
+from webarticlecurator.analysis.fingerprints import NUMBERS
+
+def texts(own, count):
+    chance = np.random.default_rng(1)
+    shared = chance.integers(0, 65536, NUMBERS - own, dtype="<u2").tobytes()
+    for number in range(count):
+        yield number.to_bytes(16, "little"), chance.integers(0, 65536, own, dtype="<u2").tobytes() + shared
+
+
+before = peak_megabytes()
+print(len({member.near for member in clusters_of(texts(*map(int, sys.argv[1:])))}), peak_megabytes() - before)
+"""
+
+
+@pytest.mark.slow
+@memory.told
+@pytest.mark.parametrize(("own", "clusters"), [(NUMBERS, 0), (NUMBERS // 2, 1)], ids=["unlike", "alike"])
+def test_the_signatures_of_many_texts_are_never_all_in_memory(own: int, clusters: int) -> None:
+    count = 80_000
+    ran = subprocess.run([sys.executable, "-c", _MANY, str(own), str(count)], capture_output=True, check=True, text=True)
+    found, megabytes = ran.stdout.split()
+    assert int(found) == clusters
+    assert float(megabytes) < count * 2 * NUMBERS / 1e6
 
 
 @pytest.mark.slow
