@@ -186,11 +186,14 @@ class Analyses:
                 repeated.add(later[1])
         return frozenset(repeated)
 
-    def clusters(self, dedup: Dedup) -> Iterator[tuple[str, ...]]:
-        """The ids of the articles of each cluster, the first one first; the largest clusters first."""
-        firsts = self._clusters.execute(
-            f"SELECT {dedup} FROM clusters WHERE {dedup} IS NOT NULL GROUP BY {dedup} ORDER BY count(*) DESC, min(place)"
-        )
-        for (first,) in firsts:
-            rows = self._clusters.execute(f"SELECT id FROM clusters WHERE {dedup} = ? ORDER BY place", (first,))
-            yield tuple(article for (article,) in rows)
+    def clusters(self, dedup: Dedup) -> tuple[int, int]:
+        """How many there are, and how many articles are in them."""
+        number, articles = self._clusters.execute(f"SELECT count(DISTINCT {dedup}), count({dedup}) FROM clusters").fetchone()
+        return number, articles
+
+    def largest(self, dedup: Dedup, clusters: int, articles: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """The largest clusters first: the articles of each, and the ids of the first of them."""
+        largest = f"SELECT {dedup}, count(*) FROM clusters WHERE {dedup} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, min(place) LIMIT ?"
+        for first, size in self._clusters.execute(largest, (clusters,)).fetchall():
+            rows = self._clusters.execute(f"SELECT id FROM clusters WHERE {dedup} = ? ORDER BY place LIMIT ?", (first, articles))
+            yield size, tuple(article for (article,) in rows)

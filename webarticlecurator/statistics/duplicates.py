@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from webarticlecurator.analysis.analyses import Analyses
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.model.analysis import Dedup
@@ -20,13 +22,11 @@ def duplicates(analyses: Analyses, built: BuiltArticles) -> tuple[Duplicates, ..
 
 
 def _of_kind(kind: Dedup, analyses: Analyses, built: BuiltArticles) -> Duplicates:
-    clusters = articles = 0
-    biggest: list[Cluster] = []
-    for ids in analyses.clusters(kind):  # the largest first
-        clusters += 1
-        articles += len(ids)
-        if len(biggest) < _BIGGEST:
-            told = [row for one in ids[:_EXAMPLES] for row in built.rows(_TOLD, (one,))]
-            examples = tuple(Example(url=url, id=id, text=text.strip()[:LONGEST]) for url, id, text in told)
-            biggest.append(Cluster(articles=len(ids), examples=examples))
-    return Duplicates(kind=kind, clusters=clusters, articles=articles, surplus=articles - clusters, biggest=tuple(biggest))
+    clusters, articles = analyses.clusters(kind)
+    biggest = tuple(Cluster(articles=size, examples=_examples(built, ids)) for size, ids in analyses.largest(kind, _BIGGEST, _EXAMPLES))
+    return Duplicates(kind=kind, clusters=clusters, articles=articles, surplus=articles - clusters, biggest=biggest)
+
+
+def _examples(built: BuiltArticles, ids: Iterable[str]) -> tuple[Example, ...]:
+    told = (row for one in ids for row in built.rows(_TOLD, (one,)))
+    return tuple(Example(url=url, id=id, text=text.strip()[:LONGEST]) for url, id, text in told)

@@ -10,14 +10,17 @@ from threading import Event as Flag
 import built_corpora
 import pytest
 
+from tests.support.working_time import at_most
 from webarticlecurator.analysis import languages
 from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse
 from webarticlecurator.analysis.languages import LanguageModel
+from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
 from webarticlecurator.model.article import Article
+from webarticlecurator.statistics.duplicates import duplicates
 from webarticlecurator.workers.carriers import Workers
 
 ENGLISH = "the of and to in was for on that with council bridge river winter school library teacher harbour opened closed lost"
@@ -86,8 +89,30 @@ def test_of_what_is_chosen_one_of_each_is_kept(tmp_path: Path) -> None:
         assert analyses.repeated([one, two, three, four], "exact") == {one}
         assert analyses.repeated([four, three, two, one], "near") == {one, three}
         assert analyses.repeated([three, one], "near") == {three}
-        assert list(analyses.clusters("near")) == [(two, one, three)]
-        assert list(analyses.clusters("exact")) == [(two, one)]
+        assert list(analyses.largest("near", 9, 9)) == [(3, (two, one, three))]
+        assert list(analyses.largest("exact", 9, 9)) == [(2, (two, one))]
+
+
+def test_the_largest_clusters_come_first_each_with_its_first_articles(tmp_path: Path) -> None:
+    texts = [1, 2, 2, 2, 3, 3, 4, 4]
+    corpus = built(tmp_path, *(invented(number, story(text), published=f"2024-05-0{9 - number}") for number, text in enumerate(texts, 1)))
+    found(corpus)
+    ids = [f"p-{number:016x}" for number in range(len(texts) + 1)]
+    with Analyses([corpus]) as analyses:
+        assert analyses.clusters("exact") == analyses.clusters("near") == (3, 7)
+        assert list(analyses.largest("near", 2, 2)) == [(3, (ids[4], ids[3])), (2, (ids[8], ids[7]))]
+
+
+def test_each_cluster_more_costs_no_look_at_all_the_others(tmp_path: Path) -> None:
+    corpus = built(tmp_path, invented(1, story(1)))
+    found(corpus)
+    with sqlite3.connect(corpus.analysis_database) as db:
+        ids = [f"p-{number:016x}" for number in range(2, 60_002)]
+        db.executemany(
+            "INSERT INTO clusters VALUES (?, ?, ?, ?, 1)", [(id, place, ids[place & ~1], ids[place & ~1]) for place, id in enumerate(ids)]
+        )
+    with BuiltArticles.of(corpus.build_database, "p") as articles, Analyses([corpus]) as analyses, at_most(3):
+        assert [one.clusters for one in duplicates(analyses, articles)] == [30_000, 30_000]
 
 
 def test_only_what_is_new_or_changed_is_analysed_and_what_is_gone_goes(tmp_path: Path) -> None:
@@ -100,7 +125,7 @@ def test_only_what_is_new_or_changed_is_analysed_and_what_is_gone_goes(tmp_path:
         database.forget([f"p-{2:016x}"])
     assert found(corpus) == AnalysisSummary()
     with Analyses([corpus]) as analyses:
-        assert list(analyses.clusters("near")) == [(f"p-{3:016x}", f"p-{4:016x}")]
+        assert list(analyses.largest("near", 9, 9)) == [(2, (f"p-{3:016x}", f"p-{4:016x}"))]
         assert analyses.of(f"p-{2:016x}").language is None
 
 
@@ -112,7 +137,7 @@ def test_clusters_of_several_corpora_are_those_of_all_of_them(tmp_path: Path) ->
     for corpus in (here, there):
         found(corpus)
     with Analyses([there, here]) as analyses:
-        assert list(analyses.clusters("near")) == [("p-0000000000000001", "q-0000000000000001")]
+        assert list(analyses.largest("near", 9, 9)) == [(2, ("p-0000000000000001", "q-0000000000000001"))]
         assert analyses.of("q-0000000000000001").language == analyses.of("p-0000000000000001").language == "en"
     with Analyses([here]) as alone:
         assert alone.of("p-0000000000000001").near is None
@@ -159,7 +184,7 @@ def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
     found(one)
     assert found(several, processes=2) == AnalysisSummary(analysed=699)
     with Analyses([one]) as expected, Analyses([several]) as analyses:
-        assert list(analyses.clusters("near")) == list(expected.clusters("near"))
+        assert list(analyses.largest("near", 300, 9)) == list(expected.largest("near", 300, 9))
         assert [analyses.of(article.id) for article in articles] == [expected.of(article.id) for article in articles]
 
 
