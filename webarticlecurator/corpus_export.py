@@ -268,10 +268,9 @@ def _analyses(
     for one in opened:
         name = one.info.name
 
-        def show(done: int, total: int, name: str = name) -> None:
-            progress.show(Snapshot(portal=name, phase=PHASE, doing="analysing", articles=done, waiting=total - done))
+        def show(doing: str, done: int, total: int, name: str = name) -> None:
+            progress.show(Snapshot(portal=name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
-        show(0, one.articles.count())
         ended = analyse(Corpus(one.info.corpus), name, workers=workers, stop=stop, show=show)
         failed += ended.failed
         if not ended.finished:

@@ -61,7 +61,7 @@ def statistics(
     def show(doing: str, done: int, total: int) -> None:
         if stop.is_set():
             raise CorpusError("Interrupted: nothing was counted.")
-        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done))
+        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
     with ExitStack() as stack:
         stack.enter_context(kept(folder, folder.statistics_database))
@@ -95,7 +95,7 @@ def _analyses(
     if not corpus.build_database.exists():
         return None, "Nothing is built that could be analysed."
     try:
-        summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=lambda done, total: show("analysis", done, total))
+        summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=show)
         if not summary.finished:
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
         return stack.enter_context(Analyses([corpus])), ""

@@ -263,7 +263,9 @@ def push(
     folder, progress = crawled_corpus(portal, corpus), progress or Silent()
 
     def show(doing: str, done: int, total: int) -> None:
-        progress.show(Snapshot(portal=portal.name, phase="push", doing=doing, articles=done // _MB, waiting=(total - done) // _MB))
+        progress.show(
+            Snapshot(portal=portal.name, phase="push", doing=doing, articles=done // _MB, waiting=(total - done) // _MB, unit="MB")
+        )
 
     return shipping.push(folder, to, remove=remove, stop=stop or Flag(), show=show)
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from itertools import chain, islice, takewhile
 from threading import Event as Flag
@@ -24,8 +25,8 @@ from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
-Show = Callable[[int, int], None]
-"""Told how many articles are done, and of how many."""
+Show = Callable[[str, int, int], None]
+"""Told what is being done, how far it is, and how far it will go."""
 _BATCH = 256
 """Articles in one message to a process."""
 _KEPT_TOGETHER = 16
@@ -61,7 +62,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag | None 
             AnalysisDatabase(corpus.analysis_database) as database,
             _built(corpus, portal) as built,
         ):
-            return _bring_up_to_date(built, database, workers, stop or Flag(), show)
+            return _bring_up_to_date(built, database, workers, stop or Flag(), show or _unseen)
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
@@ -98,11 +99,12 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
-def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, workers: Workers, stop: Flag, show: Show | None) -> AnalysisSummary:
+def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, workers: Workers, stop: Flag, show: Show) -> AnalysisSummary:
     gone = [article for (article,) in built.rows(_GONE)]
     if gone:
         database.forget(gone)
     total = sum(1 for _ in _tasks(built))
+    show("articles analysed", 0, total)
     done, failed = 0, list[str]()
     waiting = takewhile(lambda _: not stop.is_set(), _tasks(built))
     batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
@@ -110,10 +112,13 @@ def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, workers:
         database.put(some)
         done += len(some)
         failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
-        if show is not None:
-            show(done, total)
-    finished = not stop.is_set() and database.cluster(stop)
+        show("articles analysed", done, total)
+    finished = not stop.is_set() and database.cluster(stop, partial(show, "comparing texts"))
     return AnalysisSummary(analysed=done, failed=tuple(failed), finished=finished)
+
+
+def _unseen(doing: str, done: int, total: int) -> None:
+    """Nobody watches."""
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BufferedRandom
 from tempfile import TemporaryFile
@@ -44,11 +44,15 @@ class Member:
     """To that."""
 
 
+Show = Callable[[int, int], None]
+"""Told how far it is, and how far it will go."""
+
+
 class Stopped(Exception):
     """Somebody asked for an end before it was reached."""
 
 
-def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag | None = None) -> Iterator[Member]:
+def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag | None = None, show: Show | None = None) -> Iterator[Member]:
     """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises Stopped.
 
     All depends on the texts and their order alone, so the same texts always give the same clusters. A few dozen bytes of each are held;
@@ -68,7 +72,12 @@ def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag |
         joined = _Joined(exact_firsts)
         if len(numbers):
             different = np.flatnonzero(exact_firsts[numbers] == numbers)
-            _join_similar(joined, numbers[different], signatures, different, stop)
+            for band in range(BANDS):
+                _join_similar(joined, numbers[different], signatures, different, band)
+                if stop is not None and stop.is_set():
+                    raise Stopped
+                if show is not None:
+                    show(band + 1, BANDS)
         yield from _members(joined, exact_firsts, numbers, signatures)
 
 
@@ -151,14 +160,11 @@ def _join_similar(
     numbers: NDArray[np.int32],
     signatures: _Signatures,
     different: NDArray[np.intp],
-    stop: Flag | None,
+    band: int,
 ) -> None:
     """Join what is nearly the same. Texts of these numbers have their signatures in the rows that are told as different."""
-    for band in range(BANDS):
-        for places in _groups(signatures.band(band)[different]):
-            _join_group(joined, numbers[places], signatures, different[places])
-        if stop is not None and stop.is_set():
-            raise Stopped
+    for places in _groups(signatures.band(band)[different]):
+        _join_group(joined, numbers[places], signatures, different[places])
 
 
 def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import Any, Self
 
-from webarticlecurator.analysis.clusters import Stopped, clusters_of
+from webarticlecurator.analysis.clusters import Show, Stopped, clusters_of
 from webarticlecurator.analysis.job import Analysed
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -92,12 +92,12 @@ class AnalysisDatabase:
             self._note(_CLUSTERED, "no")
             self._db.executemany("DELETE FROM articles WHERE id = ?", [(one,) for one in ids])
 
-    def cluster(self, stop: Flag) -> bool:
+    def cluster(self, stop: Flag, show: Show) -> bool:
         """Make the clusters anew; False where that was stopped, and nothing changed."""
         try:
             with self.transaction():
                 self._db.execute("DELETE FROM clusters")
-                write_clusters(self._db, [self._db], stop)
+                write_clusters(self._db, [self._db], stop, show)
                 self._note(_CLUSTERED, "yes")
         except Stopped:
             return False
@@ -126,14 +126,16 @@ def opened(path: Path) -> sqlite3.Connection:
     return connect(path, read_only=True)
 
 
-def write_clusters(target: sqlite3.Connection, sources: Sequence[sqlite3.Connection], stop: Flag | None = None) -> None:
+def write_clusters(
+    target: sqlite3.Connection, sources: Sequence[sqlite3.Connection], stop: Flag | None = None, show: Show | None = None
+) -> None:
     """The clusters of all articles of these databases together. Raises Stopped."""
     texts = ((exact, signature) for *_, exact, signature in _in_order(sources, "exact", "signature"))
     names = enumerate(article for _, article in _in_order(sources))
     firsts: dict[int, str] = {}
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for member in clusters_of(texts, stop):
+        for member in clusters_of(texts, stop, show):
             name = next(name for number, name in names if number == member.number)
             if member.number in (member.exact, member.near):
                 firsts[member.number] = name

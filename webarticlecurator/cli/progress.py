@@ -27,8 +27,6 @@ _NARROW = 90
 """Characters of a terminal that has no room for all figures."""
 _OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export", "watch", "push")
 """Phases in which no archive page is read."""
-_UNITS = {"push": "MB"}
-"""What is counted where that is no article."""
 _OF_A_SAMPLE = "learn"
 """A phase that reads a few pages of each kind."""
 MANY = 9
@@ -103,14 +101,15 @@ def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
         parts = [f"{amount(snapshot.archive_pages, 'archive page')} and {amount(snapshot.articles, 'article')} read"]
     elif snapshot.phase in _OF_WHAT_IS_STORED:
         total = snapshot.articles + snapshot.waiting
-        parts = [f"{snapshot.articles:,} of {total:,} {_UNITS.get(snapshot.phase, 'articles')}" if total else "not counted yet"]
+        parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else "not counted yet"]
     else:
         parts = [
             amount(snapshot.archive_pages, "archive page"),
             amount(snapshot.articles, "article"),
             f"{snapshot.waiting:,} waiting",
         ]
-    parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not (short or snapshot.phase == _OF_A_SAMPLE) else []
+    may_fail = not short and snapshot.phase != _OF_A_SAMPLE and snapshot.unit
+    parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or may_fail else []
     if snapshot.phase != _OF_A_SAMPLE and (rate or snapshot.phase not in _OF_WHAT_IS_STORED):
         parts.append(f"{rate:.1f}/s")
     left = remaining(snapshot, rate)

@@ -21,6 +21,8 @@ class Snapshot:
     new: int = 0
     """Article URLs seen for the first time in this run."""
     waiting: int = 0
+    unit: str = "articles"
+    """What `articles` and `waiting` count; empty where `doing` says it."""
     failed: int = 0
     pace: float = 0.0
     """Requests per second that politeness permits, over all hosts being asked; for the remaining time."""

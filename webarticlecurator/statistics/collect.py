@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.analysis.analyses import Analyses
@@ -146,7 +147,7 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         built,
         outcomes,
         sources.rules,
-        (lambda done, total: sources.show(f"WARC file {done + 1:,} of {total:,}", 0, 0)) if sources.read_warc else None,
+        partial(sources.show, "WARC files") if sources.read_warc else None,
     )
     totals = counts.growth.totals(sum(ledger.status.outcomes.values()) if ledger else 0)
     if totals.articles and totals.undated == totals.articles:
