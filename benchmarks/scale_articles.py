@@ -5,6 +5,7 @@
 The pages are small and invented (`large_corpus.py`), read without rules; every command is `curator` as a person runs it, from nothing.
 Memory is that of the largest process. A million articles take hours, and 12 GB below the system's temporary folder. What is stored may be
 made before, a folder for each size, and is copied then: `python benchmarks/scale_articles.py --store FOLDER/10000 --sizes 10000`.
+`TMPDIR` names another temporary folder; the table says what kind of disk it lay on.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ def measure(folder: Path, size: int, made: Path | None) -> dict[str, Cost]:
 def note(record: Record, costs: Mapping[int, Mapping[str, Cost]]) -> None:
     """Memory and cost of each command by the number of articles."""
     rows = [(size, name, 1000 * cost.cpu / size, cost.wall, cost.memory) for size, of in costs.items() for name, cost in of.items()]
-    record.table("Commands", ("articles", "command", "CPU ms an article", "s", "memory MB"), rows)
+    disk = run(["stat", "-f", "-c", "%T", tempfile.gettempdir()]).output.strip()
+    record.table("Commands", ("articles", "command", "CPU ms an article", "s", "memory MB"), rows, note=f"Written to a disk of {disk}.")
     first, last = min(costs), max(costs)
     for name in COMMANDS:
         record.figure(f"memory of {name} of {last:,} articles", costs[last][name].memory, "MB", at_most=BOUNDS.get(name, 150))
