@@ -25,6 +25,7 @@ datePublished = json-ld microdata meta:article:published_time meta:og:article:pu
     meta:dc.date.created html:published html:time meta:date html:date html:page-date url:date html:text-date
 dateModified = json-ld microdata rdfa meta:article:modified_time meta:og:updated_time meta:datemodified meta:dcterms.modified
     meta:dc.date.modified json-ld-page meta:last-modified meta:lastmod html:updated
+    html:changed
 dateCreated = json-ld microdata rdfa meta:dcterms.created meta:dc.date.created
 expires = json-ld microdata meta:article:expiration_time meta:sailthru.expire_date meta:dcterms.valid
 articleSection = json-ld microdata meta:article:section meta:parsely-section meta:cxenseparse:section rdfa json-ld-page meta:section

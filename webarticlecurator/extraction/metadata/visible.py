@@ -31,6 +31,9 @@ _PEOPLE = (LinkKind.AUTHOR, LinkKind.PERSON)
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
 _MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
+_DIGIT = re.compile(r"\d")
+_OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
+"""Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
 """Attributes in which a date may stand for machines."""
 
@@ -67,6 +70,7 @@ class VisibleElements:
             "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
             "html:page-date": lambda: self._dates((*self._times(), *hinted[ClassHint.DATE]), above=True),
             "html:updated": lambda: self._dates(hinted[ClassHint.UPDATED], above=False, updated=True),
+            "html:changed": lambda: (one for one in self._dates(self._times(), above=False) if _is_of_change(one)),
             "html:text-date": lambda: map(Clue, text_dates(self._tree, self._parts)),
             "html:rel-author": lambda: self._names(linked("rel-author")),
             "html:author-link": lambda: self._names(one for one in linked(LinkKind.AUTHOR) if one in self._parts.near or _is_of_text(one)),
@@ -277,6 +281,10 @@ def _moment(element: Element) -> str:
         return told
     label = next((text for text in (told, _label_before(element)) if len(text) <= _LONGEST_LABEL and word_of_change(text)), "")
     return f"{word_of_change(label)} {written}".strip()
+
+
+def _is_of_change(date: Clue) -> bool:
+    return word_of_change(_DIGIT.split(date.text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE
 
 
 def _page_of_author(element: Element, name: str) -> str:

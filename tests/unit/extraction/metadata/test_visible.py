@@ -254,6 +254,9 @@ def test_what_was_updated_was_not_published_then() -> None:
 def test_a_time_that_its_label_calls_an_update_gives_way_to_the_publication() -> None:
     updated, own = "<p>Frissítve: <time datetime='2024-05-03'></time></p>", "<p><time datetime='2024-05-01'>május 1.</time></p>"
     assert told(f"{HEADING}{updated}{own}", "datePublished") == ["2024-05-01"]
+    assert told(f"{HEADING}{updated}{own}", "dateModified") == ["2024-05-03"]
+    assert told(f"{HEADING}{own}<p>Last edited: <time datetime='2024-05-03'></time></p>", "dateModified") == []
+    assert told(f"{HEADING}<p>Published <time>May 1, 2024, updated May 3, 2024</time></p>", "dateModified") == []
     assert told(f"{HEADING}{updated}", "datePublished") == ["2024-05-03"]
 
 
