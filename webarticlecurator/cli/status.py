@@ -100,6 +100,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _gaps(report, complete=complete),
         refused_links(report.refused),
         _troubles(report, complete=complete),
+        _no_articles(report),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
@@ -211,6 +212,13 @@ def _troubles(report: StatusReport, *, complete: bool) -> list[str]:
     title = f"{amount(report.waiting, 'URL waits', 'URLs wait')} for the next crawl; what went wrong, most frequent first"
     lines = [f"  {one.count:,} {one.outcome.value}: {one.reason} (such as {one.example})" for one in report.troubles]
     return _titled(title, lines, None if complete else _TROUBLES)
+
+
+def _no_articles(report: StatusReport) -> list[str]:
+    pages = sum(one.count for one in report.no_articles)
+    title = amount(pages, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
+    lines = [f"  {one.count:,} {one.outcome.value}, such as {one.example}: {one.reason}" for one in report.no_articles]
+    return _titled(title, lines, None)
 
 
 def _titled(title: str, lines: Sequence[str], most: int | None) -> list[str]:

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
-from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.warc.store import OPEN, sizes
 
 _TROUBLES = 50
@@ -58,6 +58,11 @@ _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address', 'missing-page')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
 """
+_NO_ARTICLES = f"""
+    SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
+    GROUP BY outcome ORDER BY count(*) DESC
+"""
+"""With one minimum SQLite takes the reason of that URL."""
 
 
 _Rules = Mapping[str, str]
@@ -104,6 +109,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
+        no_articles=tuple(_no_articles(corpus)),
         drift=tuple(told for one in columns for told in one.drift),
         article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
         lost=tuple(lost_files(corpus.warc, ledger)),
@@ -293,6 +299,11 @@ def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
     for outcome, reason, number, example in build_rows(corpus, _BUILD_TROUBLES):
         yield Trouble(outcome=PageOutcome(outcome), reason=reason, count=number, example=example)
+
+
+def _no_articles(corpus: Corpus) -> Iterator[NoArticle]:
+    for outcome, number, example, reason in build_rows(corpus, _NO_ARTICLES):
+        yield NoArticle(outcome=PageOutcome(outcome), count=number, example=example, reason=reason)
 
 
 def _year(interval: str | None) -> int | None:

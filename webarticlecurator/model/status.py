@@ -109,6 +109,18 @@ class Trouble:
     """One of the URLs."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoArticle:
+    """Stored pages that building saw to be no articles: they have no document, and that is no failure."""
+
+    outcome: PageOutcome
+    count: int
+    example: str
+    """One of the URLs."""
+    reason: str
+    """Why that one is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class LostFile:
     """A file of the store that is missing or cut short, with what it held beyond that."""
@@ -169,6 +181,8 @@ class StatusReport:
     """Stored articles that no build has seen."""
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
+    no_articles: tuple[NoArticle, ...] = ()
+    """By outcome, the most frequent first."""
     drift: tuple[str, ...] = ()
     """Where the layout of the archive seems to have changed."""
     article_drift: tuple[str, ...] = ()

@@ -7,9 +7,9 @@ import pytest
 
 from webarticlecurator.cli.app import main
 from webarticlecurator.cli.status import next_command, screen
-from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
-from webarticlecurator.model.status import Completeness, OpenStretch, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, StatusReport, Trouble
 
 PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
 OPEN = Completeness(
@@ -71,6 +71,15 @@ def test_gaps_and_failures_are_told_with_reason_and_place() -> None:
     assert "  kulfold: interrupted: https://pelda.example/kulfold/12" in shown
     assert "  2 error: HTTP 500 after 5 attempts (such as https://pelda.example/a)" in shown
     assert f"2 problems for a human: {Path('corpora/pelda/problems.jsonl')}" in shown
+
+
+def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why() -> None:
+    topic = NoArticle(outcome=PageOutcome.LISTING, count=32, example="https://pelda.example/tags/a", reason="most of its text are 21 links")
+    shown = lines(StatusReport(portal="p", corpus="c", no_articles=(topic,)))
+    assert shown[-2:] == [
+        "32 stored pages are no articles, and have no document",
+        "  32 listing, such as https://pelda.example/tags/a: most of its text are 21 links",
+    ]
 
 
 def test_many_years_become_one_row_a_column() -> None:

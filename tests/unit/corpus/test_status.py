@@ -6,12 +6,16 @@ import tracemalloc
 from datetime import date, timedelta
 from pathlib import Path
 
+from built_corpora import article, built_corpus
+
+from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.events import PageEvent, ProofGround, WalkEndEvent
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
-from webarticlecurator.model.status import StatusReport
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.status import NoArticle, StatusReport
 
 NEWEST = date(2024, 12, 31)
 
@@ -67,3 +71,11 @@ def test_memory_does_not_grow_with_columns(tmp_path: Path) -> None:
     report, six = reported(tmp_path / "six", 6, days)
     assert sum(row.proved for row in report.completeness) == 6 * 400
     assert six < 2 * one
+
+
+def test_stored_pages_that_are_no_articles_are_told_with_an_example_and_its_reason(tmp_path: Path) -> None:
+    tag = {"outcome": PageOutcome.LISTING, "reason": "most of its text are 21 links"}
+    about = {"outcome": PageOutcome.LISTING, "reason": "no text in it hangs together"}
+    told = pipeline.status(built_corpus(tmp_path, [article(1, "Text."), article(3, **tag), article(2, **about)])).no_articles
+    example = "https://pelda.example/2"
+    assert told == (NoArticle(outcome=PageOutcome.LISTING, count=2, example=example, reason="no text in it hangs together"),)
