@@ -17,7 +17,7 @@ from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
-from webarticlecurator.model.status import Completeness, Proof, StatusReport, Way
+from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Way
 from webarticlecurator.report.charts.scales import percent
 
 _ROWS = 15
@@ -202,10 +202,17 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
-    title = f"{amount(len(report.gaps), 'open stretch', 'open stretches')} of the archive; the next crawl walks them"
-    told = ((" ".join(filter(None, (gap.column, gap.interval))), gap.reason, gap.url) for gap in report.gaps)
-    lines = [f"  {': '.join(filter(None, parts))}" for parts in told]
-    return _titled(title, lines, None if complete else _GAPS)
+    if not report.gaps:
+        return []
+    shown, hidden = (report.gaps, ()) if complete else (report.gaps[:_GAPS], report.gaps[_GAPS:])
+    number, more = (sum(gap.intervals for gap in some) for some in (report.gaps, hidden))
+    what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
+    return [amount(number, *what), *map(_gap, shown), *_more(more)]
+
+
+def _gap(gap: OpenStretch) -> str:
+    told = " ".join(filter(None, (gap.column, gap.interval))), gap.reason, "" if gap.url in gap.reason.split() else gap.url
+    return f"  {': '.join(filter(None, told))}"
 
 
 def _troubles(report: StatusReport, *, complete: bool) -> list[str]:

@@ -269,7 +269,7 @@ def _follows(newer: str | None, older: str | None) -> bool:
 
 def _not_walked(column: str, missing: Sequence[str | None]) -> OpenStretch:
     reason = "not walked yet" if missing[0] is None else f"not walked yet: {len(missing):,} of its intervals, such as {missing[0]}"
-    return OpenStretch(column=column, interval=None, url="", reason=reason)
+    return OpenStretch(column=column, interval=None, intervals=len(missing), url="", reason=reason)
 
 
 def _proved_intervals(ledger: Ledger, column: str, now: _Rules) -> set[str | None]:

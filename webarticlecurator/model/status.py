@@ -91,6 +91,8 @@ class OpenStretch:
     column: str
     interval: str | None = None
     """The date interval's first day."""
+    intervals: int = 1
+    """How many it stands for: those of a column that no crawl has asked for yet are one stretch."""
     url: str
     """The last archive page that was read, or the one that failed."""
     reason: str

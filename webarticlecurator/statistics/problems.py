@@ -96,7 +96,8 @@ def _counted(status: StatusReport | None, gaps: list[Gap], other_gaps: int, name
             yield "lost", _Alike(str(lost), lost.waiting)
         if status.gaps:
             examples = [gap.url for gap in status.gaps[:_EXAMPLES] if gap.url]
-            yield "open", _Alike("stretches of the archive that are not walked to a proved end", len(status.gaps), examples=examples)
+            number = sum(gap.intervals for gap in status.gaps)
+            yield "open", _Alike("intervals of the archive that are not walked to a proved end", number, examples=examples)
         if status.unbuilt:
             yield "unbuilt", _Alike("stored articles that no build has seen", status.unbuilt)
     if gaps:

@@ -73,6 +73,25 @@ def test_gaps_and_failures_are_told_with_reason_and_place() -> None:
     assert f"2 problems for a human: {Path('corpora/pelda/problems.jsonl')}" in shown
 
 
+def test_open_intervals_are_counted_as_in_the_table_whatever_stands_on_one_line() -> None:
+    day = OpenStretch(column="naptar", url="", reason="not walked yet: 76 of its intervals, such as 2024-05-15", intervals=76)
+    gaps = (day, *(OpenStretch(column=f"c{number}", url="", reason="not walked yet") for number in range(9)))
+    shown = lines(StatusReport(portal="p", corpus="c", gaps=gaps))
+    assert "85 open intervals of the archive; the next crawl walks them" in shown
+    assert "  and 5 more (--verbose shows all)" in shown
+    shown = lines(StatusReport(portal="p", corpus="c", gaps=(*gaps[1:6], day)))
+    assert "  and 76 more (--verbose shows all)" in shown
+    assert "1 open interval of the archive; the next crawl walks it" in lines(REPORT)
+
+
+def test_an_address_that_a_reason_names_is_not_told_twice() -> None:
+    page = "https://pelda.example/sitemap.xml"
+    gap = OpenStretch(column="sitemap", url=page, reason=f"{page} (HTTP 404) could not be read", end="failed")
+    assert lines(StatusReport(portal="p", corpus="c", gaps=(gap,)))[-1] == f"  sitemap: {page} (HTTP 404) could not be read"
+    home = OpenStretch(column="pages", url="https://pelda.example/", reason=f"{page} names nothing", end="unproved")
+    assert lines(StatusReport(portal="p", corpus="c", gaps=(home,)))[-1].endswith(": https://pelda.example/")
+
+
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why() -> None:
     topic = NoArticle(outcome=PageOutcome.LISTING, count=32, example="https://pelda.example/tags/a", reason="most of its text are 21 links")
     shown = lines(StatusReport(portal="p", corpus="c", no_articles=(topic,)))

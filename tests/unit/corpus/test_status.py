@@ -65,6 +65,11 @@ def test_successive_days_that_ended_alike_are_one_proof(tmp_path: Path) -> None:
     ]
 
 
+def test_what_no_crawl_has_asked_for_is_one_open_stretch_of_so_many_intervals(tmp_path: Path) -> None:
+    report, _ = reported(tmp_path / "corpus", 1, [(0, ProofGround.ONLY_PAGE)])
+    assert [one.intervals for one in report.gaps] == [sum(row.open for row in report.completeness)]
+
+
 def test_memory_does_not_grow_with_columns(tmp_path: Path) -> None:
     days = [(back, ProofGround.ONLY_PAGE) for back in range(400)]
     _, one = reported(tmp_path / "one", 1, days)
