@@ -23,6 +23,7 @@ COMMANDS = {
     "try": "try {portal} --corpus {corpus} {url}",
     "try archive": "try {portal} --corpus {corpus} {listed} --as archive",
     "try html": "try {portal} {url} --html {html}",
+    "try html again": "try {portal} --corpus {corpus} {url} --html {html}",
     "try warc": "try {portal} {url} --warc {warc}",
     "dry run": "crawl {portal} --corpus {corpus} --dry-run --limit 3",
     "crawl": "crawl {portal} --corpus {corpus} --offline",
@@ -45,6 +46,13 @@ COMMANDS = {
     "index": "warc index {portal} --corpus {corpus}",
     "import": "warc import {portal} {warc} --corpus {corpus}",
 }
+
+
+def test_who_has_stored_articles_is_not_sent_to_get_the_first(places: dict[str, str], curator: Callable[..., Any]) -> None:
+    asked = COMMANDS["try html"].format(**places)
+    assert "gets the first articles" in curator(*shlex.split(asked)).err
+    asked = COMMANDS["try html again"].format(**places)
+    assert "curator build " in curator(*shlex.split(asked)).err
 
 
 @pytest.fixture

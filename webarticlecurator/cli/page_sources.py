@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
 from webarticlecurator.cli.contact import contact_of, require_contact
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 from webarticlecurator.storage.places import file_size, is_file
 
 if TYPE_CHECKING:
@@ -38,6 +38,19 @@ def stored_pages(
         if not warc:
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     return warc_pages(_announced([existing(path) for path in warc]), lambda damage: console.complain(str(damage)))
+
+
+def has_articles(portal: Portal, corpus: Path | None) -> bool:
+    """Whether articles are stored already; of a corpus that cannot be read those tell who need it."""
+    from webarticlecurator.corpus.folder import corpus_of
+    from webarticlecurator.corpus.ledger import Ledger
+
+    with suppress(CorpusError, StoreUnreachable):
+        folder = corpus_of(portal, corpus)
+        if folder.ledger.exists():
+            with Ledger.reading(folder.ledger) as ledger:
+                return any(ledger.rows("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1"))
+    return False
 
 
 def existing(path: Path) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
 
@@ -172,6 +172,8 @@ class Tried:
     """The flags that say where the pages are, with a blank before them; or nothing."""
     source: Source
     has_archive: bool
+    has_articles: bool = False
+    """The corpus has some, wherever this page came from."""
 
     def command(self, url: str, *more: str) -> str:
         """To try a page from the same source."""
@@ -206,12 +208,12 @@ def _after_archive(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -
     article = line["articles"][0]["url"]
     if tried.source is Source.PORTAL or (tried.source is not Source.HTML and is_stored(article)):
         return f"{tried.command(article, '--as', 'article')} shows what the rules make of an article"
-    return _first_crawl(tried)
+    return _crawl(tried)
 
 
 def _after_article(line: Line, tried: Tried) -> str:
     if tried.source in (Source.PORTAL, Source.HTML):
-        return _first_crawl(tried)
+        return _after_article(line, replace(tried, pages="", source=Source.CORPUS)) if tried.has_articles else _crawl(tried)
     if line["unknown_tags"]:
         return f"`curator tags {tried.portal}{tried.pages}` shows what is undecided in all pages"
     if tried.source is Source.WARC:
@@ -219,7 +221,9 @@ def _after_article(line: Line, tried: Tried) -> str:
     return f"`curator build {tried.portal}` brings the TEI documents up to date"
 
 
-def _first_crawl(tried: Tried) -> str:
+def _crawl(tried: Tried) -> str:
     if not tried.has_archive:
         return f"`curator warc import {tried.portal} FILES` takes pages into a corpus"
+    if tried.has_articles:
+        return f"`curator crawl {tried.portal}` gets the articles that are not stored yet"
     return f"`curator crawl {tried.portal} --limit 20` gets the first articles"

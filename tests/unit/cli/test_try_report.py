@@ -47,6 +47,24 @@ def test_an_article_that_is_not_stored_is_crawled_first() -> None:
     assert next_step(LISTED, tried, lambda _: False).startswith("`curator crawl p.yaml --limit 20`")
 
 
+@pytest.mark.parametrize("source", [Source.PORTAL, Source.HTML])
+@pytest.mark.parametrize(
+    ("line", "step"),
+    [
+        (READ, "`curator build p.yaml` brings"),
+        (UNDECIDED, "`curator tags p.yaml` shows"),
+    ],
+)
+def test_the_first_articles_are_crawled_once(line: dict[str, Any], source: Source, step: str) -> None:
+    tried = Tried(portal="p.yaml", pages=FLAGS[source], source=source, has_archive=True, has_articles=True)
+    assert next_step(line, tried, lambda _: False).startswith(step)
+
+
+def test_an_article_that_is_not_stored_beside_those_that_are_is_fetched_by_the_next_crawl() -> None:
+    tried = Tried(portal="p.yaml", pages="", source=Source.CORPUS, has_archive=True, has_articles=True)
+    assert next_step(LISTED, tried, lambda _: False) == "`curator crawl p.yaml` gets the articles that are not stored yet"
+
+
 def test_a_portal_without_archive_is_never_told_to_crawl() -> None:
     tried = Tried(portal="p.yaml", pages=" --html a.html", source=Source.HTML, has_archive=False)
     assert next_step(READ, tried, lambda _: False).startswith("`curator warc import p.yaml FILES`")
