@@ -153,7 +153,10 @@ def test_another_title_in_the_list_is_a_problem_only_where_no_lastmod_explains_i
 def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler) -> None:
     two_files(crawler.portal)
     assert crawler.crawl() == 0
-    assert "archive: a sitemap read to its end, which need not list all that the portal has" in crawler.said
+    told = (
+        "archive: a sitemap read to its end, which need not list all that the portal has (`curator audit --archive --fetch` looks for more)"
+    )
+    assert told in crawler.said
 
     (proof,) = crawler.status()["proofs"]
     assert (proof["ground"], proof["only_read"]) == ("a sitemap read to its end, which need not list all that the portal has", True)

@@ -22,7 +22,8 @@ from webarticlecurator.report.charts.scales import percent
 
 _ROWS = 15
 _ONLY_READ = (
-    "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list (`curator audit --archive` compares)"
+    "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
+    " `curator audit --archive --fetch` looks elsewhere for them"
 )
 _GAPS = 5
 _TROUBLES = 8

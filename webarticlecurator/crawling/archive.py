@@ -222,7 +222,7 @@ class ArchiveCrawl:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
         for one in self._columns:
             if one.proved and not one.column.ways and only_read(one.column, self.run.ledger):
-                self.run.remarks.append(f"{one.column.name}: {one.ended_by} (`curator audit --archive` looks for more)")
+                self.run.remarks.append(f"{one.column.name}: {one.ended_by} (`curator audit --archive --fetch` looks for more)")
         self.run.remarks.extend(section_remarks(self._columns, self.run.ledger) if not self.run.is_partial else ())
         walked = [one.column for one in self._columns if not one.column.ways]
         for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=self.run.is_partial):

@@ -66,6 +66,11 @@ def test_a_column_that_was_never_walked_is_not_called_proved() -> None:
     assert "not walked yet" in "\n".join(lines(StatusReport(portal="p", corpus="c", completeness=(Completeness(column="sport"),))))
 
 
+def test_what_was_only_read_names_the_command_that_looks_elsewhere() -> None:
+    shown = lines(StatusReport(portal="p", corpus="c", completeness=(Completeness(column="sitemap", intervals=1, only_read=1),)))
+    assert "`curator audit --archive --fetch` looks elsewhere for them" in shown[-1]
+
+
 def test_gaps_and_failures_are_told_with_reason_and_place() -> None:
     shown = "\n".join(lines(REPORT))
     assert "  kulfold: interrupted: https://pelda.example/kulfold/12" in shown
