@@ -34,6 +34,7 @@ _COMPARING = "audit"
 _AT_ONCE = 5_000
 """Articles of a feed or a sitemap that are compared between two looks at the clock."""
 _LOOKING = "looking for article pages"
+_ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +121,8 @@ def read_site_sources(
     options = CrawlOptions(articles=False, contact=contact)
     for source in SITE_SOURCES:
         own = corpus_of_source(folder, source)
+        if progress is not None:  # else people look for these columns in their portal file
+            progress.say(portal.name, _ASKING.format(source=source))
         pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
 
 

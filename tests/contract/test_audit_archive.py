@@ -209,6 +209,7 @@ def test_articles_that_name_no_other_prove_nothing(curator: Curator, corpus: Sma
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.folder)
 
     assert ended.code == 0
+    assert "no link of 1 stored article was recognised as one to the article before or after it" in ended.out
     assert "So this says nothing of whether an article is missing." in ended.out
 
 
@@ -307,6 +308,31 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
     assert sitemap["only_archive"] == 5
     assert "only in the archive: 5 fetched articles" in ended.out
+
+
+@pytest.mark.parametrize(("known", "unlisted"), [((), set()), (("/tags/a-ferry/",), {"/tags/tide-tables/"})])
+def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unless_articles_have_such_addresses(
+    curator: Curator, tmp_path: Path, known: tuple[str, ...], unlisted: set[str]
+) -> None:
+    lists = "/authors/ida-thornbeck/", "/tags/tide-tables/", "/categories/field-notes/", "/essays/salt-without-a-signature/"
+    with scripted_portal() as portal:
+        articles = "/blog/the-long-winter/", *known
+        listed = "".join(f'<li class=t><a href="{path}">x</a></li>' for path in articles)
+        sitemap = "".join(f"<url><loc>{portal.home}{path}</loc></url>" for path in lists)
+        portal.script |= {"/l": listed, "/sitemap.xml": Reply(f"<urlset>{sitemap}</urlset>", kind="application/xml")}
+        portal.script |= dict.fromkeys(articles, "<h1>Winter</h1><p>It was long.")
+        crawler = Crawler(curator, tmp_path, portal, rules="archive: {url: HOME/l, item: li.t, pages: none}\n")
+        assert crawler.crawl() == 0, crawler.said
+        told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
+        home = portal.home
+    assert {one["url"].removeprefix(home) for one in told["unlisted"]} == unlisted | {"/essays/salt-without-a-signature/"}
+
+
+def test_columns_of_the_preset_that_asks_for_feeds_are_said_to_be_its(curator: Curator, blog: Crawler) -> None:
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    assert (
+        "feed: asked for by the preset `feed`; columns named from here on are that preset's, and not all of them need find one" in ended.err
+    )
 
 
 def test_an_article_that_appeared_after_the_last_walk_is_no_hole(curator: Curator, blog: Crawler) -> None:

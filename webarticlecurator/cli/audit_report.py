@@ -168,9 +168,7 @@ def comparison_as_json(found: ArchiveAudit, code: int) -> dict[str, Any]:
 
 def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
     """Each article that is not known, with who names it."""
-    lead = "leads" if found.links == 1 else "lead"
-    pages = amount(found.pages, "stored article")
-    yield f"{found.portal}: {amount(found.links, 'link')} of {pages} {lead} to the article before or after them"
+    yield f"{found.portal}: {_neighbours(found)}"
     if found.passed_over:
         yield f"Passed over, since no article of the portal has such an address: {found.passed_over:,} (such as {found.such_as})"
     for source in found.sources:
@@ -190,6 +188,14 @@ def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
         yield f"  and {found.total - _UNLISTED:,} more, of which --json names {len(found.unlisted) - _UNLISTED:,}"
     if found.at_the_edge:
         yield f"Not counted, since only articles at the beginning or the end of the archive name them: {found.at_the_edge:,}"
+
+
+def _neighbours(found: ArchiveAudit) -> str:
+    pages = amount(found.pages, "stored article")
+    if not (found.links or found.passed_over):
+        told = 'rel="next", classes such as post-navigation, words such as "Next article"'
+        return f"no link of {pages} was recognised as one to the article before or after it ({told})"
+    return f"{amount(found.links, 'link')} of {pages} {'leads' if found.links == 1 else 'lead'} to the article before or after them"
 
 
 _NEIGHBOURS = "neighbours"

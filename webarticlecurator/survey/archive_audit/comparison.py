@@ -11,6 +11,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.ledger_schema import find_url, key_of
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source
 from webarticlecurator.urls import normalise
@@ -38,6 +39,9 @@ _SHAPES_IN_SECTIONS = (
     f"SELECT DISTINCT section_shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL LIMIT {_MOST_SECTIONS}"
 )
 """Shapes with the names of sections: boxes of articles may also lead to topics and authors."""
+_KINDS = "SELECT DISTINCT kind_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL"
+"""What some articles are called by their addresses, though most that are called so are lists: `/tema/23` is a thread here."""
+_LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
 _LAST_WALK = "SELECT substr(max(started), 1, 10) FROM ledger.walks"
 _SETTLE = "DELETE FROM named WHERE key IN (SELECT key FROM known); CREATE INDEX IF NOT EXISTS by_key ON named (key);"
 _UNLISTED = """
@@ -139,6 +143,8 @@ class LedgerComparison:
         self._db.create_function("section_shape_of", 1, lambda url: url_shape(url, sections=True), deterministic=True)
         self._section_shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES_IN_SECTIONS))
         self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
+        self._db.create_function("kind_of", 1, _list_of, deterministic=True)
+        self._lists = frozenset(kind.value for kind in _LISTS).difference(kind for (kind,) in self._db.execute(_KINDS))
         self._read: dict[Source, str] = {}
         (last,) = self._db.execute(_LAST_WALK).fetchone()
         self._newest = date.fromisoformat(last) - _SINCE if last else date.max
@@ -231,6 +237,8 @@ class LedgerComparison:
         """Whether it looks like the articles that are known."""
         if source is Source.BESIDE and url_shape(url, sections=True) not in self._section_shapes:
             return False
+        if source is Source.SITEMAP and _list_of(url) in self._lists:
+            return False
         return _shape(url) in self._shapes and self._is_article(url)
 
     def _is_known(self, key: int) -> bool:
@@ -260,6 +268,12 @@ class LedgerComparison:
 
 def _shape(url: str) -> str:
     return url_shape(url, sections=False)
+
+
+def _list_of(url: str) -> str | None:
+    """Of what the page is a list, by its address: sitemaps name those, too."""
+    kind = link_kind(url)
+    return kind.value if kind in _LISTS else None
 
 
 def _reaches(column: Column, day: date | None) -> bool:
