@@ -127,9 +127,9 @@ def prose_headings(audited: AuditedPage) -> Iterator[PageFinding]:
 
 
 def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
-    """Items of a list, or cells of a table, that became paragraphs by themselves."""
+    """Items of a list, or cells of a table, that became paragraphs by themselves; an item of footnotes is a note instead."""
     for number, block in enumerate(audited.blocks):
-        if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL:
+        if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
             continue
         part = next((one for one in audited.around(number) if one.tag in _PARTS), None)
         if part is not None and _PARTS[part.tag] not in block.inside and _has_siblings(part) and _blocks_in(audited, number) < _GLUED:

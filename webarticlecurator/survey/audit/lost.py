@@ -39,7 +39,8 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
             continue
-        yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
+        if not audited.is_head(piece.text):
+            yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
 
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:

@@ -15,6 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates.names import fold, month_names
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.runs import nfc
@@ -33,6 +34,9 @@ _MOST_MISSES = 200
 """Texts that were not found, after which none is looked for any more: each costs a walk through all of the text."""
 _LONGEST_BYLINE = 15
 """Words; a longer line tells something of the author."""
+_LONGEST_HEAD = 60
+"""Words of headline, authors, dates, section and keywords together."""
+_HEAD = ("headline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 FURNITURE = frozenset(
@@ -164,6 +168,23 @@ class AuditedPage:
             return False
         day = self._day
         return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
+
+    def is_head(self, text: str) -> bool:
+        """Whether most of a text is what the metadata have, dates aside: headline, authors, section and keywords in one element."""
+        if word_count(text) > _LONGEST_HEAD:
+            return False
+        rest = " ".join(text.casefold().split())
+        for value in (one for one in self._head if one in rest):
+            rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
+        months = month_names(self.article.language)
+        between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
+        return word_count(text) - word_count(rest) > word_count(" ".join(between)) and not is_prose(rest)
+
+    @cached_property
+    def _head(self) -> tuple[str, ...]:
+        """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
+        values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
+        return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
 
     @cached_property
     def _authors(self) -> tuple[str, ...]:

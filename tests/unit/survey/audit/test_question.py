@@ -36,6 +36,7 @@ body:
     unwrap-all: [div.simple]
     heading: [p.title]
     box: [b.box]
+    note: [section.notes]
 """
 
 
@@ -68,11 +69,24 @@ def kinds(tally: Counts) -> dict[str, str]:
     return {kind: tag for kind, _, tag, _ in tally.occurrences}
 
 
+HEAD = (
+    '<html lang="en"><script type="application/ld+json">{{"@type": "NewsArticle",'
+    ' "headline": "What the ferryman, whom nobody asked, says of it", "author": {{"name": "Ada Lovelace"}},'
+    ' "articleSection": "Local news", "datePublished": "2024-05-01"}}</script>{}'
+)
+DROPPED_HEAD = "1 May 2024 Last updated on 3 June 2024 What the ferryman, whom nobody asked, says of it By Ada Lovelace in Local news"
+NOTED = (
+    '<p>They met.<a id="r1" href="#fn-1">1</a> They ate.<a id="r2" href="#fn-2">2</a></p><section class="notes"><ol>'
+    '<li id="fn-1"><p>See the log, leaf 1. <a href="#r1">↩</a></p></li><li id="fn-2"><p>See the log, leaf 2. <a href="#r2">↩</a></p></li>'
+    "</ol></section>"
+)
 BODY = f"<p>{ONE}</p><p>{TWO}</p><p>{THREE}</p>"
 ROOT = "{}"
 SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a plain article": (BODY, ROOT, {}),
     "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {"text-lost": "div.gone"}),
+    "metadata dropped": (f'<div class="gone">{DROPPED_HEAD}</div>{BODY}', HEAD, {}),
+    "metadata dropped with a lead": (f'<div class="gone">{DROPPED_HEAD} {ONE}</div>{BODY}', HEAD, {"text-lost": "div.gone"}),
     "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
     "a sentence interrupted": (
         f'{BODY}<p>The council met on <span class="note">a rainy</span> evening in May, as it always does.</p>', ROOT,
@@ -83,6 +97,7 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         f'{BODY}<p>The coun<span class="note">1</span>cil met on Tuesday.</p>', ROOT,
         {"sentence-interrupted": "span.note", "words-grown-together": "span.note"},
     ),
+    "items that became notes": (f"{BODY}{NOTED}", ROOT, {}),
     "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {"pages-not-followed": "div.pager a"}),
     "a pager with a link to the page itself": (
         BODY, f'{{}}<div class="pager"><a href="{URL}">1</a><a href="{URL}/2">2</a></div>', {"pages-not-followed": "div.pager a"},
