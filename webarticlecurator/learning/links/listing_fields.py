@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import ArchiveFormat
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.learning.element_selectors import HEADINGS
+from webarticlecurator.learning.element_selectors import HEADINGS, selected
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import json_texts
@@ -73,15 +73,19 @@ def _tried_html(picks: Mapping[str, Plain], pages: Sequence[Page]) -> dict[str, 
     """Field -> picks that most items have something for."""
     item, link = picks["item"], picks["link"]
     assert isinstance(item, str)
+    assert isinstance(link, str)
     counts: Counter[tuple[str, str]] = Counter()
-    number = 0
+    number, is_headline = 0, True
     for element in (element for of_page in items_of(item, pages) for element in of_page):
-        number += 1
-        counts.update(list(dict.fromkeys(_candidates(element))))
+        links = selected(link, element)
+        if links:  # else it is an item of another list, such as a menu
+            number += 1
+            counts.update(list(dict.fromkeys(_candidates(element))))
+            is_headline = is_headline and not any(field != "headline" for field, _ in _candidates(links[0]))
     likely = [key for key, count in counts.items() if count >= _FEWEST * number]
     likely.sort(key=lambda key: (-counts[key], len(key[1]), key))
     tried = {name: [_pick(css) for field, css in likely if field == name] for name in _FIELDS}
-    return {**tried, "headline": [*tried["headline"][: _MOST_TRIED - 1], link]}
+    return {**tried, "headline": [*tried["headline"][: _MOST_TRIED - 1], *([link] if is_headline else [])]}
 
 
 def _tried_json(picks: Mapping[str, Plain], pages: Sequence[Page]) -> dict[str, list[Plain]]:

@@ -159,6 +159,28 @@ def test_items_and_fields_are_proposed_where_most_items_have_them() -> None:
     assert rule.reason.endswith("beside them headline of 9 of 9, datePublished of 9 of 9")
 
 
+def card(number: int, index: int, *, item: str = "li", heading: str = "h4") -> str:
+    title = f"<{heading}>{TITLES[index]} ({number})</{heading}>"
+    return f'<{item}><a href="{article(number, index)}">{title}<p class="date">2024-05-0{number}</p></a>'
+
+
+def cards(**how: str) -> list[Page]:
+    """Lists of cards, on pages whose menu is a list, too."""
+    lists = ["".join(card(number, index, **how) for index in range(3)) for number in (1, 2, 3)]
+    return [page_of(f"<body>{MENU}<ul>{items}</ul></body>", f"{HOME}/lista/{number}") for number, items in enumerate(lists, start=1)]
+
+
+def test_a_card_that_is_all_link_has_its_heading_as_the_headline_and_not_its_date_too() -> None:
+    rule = find_links(cards()).rules[0]
+    assert rule.item == "li"
+    assert rule.fields == {"headline": "h4", "datePublished": "p.date"}
+
+
+def test_a_link_that_holds_more_than_a_headline_is_none() -> None:
+    rule = find_links(cards(item="li class=kartya", heading="span")).rules[0]
+    assert (rule.item, rule.fields) == ("li.kartya", {"datePublished": "p.date"})
+
+
 # --- JSON ---
 
 
