@@ -186,7 +186,7 @@ def _shown(path: Sequence[str], value: Plain) -> str:
             return _cut(str(in_line(written(kept, flow=True)))[1:-1])
         value = None
     return (
-        f"no rule for {name}: the general reading"
+        f"no rule for {name}: as it is read now"
         if value is None
         else _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
     )

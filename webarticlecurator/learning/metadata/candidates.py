@@ -14,14 +14,15 @@ from webarticlecurator.learning.metadata.visible_places import FIELDS as WITH_PL
 from webarticlecurator.learning.metadata.visible_places import literal, name_pick, site_endings, times_in, visible_places
 from webarticlecurator.model.proposals import Plain
 
-GENERAL = "the general reader"
+GENERAL, LISTED = "the general reader", "`archive.fields`"
 _TITLES: tuple[Mapping[str, Plain], ...] = ({"css": "title"}, {"meta": "og:title"})
 
 
 def general(name: str, pages: Sequence[ReadPage]) -> Candidate:
     """What is read without any rule."""
-    values = tuple(read.texts(name) for read in pages)
-    return Candidate(pick=None, source=GENERAL, values=values)
+    sources = [found.source for read in pages for found in read.metadata.get(name, ())[:1]]
+    listed = sum(source.startswith("listing:") for source in sources)
+    return Candidate(pick=None, source=LISTED if 2 * listed > len(sources) else GENERAL, values=tuple(read.texts(name) for read in pages))
 
 
 def candidates(name: str, own: Candidate, pages: Sequence[ReadPage], portal: Portal) -> list[Candidate]:

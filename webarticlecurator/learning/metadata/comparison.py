@@ -26,7 +26,7 @@ class Candidate:
     """A pick, and what it gives on each page."""
 
     pick: Plain
-    """None: the general reader."""
+    """None: what is read without one, by the general reader or from archive pages."""
     source: str
     values: tuple[Values, ...]
     rank: int = 0

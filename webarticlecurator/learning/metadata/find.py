@@ -164,9 +164,12 @@ def _support(name: str, place: Candidate, places: Sequence[Candidate]) -> float:
 
 def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     """What is said, in one line, of the fields that need no rule, and of those that nothing can be proposed for."""
-    read = ", ".join(f"{one.name} ({one.own.pages} of {len(one.pages)})" for one in fields if one.own.pages)
+    read = ", ".join(one.name for one in fields if one.pages and one.own.pages == len(one.pages))
+    partly = ", ".join(f"{one.name} (on {one.own.pages} of {len(one.pages)})" for one in fields if 0 < one.own.pages < len(one.pages))
     lost = ", ".join(one.name for one in fields if one.pages and not one.own.pages)
     if read:
-        yield f"metadata: no rule is needed for {read}: on so many pages it is read, and nothing trusted says otherwise"
+        yield f"metadata: read on all pages, so that no rule is needed, and nothing trusted says otherwise: {read}"
+    if partly:
+        yield f"metadata: read on some pages, and no element of the others seems to hold it: {partly}"
     if lost:
         yield f"metadata: found nowhere on these pages, and no element of them seems to hold it: {lost}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.learning.metadata.candidates import LISTED
 from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
@@ -23,30 +24,26 @@ _CALLED = {
 
 
 def filling(name: str, own: Candidate, place: Candidate, pages: Sequence[Page], confirmed: int = 0) -> Proposal:
-    """The rule for a field that the general reader does not find everywhere, or that a person has found to be another."""
+    """The rule for a field that is not found everywhere without one, or that a person has found to be another."""
     added = sum(bool(told) and not read for read, told in zip(own.values, place.values, strict=True))
     if confirmed:
         reason = f"says what was confirmed on {amount(confirmed, 'page')}; says something on {place.pages} of {amount(len(pages), 'page')}"
     else:
-        reason = (
-            f"says the same as the general reader on {amount(agreements(name, own, place), 'page')}, and {added} more that it does not find"
-        )
+        reason = f"says the same as {own.source} on {amount(agreements(name, own, place), 'page')}, and {added} more that it does not find"
     shown = _most_different(name, (own, place), len(pages))
-    choices = (_choice(name, place, own, shown, pages, reason), _choice(name, own, place, shown, pages, _of_general(own, pages)))
+    choices = (_choice(name, place, own, shown, pages, reason), _choice(name, own, place, shown, pages, _without_rule(own, len(pages))))
     return Proposal(name=name, path=("metadata", name), choices=choices, sure=True)
 
 
 def asked(name: str, own: Candidate, rivals: Sequence[Candidate], pages: Sequence[Page]) -> Proposal:
-    """The question between what the general reader says and what other places say."""
+    """The question between what is read without a rule and what other places say.
+
+    What archive pages say comes last: that places of the article's own page say otherwise speaks against it.
+    """
     shown = _most_different(name, (own, *rivals), len(pages))
-    choices = [_choice(name, own, own, shown, pages, _of_general(own, pages))]
-    for one in rivals:
-        against, both = contradictions(name, own, one), agreements(name, own, one)
-        reason = (
-            f"{one.source}: on {one.pages} of {amount(len(pages), 'page')};"
-            f" on {against} of {against + both} it says otherwise than the first"
-        )
-        choices.append(_choice(name, one, own, shown, pages, reason))
+    others = [_choice(name, one, own, shown, pages, _of_rival(name, own, one, len(pages))) for one in rivals]
+    unruled = _choice(name, own, own, shown, pages, _without_rule(own, len(pages)))
+    choices = [*others, unruled] if own.source == LISTED else [unruled, *others]
     number = {2: "two", 3: "three"}.get(len(choices), str(len(choices)))
     question = f"Which of these {number} is {_CALLED.get(name, name)}? Their texts are of {amount(len(shown), 'page')}: " + ", ".join(
         pages[at].requested_url[:_LONGEST_SHOWN] for at in shown
@@ -54,8 +51,14 @@ def asked(name: str, own: Candidate, rivals: Sequence[Candidate], pages: Sequenc
     return Proposal(name=name, path=("metadata", name), choices=tuple(choices), sure=False, question=question)
 
 
-def _of_general(own: Candidate, pages: Sequence[Page]) -> str:
-    return f"no rule: the general reader, which finds it on {own.pages} of {amount(len(pages), 'page')}"
+def _of_rival(name: str, own: Candidate, rival: Candidate, pages: int) -> str:
+    against, both = contradictions(name, own, rival), agreements(name, own, rival)
+    than = own.source if own.source == LISTED else "the first"
+    return f"{rival.source}: on {rival.pages} of {amount(pages, 'page')}; on {against} of {against + both} it says otherwise than {than}"
+
+
+def _without_rule(own: Candidate, pages: int) -> str:
+    return f"no rule here: {own.source}, which {'tells' if own.source == LISTED else 'finds'} it on {own.pages} of {amount(pages, 'page')}"
 
 
 def _most_different(name: str, places: Sequence[Candidate], pages: int) -> list[int]:

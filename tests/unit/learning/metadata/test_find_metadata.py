@@ -69,7 +69,8 @@ def with_signatures(data_on: int) -> list[Page]:
 def test_where_the_sources_agree_no_rule_is_proposed() -> None:
     learned = found(agreeing())
     assert learned.proposals == ()
-    assert learned.remarks[0].startswith("metadata: no rule is needed for headline (5 of 5), author (5 of 5), datePublished (5 of 5):")
+    assert learned.remarks[0].startswith("metadata: read on all pages, so that no rule is needed,")
+    assert learned.remarks[0].endswith(": headline, author, datePublished")
     assert learned.remarks[1].endswith("and no element of them seems to hold it: dateModified, articleSection, keywords")
 
 
@@ -121,6 +122,18 @@ def test_where_sources_differ_one_question_shows_their_texts_side_by_side() -> N
     assert all(len(choice.samples) == 3 for choice in asked.choices), "on the same three pages"
     assert all(choice.differs for choice in asked.choices[1:])
     assert asked.question.count("https://pelda.example/news/") == 3
+
+
+def test_what_archive_pages_say_is_called_so_and_comes_after_what_the_pages_themselves_say() -> None:
+    listings = {url(at): {"headline": (f"{title} 3 May 2024",)} for at, title in enumerate(TITLES)}
+    pages = [page(at, f"<h1>{title}</h1>", headline=title) for at, title in enumerate(TITLES)]
+    asked = proposal("headline", pages, listings=listings)
+    assert asked is not None
+    assert not asked.sure
+    assert asked.choices[0].samples[0] == TITLES[0]
+    assert asked.choices[0].reason.endswith("on 5 of 5 pages; on 5 of 5 it says otherwise than `archive.fields`")
+    assert asked.choices[-1].value is None
+    assert asked.choices[-1].reason == "no rule here: `archive.fields`, which tells it on 5 of 5 pages"
 
 
 def test_a_confirmed_page_answers_the_question() -> None:
