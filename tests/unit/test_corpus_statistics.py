@@ -133,6 +133,24 @@ def test_a_headline_with_the_name_of_the_portal_behind_it_is_no_other_headline(v
     assert (len(told.disagreements), next(one.disagreeing for one in told.fields if one.field == "headline")) == (disagreeing, disagreeing)
 
 
+def test_headlines_that_go_on_behind_those_of_the_pages_are_a_problem(tmp_path: Path) -> None:
+    def listed(number: int, headline: str) -> Article:
+        said = {"headline": (Found(value=f"Title {number}", raw="", source="html:h1"),)}
+        return replace(article(number, TEXT, metadata={"headline": headline}), disagreements=said)
+
+    told = counted(
+        tmp_path,
+        *(listed(n, f"Title {n} 8 April 2024") for n in (1, 2, 3)),
+        listed(4, "Another"),
+        listed(5, "Title 5 - Invented News"),
+        more="publisher: {name: Invented News}\n",
+    )
+    assert next(one.longer for one in told.fields if one.field == "headline") == 3
+    (problem,) = (one for one in told.problems if one.reason.startswith("headline"))
+    assert (problem.kind, problem.count, "Title 1 8 April 2024 / Title 1" in problem.reason) == ("suspicious", 3, True)
+    assert problem.command.startswith("curator try ")
+
+
 @pytest.mark.parametrize(
     ("date", "why"),
     [

@@ -11,6 +11,8 @@ from datetime import datetime
 
 from webarticlecurator.model.status import Proof, StatusReport
 
+_FEWEST_TOO_LONG = 3
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lack:
@@ -181,6 +183,15 @@ class FieldStatistics:
     """Where the values come from: articles by source of the first value, most frequent first."""
     disagreeing: int
     """Articles of which another source says otherwise."""
+    longer: int = 0
+    """Articles whose headline begins with what another source says, and goes on: its rule may take more than the headline."""
+    longer_examples: tuple[Example, ...] = ()
+    """`text`: both values."""
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether that is so of most articles: of one portal, all come by the same rule."""
+        return self.longer >= _FEWEST_TOO_LONG and 2 * self.longer > self.filled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

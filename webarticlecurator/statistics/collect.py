@@ -138,8 +138,8 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
     days, gaps, other_gaps = _calendar(portal, counts, ledger)
     outcomes = known.outcomes() if known else ()
     sections, other_sections = counts.growth.sections()
-    names = counts.names.names()
-    ranked, unreadable = problems(sources.corpus, ledger.status if ledger else None, gaps, other_gaps, names, sources.called)
+    names, fields = counts.names.names(), counts.fields.fields()
+    ranked, unreadable = problems(sources.corpus, ledger.status if ledger else None, gaps, other_gaps, names, fields, sources.called)
     told, faults = provenance(
         portal,
         sources.corpus,
@@ -179,7 +179,7 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         proofs=ledger.status.proofs if ledger else (),
         outcomes=outcomes,
         problems=ranked,
-        fields=counts.fields.fields(),
+        fields=fields,
         disagreements=counts.fields.disagreements(),
         names=names,
         dates=counts.dates.suspicious(),

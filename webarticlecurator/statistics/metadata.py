@@ -33,6 +33,8 @@ class FieldCount:
         self._filled: dict[str, Counter[int | None]] = defaultdict(Counter)
         self._sources: dict[str, Counter[str]] = defaultdict(Counter)
         self._disagreeing = Counter[str]()
+        self._longer: list[Example] = []
+        self._longer_headlines = 0
         self._pairs: dict[tuple[str, str, str], int] = {}
         self._examples: dict[tuple[str, str, str], list[Example]] = defaultdict(list)
 
@@ -46,13 +48,21 @@ class FieldCount:
             _bounded(self._sources[field], found[0]["source"])
         for field, others in facts.record.get("disagreements", {}).items():
             if field == "headline":
-                others = [one for one in others if not self._only_adds_its_name(facts.first(field) or "", one["value"])]
+                headline = facts.first(field) or ""
+                others = [one for one in others if not self._only_adds_its_name(headline, one["value"])]
+                self._note_longer(facts, headline, others)
             if field in FIELDS and others:
                 self._disagreeing[field] += 1
                 self._disagree(facts, field, others)
 
     def _only_adds_its_name(self, headline: str, other: str) -> bool:
         return bool(headline) and other.startswith(headline) and other[len(headline) :].strip(_JOINERS).casefold() in self._own
+
+    def _note_longer(self, facts: Facts, headline: str, others: list[dict[str, str]]) -> None:
+        begin = next((one["value"] for one in others if one["value"] and headline.startswith(one["value"])), "")
+        if begin and not self._only_adds_its_name(begin, headline):
+            self._longer_headlines += 1
+            facts.show(self._longer, f"{headline[:90]} / {begin[:90]}")
 
     def _disagree(self, facts: Facts, field: str, others: list[dict[str, str]]) -> None:
         chosen = (facts.metadata.get(field) or [{"source": "", "value": ""}])[0]
@@ -73,6 +83,8 @@ class FieldCount:
                 years=tuple(FieldYear(year=year, articles=self._articles[year], filled=self._filled[field][year]) for year in years),
                 sources=shares(self._sources[field]),
                 disagreeing=self._disagreeing[field],
+                longer=self._longer_headlines if field == "headline" else 0,
+                longer_examples=tuple(self._longer) if field == "headline" else (),
             )
             for field in FIELDS
             if field in self._filled or field in self._disagreeing

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import orjson
 
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.model.statistics import Gap, Names, Problem
+from webarticlecurator.model.statistics import FieldStatistics, Gap, Names, Problem
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.statistics.urls import alike
 
@@ -53,7 +53,13 @@ class _Alike:
 
 
 def problems(
-    corpus: Corpus, status: StatusReport | None, gaps: Iterable[Gap], other_gaps: int, names: Iterable[Names], portal: str
+    corpus: Corpus,
+    status: StatusReport | None,
+    gaps: Iterable[Gap],
+    other_gaps: int,
+    names: Iterable[Names],
+    fields: Iterable[FieldStatistics],
+    portal: str,
 ) -> tuple[tuple[Problem, ...], int]:
     """The most pressing, and how many lines of problems.jsonl could not be read. `portal`: as commands name it."""
     joined: dict[tuple[str, str], _Alike] = {}
@@ -68,6 +74,7 @@ def problems(
         _note(joined, kind, reason, url, since)
     found = [_problem(kind, one, portal) for (kind, _), one in joined.items()]
     found += [_problem(kind, one, portal) for kind, one in _counted(status, list(gaps), other_gaps, names)]
+    found += [_problem("suspicious", _too_long(one), portal) for one in fields if one.is_too_long]
     found.sort(key=lambda one: (one.weight, -one.count, one.kind, one.reason))
     return tuple(found[:_MOST]), unreadable
 
@@ -109,6 +116,12 @@ def _counted(status: StatusReport | None, gaps: list[Gap], other_gaps: int, name
             examples = [worst.example.url] if worst.example else []
             reason = f"{one.field}: values that may be none, such as {worst.name[:80]}: {worst.suspicious[0]}"
             yield "suspicious", _Alike(reason, one.suspects, examples=examples)
+
+
+def _too_long(field: FieldStatistics) -> _Alike:
+    first = field.longer_examples[0]
+    reason = f"{field.field}: it goes on behind what another source of the page says, such as {first.text}: its rule may take too much"
+    return _Alike(reason, field.longer, examples=[one.url for one in field.longer_examples[:_EXAMPLES]])
 
 
 def _problem(kind: str, one: _Alike, portal: str) -> Problem:

@@ -86,8 +86,10 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
         told = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
         suspects = sum(one.suspects for one in statistics.names)
         marked = f" {amount(suspects, 'name looks', 'names look')} wrong." if suspects else " No name looks wrong."
+        too_long = [one for one in statistics.fields if one.is_too_long]
+        marked += "".join(f" {amount(one.longer, one.field)} may hold more than that." for one in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield _GOOD if dated and not suspects else _BAD, "Metadata", f"{told}.{marked}", "metadata"
+        yield _GOOD if dated and not suspects and not too_long else _BAD, "Metadata", f"{told}.{marked}", "metadata"
     for one in statistics.duplicates:
         if one.kind == "near":
             yield (
