@@ -51,7 +51,7 @@ def _bodies(portal: Portal, pages: PagesToLearnFrom) -> Learned:
 
 def _paging(portal: Portal, pages: PagesToLearnFrom) -> Learned:
     """Nothing, where `articles.next` of the file leads to the same pages."""
-    found, rules = find_article_paging(pages.articles), portal.articles.next
+    found, rules = find_article_paging(pages.articles, pages.listings), portal.articles.next
     as_good = rules is not None and all(
         _normal(next_article_page(page, portal, ())) == _normal(found.next_of(page)) for page in pages.articles
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 
 from webarticlecurator.config.portal import PagingMode
@@ -56,10 +56,11 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
     )
 
 
-def find_article_paging(pages: Sequence[Page]) -> ArticlePagingFindings:
-    """How the further pages of these articles follow one another."""
+def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> ArticlePagingFindings:
+    """How the further pages of these articles follow one another. `listed`: articles of the archive, to which such pages do not belong."""
     read = _sampled(pages)
-    asked = _asked(read, None, of_article=True)
+    articles = frozenset(map(normalise, listed))
+    asked = _asked(read, lambda _: articles, of_article=True)
     picks = best_picks(asked, candidates(asked))
     right = [one for one in picks if one.wrong <= one.agreed][:_MOST_CHOICES]
     choices = tuple(

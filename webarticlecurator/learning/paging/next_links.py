@@ -10,7 +10,16 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PHRASES, NEXT_WORDS, is_next, page_label, page_links
+from webarticlecurator.extraction.pager_signs import (
+    ARROWS,
+    BACK_WORDS,
+    NEXT_PHRASES,
+    NEXT_WORDS,
+    PAGE_WORD,
+    is_next,
+    page_label,
+    page_links,
+)
 from webarticlecurator.learning.paging.addresses import apart, page_number, says_page
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.model.page import Page
@@ -28,6 +37,13 @@ _WORD = re.compile(r"[^\W\d_]+")
 _COUNT = re.compile(r"(?<=\w) \d{1,3}$")
 """Of what follows: "next 20"."""
 _LONGEST_CLASS = 200
+_PAGE_WORD = re.compile(rf"\b{PAGE_WORD}", re.IGNORECASE)
+_ARTICLE_WORD = re.compile(
+    r"\b(?:articles?|post|story|entry|artikel|beitrag|meldung|cikk|hír|bejegyzés|írás|poszt|articolo|notizia|artículo|noticia|entrada|artigo|"
+    r"notícia|artykuł|wpis|článek|článok|příspěvek|príspevok|articol|știre|artikkel|artikkeli|innlegg|inlägg|indlæg|nyhet|nyhed|članak|vijest|"
+    r"vest|članek|novica|статья|новость|стаття|новина|статия|άρθρο|haber|yazı|makale|uudis|raksts|straipsnis|bericht)\b",
+    re.IGNORECASE,
+)
 _COMMENTS = re.compile(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
 _FORWARD_CLASSES = frozenset(["next", "older", "loadmore", "nextpage", "nextpostslink", "pagernext", "showmore", "readmore", "forward"])
 _BACKWARD_CLASSES = frozenset(["prev", "previous", "newer", "back", "first"])
@@ -109,7 +125,7 @@ class _Judge:
             # of a row of numbers only the one after the page's own leads on
             return 1.8 if in_row[1] else 0.0
         said = max((_said(label) or 0.0 for label in _labels(element)), key=abs, default=0.0)
-        if said < 0:
+        if said < 0 or (self.of_article and any(map(_names_an_article, _labels(element)))):
             return 0.0
         address, classes = self._address_says(url), _classes_say(element)
         if address is None:
@@ -144,6 +160,11 @@ def _numbers_pages(own: str, url: str, numbers: tuple[int, int]) -> bool:
 
 def _says_something(element: Element) -> bool:
     return any(_said(label) is not None for label in _labels(element))
+
+
+def _names_an_article(label: str) -> bool:
+    """Whether the link says that it leads to another one: "next article"; "next page of the article" leads to a page."""
+    return _ARTICLE_WORD.search(label) is not None and _PAGE_WORD.search(label) is None
 
 
 def _labels(element: Element) -> Iterator[str]:

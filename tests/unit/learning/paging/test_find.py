@@ -311,6 +311,23 @@ def test_further_comments_and_print_versions_are_no_pages_of_an_article() -> Non
     assert find_article_paging([article("/cikk/12", pager)]).proposals() == ()
 
 
+@pytest.mark.parametrize("label", ["Következő cikk", "Next article: the bridge", "Nächster Beitrag"])
+def test_a_link_that_names_the_next_article_leads_to_no_page_of_this_one(label: str) -> None:
+    pages = [article(f"/cikk/{number}/cim", f'<a href="/cikk/{number + 1}/cim">{label}</a>') for number in (85, 86, 87)]
+    assert find_article_paging(pages).proposals() == ()
+
+
+def test_a_link_to_another_article_of_the_archive_leads_to_no_page_of_this_one() -> None:
+    pages = [article(f"/cikk/{number}", f'<a href="/cikk/{number + 1}">Következő</a>') for number in (85, 86, 87)]
+    assert find_article_paging(pages).proposals()
+    assert find_article_paging(pages, [f"{AT}/cikk/{number}" for number in range(85, 89)]).proposals() == ()
+
+
+def test_a_link_that_names_the_next_page_of_the_article_leads_there() -> None:
+    pages = [article("/cikk/85", '<a href="/cikk/85/2">A cikk következő oldala</a>'), article("/cikk/85/2", "")]
+    assert find_article_paging(pages).proposals()
+
+
 # --- bounds ---
 
 
