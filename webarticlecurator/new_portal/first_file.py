@@ -17,6 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.site_entrances import home_of
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
+from webarticlecurator.learning.site.kind import kind_proposal
 from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.look_plan import (
     SiteSeen,
@@ -72,7 +73,8 @@ def written(
     zone = timezone_proposal(seen.home.url, str(language.choices[0].value) if language is not None else None, seen.pages)
     by_preset = heads is not None and heads.best is not None
     found = _by_preset(seen, heads) if heads is not None and by_preset else propose_archives(seen)
-    proposals = [*filter(None, (language, zone)), *found.proposals]
+    kind = None if by_preset else kind_proposal(seen.home, seen.pages)
+    proposals = [*filter(None, (kind, language, zone)), *found.proposals]
     facts = PortalFacts(
         name=made.name,
         home=home_of(seen.home) if by_preset else seen.home.url,

@@ -64,7 +64,7 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
         if len(chosen) > 1 or not chosen[0].goes_on:
             proposals = [*_as_columns(chosen, proposals), *(_sitemap_column(one, named) for one in lists)]
         else:
-            remarks.append(f"a sitemap lists articles, too: {lists[0].entrance.url}; `curator audit --archive` compares the two")
+            remarks.append(f"a sitemap lists articles, too: {lists[0].entrance.url}; `curator audit --archive --fetch` compares the two")
     proposals += _of_addresses(seen, common)
     names = {one.path[1] for one in proposals if one.path[:1] == ("columns",) and len(one.path) > 1}
     listed = {one.name if one.name in names else "archive": len(one.links[0]) for one in chosen}
@@ -80,7 +80,7 @@ def _of_addresses(seen: SiteSeen, common: LinkFindings) -> list[Proposal]:
 def _why_left(one: ArchiveSeen, common: LinkFindings) -> str:
     if common.links_of(one.pages[0]):
         return "only articles that most of the other pages link to, too, were found there"
-    return "no links to articles were found there; is it filled by a script?"
+    return "no links to articles were found there: it lists something else, or a script fills it"
 
 
 def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:

@@ -1,0 +1,50 @@
+"""Whether a site is a blog."""
+
+from __future__ import annotations
+
+import pytest
+from trial_portal import page_of
+
+from webarticlecurator.learning.site.kind import kind_proposal
+from webarticlecurator.model.page import Page
+
+HOME = "https://pelda.example"
+POSTING = '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "BlogPosting"}</script>'
+NEWS = '<script type="application/ld+json">{"@type": ["NewsArticle", "WebPage"]}</script>'
+
+
+def page(path: str, head: str = "", title: str = "A folyó") -> Page:
+    return page_of(f"<html><head><title>{title}</title>{head}</head><body><p>Szöveg.</p></body></html>", f"{HOME}{path}")
+
+
+@pytest.mark.parametrize("head", [POSTING, "<body itemscope itemtype='https://schema.org/Blog'>"])
+def test_pages_that_call_themselves_posts_are_of_a_blog(head: str) -> None:
+    found = kind_proposal(page("/"), [page("/"), page("/2024/gat", head)])
+    assert found is not None
+    assert (found.choices[0].value, found.sure, found.choices[0].reason) == ("blog", True, "1 of 2 pages call themselves posts of a blog")
+
+
+@pytest.mark.parametrize(
+    ("home", "pages"),
+    [
+        (page("/", title="A folyó blogja, a folyó-blog"), [page("/"), page("/gat")]),
+        (page("/"), [page("/blog/"), page("/blog/gat"), page("/rolunk")]),
+    ],
+)
+def test_a_site_that_only_calls_itself_a_blog_is_one_to_look_at(home: Page, pages: list[Page]) -> None:
+    found = kind_proposal(home, pages)
+    assert found is not None
+    assert ([one.value for one in found.choices], found.sure) == (["blog", "news"], False)
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        [page("/"), page("/gat")],
+        [page("/blog/gat"), page("/belfold/gat"), page("/kulfold/gat")],
+        [page("/blog/"), page("/blog/gat", NEWS)],
+        [page("/", POSTING), page("/gat", NEWS)],
+    ],
+)
+def test_a_portal_that_has_a_blog_or_is_called_news_is_none(pages: list[Page]) -> None:
+    assert kind_proposal(page("/"), pages) is None

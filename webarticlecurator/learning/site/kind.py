@@ -1,0 +1,54 @@
+"""Whether a site is a blog: what its pages call themselves, and how they are named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import Kind
+from webarticlecurator.extraction.structured_data import json_ld_objects, type_names
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.urls import split_path
+
+_BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Reportage)")
+_NAMED = re.compile(r"\bw?e?blogs?\b", re.IGNORECASE)
+
+
+def kind_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
+    """That it is a blog; None: nothing tells that, or some page calls itself news."""
+    types = ["\n".join(_types(page)) for page in pages]
+    if any(map(_NEWS.search, types)):
+        return None
+    typed = sum(_BLOG.search(one) is not None for one in types)
+    if typed:
+        return _proposal(f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog", sure=True)
+    named = sum(_NAMED.search(split_path(page.requested_url)[0]) is not None for page in pages)
+    if _NAMED.search(f"{home.url.partition('?')[0]} {_title(home)}") or 2 * named > len(pages):
+        return _proposal(f"the title, or the addresses of {named} of {amount(len(pages), 'page')}, say `blog`", sure=False)
+    return None
+
+
+def _proposal(reason: str, *, sure: bool) -> Proposal:
+    choices = (Choice(value=Kind.BLOG.value, reason=reason), Choice(value=Kind.NEWS.value, reason="what a portal is where nobody says"))
+    return Proposal(
+        name="kind", path=("kind",), choices=choices[: 1 if sure else 2], sure=sure, question=None if sure else "Is it a blog, or news?"
+    )
+
+
+def _types(page: Page) -> Iterator[str]:
+    """What a page says for programs of what it is."""
+    if page.tree is None:
+        return
+    for one in json_ld_objects(page.tree, page.url):
+        yield from type_names(one)
+    for element in page.tree.iter(etree.Element):
+        yield element.get("itemtype") or element.get("typeof") or ""
+
+
+def _title(page: Page) -> str:
+    title = page.tree.find(".//title") if page.tree is not None else None
+    return (title.text or "") if title is not None else ""
