@@ -121,6 +121,7 @@ class Walk:
         self.scope = Scope(None, left=context.budget.steps)
         self._furniture, self._captions = context.furniture, context.captions
         self._notes, self._references = footnotes.notes, footnotes.references
+        self._around_notes = footnotes.lists() - self._notes.keys() if self._notes else frozenset()
         self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
         self._noscript_pictures = NoscriptPictures()
         self._marks: Marks = ()
@@ -224,6 +225,8 @@ class Walk:
             return _A_LINE if boundary else _NOTHING
         if self._notes and decision.general and element in self._notes:
             return self._become(element, _NOTE, boundary)
+        if self._around_notes and element in self._around_notes and (not decision.known or decision.blocks == _NOTE.blocks):
+            decision = replace(decision, blocks=(), known=True)  # it holds notes, and is none itself
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
         if not decision.known:

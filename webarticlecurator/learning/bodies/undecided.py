@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from unicodedata import normalize
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.body.footnotes import footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
@@ -58,7 +60,8 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
     open_rows = [row for row in rows if row.is_undecided]
     sure = [row for row in open_rows if _is_sure(row)]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
-    asked = list(_without_wrappers(row for row in open_rows if row not in sure and _is_worth_it(row, longest)))[:MOST_ROWS]
+    worth_it = (row for row in open_rows if row not in sure and _is_worth_it(row, longest))
+    asked = list(islice((row for row in _without_wrappers(worth_it) if not _holds_footnotes(row, pages)), MOST_ROWS))
     taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
     return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages), taken) for row in asked))
 
@@ -80,6 +83,15 @@ def _without_wrappers(rows: Iterable[TagRow]) -> Iterator[TagRow]:
         of_words.setdefault((row.words, row.pages), []).append(row)
     for same in of_words.values():
         yield max(same, key=lambda row: (row.suggestion.weight if row.suggestion is not None else 0.0, row.own_words))
+
+
+def _holds_footnotes(row: TagRow, pages: Sequence[Page]) -> bool:
+    """Whether it stands around notes wherever it stands: they are notes without a rule."""
+    selector = selector_of(Tag.parse(row.tag))
+    found = [(page, elements) for page in pages if (elements := selected(selector, page.tree))]
+    return bool(found) and all(
+        footnotes_in([page.tree], page.url).lists().issuperset(elements) for page, elements in found if page.tree is not None
+    )
 
 
 def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:

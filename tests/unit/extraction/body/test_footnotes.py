@@ -90,5 +90,12 @@ def _all(blocks: Iterable[ContentNode]) -> Iterator[Block]:
             yield from _all(block.children)
 
 
+def test_what_holds_the_notes_is_no_note_itself_and_nobody_has_to_decide_it() -> None:
+    html = MARKDOWN.replace('<div class="footnotes">', '<section class="footnotes"><h2>Jegyzetek</h2>').replace("</div>", "</section>")
+    assert rewritten(html).unknown_tags == ()
+    assert sketch(html, {"note": ["section.footnotes"]}) == sketch(html)
+    assert sketch(html, {"decompose": ["section.footnotes"]}) != sketch(html)
+
+
 def test_what_a_rule_decides_is_no_note() -> None:
     assert "list(item(" in sketch(MARKDOWN, {"item": [".footnotes li"]})

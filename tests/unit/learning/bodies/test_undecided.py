@@ -44,6 +44,14 @@ def test_of_elements_around_the_same_words_one_is_asked_about(asked: Asked) -> N
     assert len(proposals) == 1
 
 
+def test_what_holds_footnotes_is_not_asked_about(asked: Asked) -> None:
+    def notes(n: int) -> str:
+        text = f"<p>{sentence(800 + n)} <a href='#fn1' id=r1>1</a></p>"
+        return f"{text}<section class=footnotes><h2>Notes</h2><ol><li id=fn1><p>{sentence(900 + n)} <a href='#r1'>↩</a></p></ol></section>"
+
+    assert asked(notes) == {}
+
+
 def test_what_holds_most_of_the_article_is_not_asked_about(asked: Asked) -> None:
     assert asked(lambda n: f"<div class=qorn>{written(paragraphs(700 + 10 * n, 9))}</div>") == {}
 
