@@ -454,6 +454,16 @@ def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_a
     assert built.code == 0
 
 
+@pytest.mark.parametrize("crawled", [True, False])
+def test_a_page_that_is_fetched_for_a_trial_is_read_with_what_the_corpus_knows_of_it(crawler: Crawler, crawled: bool) -> None:
+    crawler.rules = RULES + "metadata: {dateModified: {listing: lastmod}}\n"
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), "/c/1": page_of_article()}
+    assert not crawled or crawler.crawl() == 0
+    url = f"{crawler.portal.home}/c/1"
+    line = json.loads(crawler.curator("try", crawler.file, url, "--corpus", crawler.corpus, "--fetch", "--json").out)
+    assert [one["value"] for one in line["metadata"].get("dateModified", ())] == (["2024-05-01"] if crawled else [])
+
+
 def page_of_article() -> str:
     text = "<p>Egy elég hosszú bekezdés, amely cikknek látszik, mert több mondata van. Ez a második mondata.</p>" * 5
     return f"<html><head><title>Cím</title></head><body><article><h1>Cím</h1>{text}</article></body></html>"

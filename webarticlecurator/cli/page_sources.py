@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -38,6 +38,21 @@ def stored_pages(
         if not warc:
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     return warc_pages(_announced([existing(path) for path in warc]), lambda damage: console.complain(str(damage)))
+
+
+@contextmanager
+def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Iterator[StoredPages]:
+    """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot be read."""
+    from webarticlecurator.corpus.folder import corpus_of
+    from webarticlecurator.corpus.stored_pages import BarePages, ListedPages, corpus_pages
+
+    pages: StoredPages = BarePages(source)
+    with ExitStack() as stack:
+        with suppress(CorpusError, StoreUnreachable):
+            folder = corpus_of(portal, corpus)
+            if folder.ledger.exists():
+                pages = ListedPages(source, stack.enter_context(corpus_pages(folder, portal)))
+        yield pages
 
 
 def has_articles(portal: Portal, corpus: Path | None) -> bool:

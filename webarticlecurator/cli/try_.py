@@ -15,7 +15,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.streams import while_read
 from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
@@ -181,13 +181,15 @@ def _urls(given: list[str]) -> Iterator[str]:
 def _source(
     portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, corpus: Path | None, contact: str | None
 ) -> Iterator[StoredPages]:
-    from webarticlecurator.corpus.stored_pages import BarePages
-
     if html is not None:
-        yield BarePages(SavedPage(existing(html)))
+        with listed_pages(SavedPage(existing(html)), portal, corpus) as pages:
+            yield pages
     elif fetch:
-        with live_pages(portal, contact, in_browser=browser or None) as web:
-            yield BarePages(Rendered(web) if browser else web)
+        with (
+            live_pages(portal, contact, in_browser=browser or None) as web,
+            listed_pages(Rendered(web) if browser else web, portal, corpus) as pages,
+        ):
+            yield pages
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
             yield pages

@@ -63,6 +63,20 @@ class BarePages:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedPages:
+    """Pages from elsewhere, with what a corpus knows of them: else a trial would show other values than a build."""
+
+    source: PageSource
+    known: StoredPages
+
+    def fetch(self, request: Request) -> Fetched:
+        return self.source.fetch(request)
+
+    def listing(self, url: str) -> Fields:
+        return self.known.listing(url)
+
+
+@dataclass(frozen=True, slots=True)
 class _CorpusPages:
     ledger: Ledger
     sources: StoredArticles
