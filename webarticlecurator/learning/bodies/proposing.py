@@ -82,7 +82,7 @@ def _tags(learnt: Learnt) -> Iterator[Proposal]:
         sentences = []
         if again:
             most = max(one.pages for one in again)
-            sentences.append(f"{len(again):,} of these matched the same words on up to {most:,} of {amount(learnt.pages, 'page')}")
+            sentences.append(f"{len(again):,} of these said the same on up to {most:,} of {amount(learnt.pages, 'page')}")
         if taught:
             corrected = amount(learnt.known, "corrected page")
             sentences.append(f"{corrected} taught {len(taught):,} of these: now {learnt.lesson.after:.1%} of the text is as it should be")

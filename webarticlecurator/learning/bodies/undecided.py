@@ -138,7 +138,7 @@ def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposa
             **{k: v for k, v in reasons.items() if k != row.suggestion.operation},
         }
     if (share := taken.get(selector, 1.0)) < _LITTLE:
-        doubt = f"the general labeller takes {share:.0%} of its words for an article's; all in it is left out"
+        doubt = f"all in it is left out: the general labeller takes only {share:.0%} of its words for text of an article"
         reasons = {"decompose": doubt, **{operation: reason for operation, reason in reasons.items() if operation != "decompose"}}
     choices = tuple(
         Choice(value={operation: [selector]}, reason=reason, samples=samples if not number else (), score=-number)

@@ -63,7 +63,7 @@ def test_what_the_general_labeller_takes_for_no_text_may_first_of_all_be_none(as
     monkeypatch.setattr(undecided, "content_shares", shares)
     proposal = asked(lambda n: f"<div class=qorn><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn"]
     assert operations(proposal) == ["decompose", "unwrap", "box"]
-    assert proposal.choices[0].reason.startswith("the general labeller takes 10% of its words")
+    assert proposal.choices[0].reason.startswith("all in it is left out: the general labeller takes only 10% of its words")
 
 
 def test_where_the_labeller_is_not_asked_what_speaks_for_it_comes_first(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
