@@ -36,6 +36,8 @@ _LONGEST_BYLINE = 15
 """Words; a longer line tells something of the author."""
 _LONGEST_HEAD = 60
 """Words of headline, authors, dates, section and keywords together."""
+_MOST_LABELS = 6
+"""Words between these, such as "last updated on", "by", "in": more may be a subtitle."""
 _HEAD = ("headline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
@@ -170,7 +172,7 @@ class AuditedPage:
         return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
 
     def is_head(self, text: str) -> bool:
-        """Whether most of a text is what the metadata have, dates aside: headline, authors, section and keywords in one element."""
+        """Whether a text is what the metadata have, but for labels and dates: headline, authors, section and keywords in one element."""
         if word_count(text) > _LONGEST_HEAD:
             return False
         rest = " ".join(text.casefold().split())
@@ -178,7 +180,7 @@ class AuditedPage:
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
         months = month_names(self.article.language)
         between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return word_count(text) - word_count(rest) > word_count(" ".join(between)) and not is_prose(rest)
+        return word_count(" ".join(between)) <= _MOST_LABELS < word_count(text)
 
     @cached_property
     def _head(self) -> tuple[str, ...]:

@@ -86,6 +86,9 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a plain article": (BODY, ROOT, {}),
     "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {"text-lost": "div.gone"}),
     "metadata dropped": (f'<div class="gone">{DROPPED_HEAD}</div>{BODY}', HEAD, {}),
+    "metadata dropped with a subtitle": (
+        f'<div class="gone">{DROPPED_HEAD} A quiet day at the harbour</div>{BODY}', HEAD, {"text-lost": "div.gone"},
+    ),
     "metadata dropped with a lead": (f'<div class="gone">{DROPPED_HEAD} {ONE}</div>{BODY}', HEAD, {"text-lost": "div.gone"}),
     "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
     "a sentence interrupted": (
