@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -173,23 +173,10 @@ class Analyses:
                 return row
         return None
 
-    def repeated(self, articles: Iterable[str], dedup: Dedup) -> frozenset[str]:
-        """Which of these articles say the same as another of them: of each cluster all but the one that was published first.
-
-        The other articles of a cluster, which are not among these, do not count: so whatever is chosen, one of each is kept.
-        """
-        kept: dict[str, tuple[int, str]] = {}
-        repeated: set[str] = set()
-        for article in articles:
-            row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
-            if row is None or row[0] is None:
-                continue
-            cluster, place = row
-            first, later = sorted((kept.get(cluster, (place, article)), (place, article)))
-            kept[cluster] = first
-            if first != later:
-                repeated.add(later[1])
-        return frozenset(repeated)
+    def cluster(self, article: str, dedup: Dedup) -> tuple[str | None, int]:
+        """The cluster that an article is in, by its first one, and which article it is of all, the earliest published first."""
+        row = self._clusters.execute(f"SELECT {dedup}, place FROM clusters WHERE id = ?", (article,)).fetchone()
+        return (row[0], row[1]) if row is not None else (None, 0)
 
     def clusters(self, dedup: Dedup) -> tuple[int, int]:
         """How many there are, and how many articles are in them."""

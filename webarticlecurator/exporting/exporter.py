@@ -34,6 +34,18 @@ _WRITING, _CHOOSING = "", "choosing"
 _TOLD = 3
 _NONE = "(none)"
 """What stands for a field without a value in the name of a stratum."""
+_CHOSEN = """
+    CREATE TABLE chosen (
+        place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB, cluster TEXT, nth INTEGER
+    );
+    CREATE INDEX by_cluster ON chosen (cluster, nth, id) WHERE cluster IS NOT NULL;
+"""
+_LEAVE_OUT_REPEATED = """
+    DELETE FROM chosen WHERE cluster IS NOT NULL AND EXISTS (
+        SELECT 1 FROM chosen o WHERE o.cluster = chosen.cluster AND (o.nth, o.id) < (chosen.nth, chosen.id)
+    )
+"""
+"""Articles of a cluster that were not chosen do not count: so whatever is chosen, one of each is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +185,11 @@ class Exporter:
 
     def _chosen(self) -> Iterator[ExportArticle]:
         with closing(connect("")) as db:
-            db.execute("CREATE TABLE chosen (place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB)")
+            db.executescript(_CHOSEN)
             db.execute("BEGIN")
-            db.executemany("INSERT INTO chosen (portal, id, stratum, rank) VALUES (?, ?, ?, ?)", self._candidates())
-            if self._options.dedup is not None and self._analyses is not None:
-                ids = (one for (one,) in db.execute("SELECT id FROM chosen ORDER BY place"))
-                db.execute("CREATE INDEX by_id ON chosen (id)")
-                repeated = self._analyses.repeated(ids, self._options.dedup)
-                db.executemany("DELETE FROM chosen WHERE id = ?", ((one,) for one in repeated))
-                self._left_out[f"--dedup {self._options.dedup}"] += len(repeated)
+            db.executemany("INSERT INTO chosen (portal, id, stratum, rank, cluster, nth) VALUES (?, ?, ?, ?, ?, ?)", self._candidates())
+            if self._options.dedup is not None:
+                self._left_out[f"--dedup {self._options.dedup}"] += db.execute(_LEAVE_OUT_REPEATED).rowcount
             self._draw(db)
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
             for done, (number, one) in enumerate(db.execute("SELECT portal, id FROM chosen ORDER BY place"), start=1):
@@ -193,13 +201,19 @@ class Exporter:
                 self._show(portal.info.name, _WRITING, done, total)
                 yield self._article(portal, built)
 
-    def _candidates(self) -> Iterator[tuple[int, str, str, bytes]]:
+    def _candidates(self) -> Iterator[tuple[int, str, str, bytes, str | None, int]]:
         sample = self._options.sample
         numbers = {one.info.name: number for number, one in enumerate(self._portals)}
         by = [field_named(name) for name in sample.by] if sample is not None else []
         for article in self._filtered(_CHOOSING):
             stratum = orjson.dumps([next(iter(texts_of(one, article)), None) for one in by]).decode()
-            yield numbers[article.portal], article.id, stratum, rank(article.id, sample.seed if sample is not None else 0)
+            drawn = rank(article.id, sample.seed if sample is not None else 0)
+            yield numbers[article.portal], article.id, stratum, drawn, *self._cluster_of(article.id)
+
+    def _cluster_of(self, article: str) -> tuple[str | None, int]:
+        """Of articles that say the same, and which of them it is, the first published first."""
+        dedup = self._options.dedup
+        return self._analyses.cluster(article, dedup) if dedup is not None and self._analyses is not None else (None, 0)
 
     def _draw(self, db: Database) -> None:
         sample = self._options.sample

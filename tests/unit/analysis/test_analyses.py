@@ -78,7 +78,7 @@ def test_a_date_that_is_outside_of_all_years_in_utc_ends_nothing(tmp_path: Path,
     assert found(built(tmp_path, invented(1, story(1), published=published))) == AnalysisSummary(analysed=1)
 
 
-def test_of_what_is_chosen_one_of_each_is_kept(tmp_path: Path) -> None:
+def test_each_article_tells_its_cluster_and_its_place_among_all(tmp_path: Path) -> None:
     text = story(1)
     days = {1: "2024-05-03", 2: "2024-05-02", 3: "2024-05-04", 4: "2024-05-01"}
     longer = invented(3, text, "And one more paragraph of a few words.", published=days[3])
@@ -86,9 +86,8 @@ def test_of_what_is_chosen_one_of_each_is_kept(tmp_path: Path) -> None:
     found(corpus)
     one, two, three, four = (f"p-{number:016x}" for number in (1, 2, 3, 4))
     with Analyses([corpus]) as analyses:
-        assert analyses.repeated([one, two, three, four], "exact") == {one}
-        assert analyses.repeated([four, three, two, one], "near") == {one, three}
-        assert analyses.repeated([three, one], "near") == {three}
+        assert [analyses.cluster(article, "near") for article in (one, two, three, four)] == [(two, 2), (two, 1), (two, 3), (None, 0)]
+        assert [analyses.cluster(article, "exact")[0] for article in (one, two, three)] == [two, two, None]
         assert list(analyses.largest("near", 9, 9)) == [(3, (two, one, three))]
         assert list(analyses.largest("exact", 9, 9)) == [(2, (two, one))]
 

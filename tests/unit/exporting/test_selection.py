@@ -258,6 +258,17 @@ def test_of_articles_with_the_same_text_one_is_kept_among_those_that_are_chosen(
     assert "1 by --dedup exact" in ended.err
 
 
+@pytest.mark.parametrize(("filters", "kept"), [((), [2, 4]), (("--until", "2024-05-03"), [2]), (("--from", "2024-05-03"), [3, 4])])
+def test_of_nearly_the_same_articles_the_first_that_is_chosen_is_kept(
+    filters: tuple[str, ...], kept: list[int], tmp_path: Path, curator
+) -> None:
+    text = " ".join(f"The council met in room {number} and talked of the bridge." for number in range(30))
+    days = {1: "2024-05-02", 2: "2024-05-01", 3: "2024-05-03", 4: "2024-05-04"}
+    articles = [article(n, "Of something else." if n == 4 else f"{text} Part {n}.", date=day) for n, day in days.items()]
+    ended = curator("export", built_corpus(tmp_path, articles), "--to", "jsonl", "--dedup", "near", *filters)
+    assert {orjson.loads(line)["id"] for line in ended.out.splitlines()} == {articles[n - 1].id for n in kept}
+
+
 def test_fields_of_a_line_can_be_chosen(tmp_path: Path, curator) -> None:
     file = built_corpus(tmp_path, [article(1, "Text.", metadata={"author": "Ada"}, posts=(post("x"),))])
     assert orjson.loads(curator("export", file, "--to", "jsonl", "--fields", "id,text,author").out) == {
