@@ -67,12 +67,20 @@ class Page:
         return answer["result"].get("value")
 
     def wait_for(self, script: str, seconds: float = 10.0) -> None:
-        """Until the expression holds."""
+        """Until the expression holds, be it on the page that the browser is going to."""
         end = time.monotonic() + seconds
-        while not self.run(script):
+        while not self._holds(script):
             if time.monotonic() > end:
                 raise BrowserError(f"never came true: {script}")
             time.sleep(0.02)
+
+    def _holds(self, script: str) -> bool:
+        try:
+            return bool(self.run(script))
+        except BrowserError as error:
+            if "navigated" not in str(error):
+                raise
+            return False
 
     def downloaded(self, name: str, seconds: float = 10.0) -> Path:
         """The file that the page gave its reader, once it is whole."""
