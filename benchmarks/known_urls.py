@@ -82,7 +82,7 @@ def main() -> None:
         step(name, Path(folder), int(size))
         return
     record = Record(
-        "Memory and cost as the known addresses grow",
+        f"Memory and cost as the known addresses grow to {max(asked.sizes):,}",
         "The crawl code on a simulated portal, each step in a process of its own: the whole archive, then 2,000 articles, then a rerun "
         "with nothing new, then the status. No step may pass 150 MB, and cost may not grow with what is known.",
     )

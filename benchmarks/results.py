@@ -20,6 +20,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
+from webarticlecurator.version import VERSION
+
 FOLDER = Path(__file__).resolve().parent / "results"
 """The results of whole runs, which are kept with the project."""
 
@@ -222,7 +224,7 @@ class Record:
             date=datetime.now(UTC).isoformat(timespec="seconds"),
             seconds=round((datetime.now(UTC) - self.begun).total_seconds(), 1),
             machine=self.machine,
-            versions=tuple({"webarticlecurator": version_of("webarticlecurator"), **self.versions}.items()),
+            versions=tuple({"webarticlecurator": VERSION, **self.versions}.items()),
             tables=tuple(self.tables),
             figures=tuple(self.figures),
             charts=tuple(self.charts),

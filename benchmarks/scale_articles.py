@@ -89,7 +89,7 @@ def main() -> None:
         stored(asked.store, asked.sizes[0])
         return
     record = Record(
-        "From stored pages to documents, report and exports, by the number of articles",
+        f"From stored pages to documents, report and exports, of up to {max(asked.sizes):,} articles",
         "Small invented pages, read without rules; every command as a person runs it, from nothing. Memory is that of the largest process.",
     )
     costs: dict[int, dict[str, Cost]] = {}

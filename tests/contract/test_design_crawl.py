@@ -733,6 +733,35 @@ def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler:
     assert crawler.portal.asked == []
 
 
+def test_what_a_listing_says_again_counts_though_it_said_something_else_between(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("fields: {description: i}")
+    for said in ("régi", "téves", "régi"):
+        crawler.portal.script |= {"/l/1": f"<li class=t><a href=/c/1>x</a><i>{said}</i>"}
+        assert crawler.crawl("--full") == OK
+    with StoredArticles(crawler.corpus / "ledger.sqlite", load_portal(crawler.file)) as articles:
+        assert [one.listing for one in articles] == [{"description": ("régi",)}]
+
+
+def test_other_rules_for_listing_fields_are_told_with_what_reads_the_stored_pages_by_them(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l/1": "<li class=t><a href=/c/1>x</a><i>a</i><b>b</b>"}
+    told = "`archive.fields` of {} has changed"
+    crawler.rules = ARCHIVE.format("fields: {description: i}")
+    assert crawler.crawl() == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("fields: {description: i, author: b}")
+    assert crawler.crawl() == OK
+    assert told.format("author") in crawler.said
+    assert "`curator crawl --full --offline`" in crawler.said
+    assert crawler.crawl() == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("fields: {description: b}")
+    assert crawler.crawl("--full", "--offline") == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("")
+    assert crawler.crawl() == OK
+    assert "has changed" not in crawler.said
+
+
 def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("fields: {headline: h2}") + "articles: {identity: '/c/(\\d+)'}\n"
     crawler.portal.script |= {

@@ -63,8 +63,7 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
         f"{amount(summary.archive_pages, 'archive page')} read, {amount(summary.new, 'new article')} found, {summary.fetched:,} fetched"
     )
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
-    if summary.changed is not None:
-        lines.append(f"  {summary.changed}.")
+    lines += [f"  {sentence}." for sentence in summary.asked_again]
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
     lines += _listed("Way", summary.ways)

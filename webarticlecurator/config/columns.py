@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from itertools import chain
@@ -145,7 +145,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
     rendering = _rendering(compiler, column, rules, root)
     skip = mapping(root.get("articles")).get("skip")
-    column = replace(column, dates=dates, rendering=rendering, rules=_rules_digest(compiler, rules, column.urls, skip, rendering))
+    digest = _rules_digest(compiler, rules, column.urls, skip, rendering)
+    column = replace(column, dates=dates, rendering=rendering, rules=digest, field_rules=_field_rules(rules))
     if sound and (template is not None or rules.get("url") is None):
         check_column(compiler, column, rules, place)
     return column
@@ -222,8 +223,16 @@ def _rules_digest(compiler: NodeCompiler, rules: MapNode, urls: UrlRules, skip: 
     files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
     home = [f"home {compiler.variables[HOME]}"] if any(name == HOME for name, _ in _asked_for(rules)) else []
     shown = [f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}"] if rendering is not None else []
-    lines = [*_lines(rules, ""), *home, *files, *shown, *(_lines(skip, "skip") if skip is not None else ())]
+    return _digest([*_lines(rules, ""), *home, *files, *shown, *(_lines(skip, "skip") if skip is not None else ())])
+
+
+def _digest(lines: Iterable[str]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def _field_rules(rules: MapNode) -> str:
+    fields = entries(rules.get("fields"))
+    return " ".join(f"{name}:{_digest(_lines(fields[name], ''))}" for name in sorted(fields))
 
 
 def _lines(node: YamlNode, path: str) -> Iterator[str]:

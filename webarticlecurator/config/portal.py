@@ -189,6 +189,8 @@ class Column:
     """How a browser shows its pages; None: no browser has to do with them."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
+    field_rules: str = ""
+    """Each of its `fields` with a digest of its rules, `author:1f2e3d4c datePublished:...`; other ones read the same pages otherwise."""
 
     @property
     def told(self) -> frozenset[str] | None:

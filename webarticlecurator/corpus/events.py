@@ -166,6 +166,8 @@ class PageEvent(Event):
     """The archive page that led here."""
     rules: str = ""
     """Digest of the column's archive rules."""
+    field_rules: str | None = None
+    """The rules by which listing fields were read, each with a digest; None: this was not noted yet."""
     lookalikes: tuple[tuple[str, str, bool, bool], ...] = ()
     """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their list, whether in a box."""
 
@@ -181,9 +183,10 @@ class LinksEvent(Event):
     url: str
     rules: str
     links: tuple[tuple[str, str | None, Fields], ...]
-    """As in `PageEvent`, and so is this:"""
+    """As in `PageEvent`, and so are these:"""
     refused: tuple[tuple[str, str], ...] = ()
     via: str | None = None
+    field_rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
 
-VERSION = 5
+VERSION = 6
 
 
 def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
@@ -39,7 +39,11 @@ CREATE TABLE lost (
 ) WITHOUT ROWID;
 
 -- Numbers for the columns, for the tables that have rows for each article.
-CREATE TABLE columns (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE columns (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    field_rules TEXT                     -- by which its newest walk read listing fields, each with a digest
+);
 
 -- Every article URL that was ever seen, with its one outcome.
 CREATE TABLE urls (

@@ -37,6 +37,11 @@ PAGE_MISSING = "a page of it was in none of the imported files"
 FURTHER_PAGE = "a further page of an article that was imported"
 LISTED_TITLES = ("headline", "name")
 """Listing fields that name the article."""
+_LIST = """
+    INSERT INTO listings AS l VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq
+    WHERE l.seq < (SELECT max(seq) FROM listings WHERE url_id = excluded.url_id AND column_id = excluded.column_id)
+"""
+"""What was said before, and is said again after something else, counts as the newest; a rerun that lists the same writes nothing."""
 
 
 class LedgerWriter:
@@ -48,6 +53,7 @@ class LedgerWriter:
         """URLs seen for the first time since the ledger was opened."""
         self._columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
         """Column -> its row."""
+        self._field_rules: dict[str, str | None] = dict(connection.execute("SELECT name, field_rules FROM columns"))
         self._handlers: dict[type[Event], Callable[[Any, Stored | None], None]] = {
             PageEvent: self._apply_page,
             LinksEvent: self._apply_links,
@@ -113,6 +119,9 @@ class LedgerWriter:
     def _begin_walk(self, event: PageEvent | LinksEvent) -> None:
         place = {"column": event.column, "interval": event.interval}
         self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
+        if event.field_rules != self._field_rules.get(event.column):
+            self._field_rules[event.column] = event.field_rules
+            self._db.execute("UPDATE columns SET field_rules = ? WHERE id = ?", (event.field_rules, self._column_id(event.column)))
 
     def _note_links(self, event: PageEvent | LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
@@ -337,11 +346,9 @@ class LedgerWriter:
             self._db.execute("INSERT OR IGNORE INTO listings VALUES (?, ?, 0, ?, '{}')", (url_id, column, event.seq))
             return
         text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        inserted = self._db.execute(
-            "INSERT OR IGNORE INTO listings VALUES (?, ?, ?, ?, ?)", (url_id, column, key_of(text), event.seq, text)
-        ).rowcount
+        written = self._db.execute(_LIST, (url_id, column, key_of(text), event.seq, text)).rowcount
         title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
-        if inserted and title is not None:
+        if written and title is not None:
             self._note_conflict(identity, url, title, event.at, but=url_id if edited else None)
 
     def _note_lastmod(self, url_id: int, listed: str, at: str) -> None:

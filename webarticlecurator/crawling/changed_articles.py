@@ -27,10 +27,9 @@ def ask_for_changed(run: Run) -> None:
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)
     for page in pages:
         by_host[page.host].append(page)
-    asked = run.asked
-    run.renewed = 0
+    asked, renewed = run.asked, run.renewed
     ArticleCrawl(run, again=True).crawl({host: partial(_after, found) for host, found in by_host.items()})
-    run.changed = _in_words(changed, run.asked - asked, run.renewed, dated=dated, doubtful=doubtful)
+    run.asked_again.append(_in_words(changed, run.asked - asked, run.renewed - renewed, dated=dated, doubtful=doubtful))
 
 
 def _after(pages: list[QueuedPage], last: int, limit: int) -> list[QueuedPage]:

@@ -99,6 +99,7 @@ class ColumnWalks:
         for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
                 self._tell_changed_rules()
+                self._tell_changed_fields()
             walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
             walk = (SitemapTree if column.format is ArchiveFormat.SITEMAP else WALKS[column.paging.mode])(
                 column=column,
@@ -118,6 +119,15 @@ class ColumnWalks:
             self.run.say(
                 f"column {self.column.name}: its archive rules have changed since it was read to its end, so it is walked again"
                 " (articles that were fetched are not fetched again)."
+            )
+
+    def _tell_changed_fields(self) -> None:
+        before, now = self.run.ledger.field_rules(self.column.name), self.column.field_rules.split()
+        changed = [one.partition(":")[0] for one in now if before is not None and one not in before.split()]
+        if changed and not self.run.options.full:
+            self.run.remarks.append(
+                f"column {self.column.name}: `archive.fields` of {', '.join(changed)} has changed; articles that were listed before keep"
+                " what was read of them then, until `curator crawl --full --offline` reads the stored archive pages again"
             )
 
     def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:

@@ -79,8 +79,9 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
             ArticleCrawl(run).crawl({host: partial(ledger.on_index_pages, host, run.number) for host in ledger.hosts()})
     if options.recheck is not None and not run.stopped:
         run.phase("articles")
-        since = run.now() - options.recheck
+        since, asked = run.now() - options.recheck, run.asked
         ArticleCrawl(run, again=True).crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
+        run.asked_again.append(f"{amount(run.asked - asked, 'article')} asked for again: {run.renewed:,} with a new version")
     if options.articles and not options.offline and not run.stopped:
         ask_for_changed(run)
     problems = write_problems(ledger, corpus, run.portal)
@@ -112,7 +113,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         failures=tuple(failures),
         going_on=run.going_on,
         refused=run.ledger.refused(),
-        changed=run.changed,
+        asked_again=tuple(run.asked_again),
         remarks=(*run.remarks, *run.in_part()),
         problems=problems,
     )

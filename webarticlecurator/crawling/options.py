@@ -70,8 +70,8 @@ class CrawlSummary:
     """Of the articles that this run looked into, those that seem to have further pages which no rule follows."""
     refused: tuple[Refused, ...] = ()
     """Links that were not followed, in all crawls."""
-    changed: str | None = None
-    """What became of articles that had changed since their last capture, by the `lastmod` of their listing; None: there were none."""
+    asked_again: tuple[str, ...] = ()
+    """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of their listing is newer."""
     remarks: tuple[str, ...] = ()
     """What a person may want to look at, though nothing is wrong."""
     problems: int = 0

@@ -80,8 +80,8 @@ class Run:
     """In sentences; at first what of the store was found to be missing."""
     remarks: list[str] = field(default_factory=list)
     """What a person may want to look at, though nothing is wrong."""
-    changed: str | None = None
-    """What became of articles that had changed since their last capture, in a sentence."""
+    asked_again: list[str] = field(default_factory=list)
+    """What became of articles that were asked for once more, in sentences."""
     blocked: str | None = None
     """Why the portal keeps us out, if it does."""
     asked: int = 0

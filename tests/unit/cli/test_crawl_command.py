@@ -265,7 +265,7 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "going_on": None,
         "refused": [],
         "ways": [],
-        "changed": None,
+        "asked_again": [],
         "remarks": [],
         "problems": 1,
         "problems_file": str(Path("corpora/two/problems.jsonl")),

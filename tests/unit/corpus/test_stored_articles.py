@@ -53,7 +53,7 @@ def test_a_revisit_of_the_first_page_is_nothing_new_but_one_of_a_further_page_is
 def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallCorpus, name: str, united: tuple[str, ...]) -> None:
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
-        ledger.execute("INSERT OR IGNORE INTO columns VALUES (1, 'first'), (2, 'second')")
+        ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'first'), (2, 'second')")
         ledger.execute("INSERT INTO listings VALUES (1, 2, 5, 20, ?)", (f'{{"{name}": ["two", "three"]}}',))
         ledger.execute("INSERT INTO listings VALUES (1, 1, 7, 10, ?)", (f'{{"{name}": ["one", "two"]}}',))
 
@@ -72,7 +72,7 @@ def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallC
 def test_fields_that_no_rule_picks_any_more_are_none(corpus: SmallCorpus, rules: str, kept: dict[str, tuple[str, ...]]) -> None:
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
-        ledger.execute("INSERT OR IGNORE INTO columns VALUES (1, 'first')")
+        ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'first')")
         ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, '{"headline": ["old"], "author": ["A"], "custom": ["1"]}')""")
     link = "" if "format" in rules else "item: p, "
     corpus.rules = f"columns: {{first: {{url: 'https://pelda.example/1', {link}{rules}}}}}\n"
@@ -82,7 +82,7 @@ def test_fields_that_no_rule_picks_any_more_are_none(corpus: SmallCorpus, rules:
 def test_of_one_columns_listings_the_latest_counts_and_keeps_what_only_an_earlier_one_said(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
-        ledger.execute("INSERT OR IGNORE INTO columns VALUES (1, 'first')")
+        ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'first')")
         ledger.execute("""INSERT INTO listings VALUES (1, 1, 5, 20, '{"headline": ["new"], "keywords": ["two"]}')""")
         ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, '{"headline": ["old"], "keywords": ["one"], "author": ["A"]}')""")
 
