@@ -172,7 +172,7 @@ def _end(row: Completeness) -> str:
 
 
 def _ways(ways: Sequence[Way]) -> list[str]:
-    rows = [(console.printable(way.name), way.state, way.reason) for way in ways]
+    rows = [(console.printable(way.name), way.state, _of_column(way.name, way.reason)) for way in ways]
     return ["Ways to the same articles, best first", *console.aligned(rows)] if rows else []
 
 
@@ -212,8 +212,14 @@ def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
 
 
 def _gap(gap: OpenStretch) -> str:
-    told = " ".join(filter(None, (gap.column, gap.interval))), gap.reason, "" if gap.url in gap.reason.split() else gap.url
+    where = " ".join(filter(None, (gap.column, gap.interval)))
+    told = where, _of_column(gap.column, gap.reason), "" if gap.url in gap.reason.split() else gap.url
     return f"  {': '.join(filter(None, told))}"
+
+
+def _of_column(name: str, reason: str) -> str:
+    """Behind the column's name, which some reasons begin with."""
+    return reason.removeprefix(f"column {name}: ")
 
 
 def _troubles(report: StatusReport, *, complete: bool) -> list[str]:

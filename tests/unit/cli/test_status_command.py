@@ -9,7 +9,7 @@ from webarticlecurator.cli.app import main
 from webarticlecurator.cli.status import next_command, screen
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
-from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, StatusReport, Trouble, Way
 
 PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
 OPEN = Completeness(
@@ -95,6 +95,14 @@ def test_an_address_that_a_reason_names_is_not_told_twice() -> None:
     assert lines(StatusReport(portal="p", corpus="c", gaps=(gap,)))[-1] == f"  sitemap: {page} (HTTP 404) could not be read"
     home = OpenStretch(column="pages", url="https://pelda.example/", reason=f"{page} names nothing", end="unproved")
     assert lines(StatusReport(portal="p", corpus="c", gaps=(home,)))[-1].endswith(": https://pelda.example/")
+
+
+def test_a_column_that_a_reason_names_is_not_named_twice() -> None:
+    reason = "column feed: this feed never listed an article link"
+    gap = OpenStretch(column="feed", url="", reason=reason, end="unproved")
+    shown = lines(StatusReport(portal="p", corpus="c", gaps=(gap,), ways=(Way(name="feed", state="unproved", reason=reason),)))
+    assert shown[-1] == "  feed: this feed never listed an article link"
+    assert "  feed  unproved  this feed never listed an article link" in shown
 
 
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why() -> None:
