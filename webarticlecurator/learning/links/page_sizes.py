@@ -39,7 +39,7 @@ def usable(pages: Sequence[Page]) -> UsablePages:
     remarks = {
         f"{amount(len(read) - len(flat), 'archive page is', 'archive pages are')} nested"
         f" more than {DEEPEST} elements deep: no rules are made of them": len(flat) < len(read),
-        f"of {len(pages)} archive pages {len(chosen)} were read": len(chosen) < len(flat),
+        f"rules for links were made from {len(chosen)} of its {len(pages)} archive pages": len(chosen) < len(flat),
         f"of pages with more than {amount(most, 'link')} rules were made from the first of them": cut != chosen,
     }
     return UsablePages(tuple(cut), tuple(remark for remark, is_so in remarks.items() if is_so))
