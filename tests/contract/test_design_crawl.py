@@ -728,6 +728,9 @@ def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler:
     assert crawler.crawl("--full", "--offline") == OK
     assert listed() == [{"datePublished": (f"2024-05-0{day}T12:00:00+02:00",)} for day in (1, 2)]
 
+    crawler.rules = ARCHIVE.format("fields: {datePublished: b}")
+    assert crawler.crawl("--full", "--offline") == OK
+    assert listed() == [{}, {}]
     crawler.rules = ARCHIVE.format("")
     assert listed() == [{}, {}]
     assert crawler.portal.asked == []

@@ -56,6 +56,7 @@ API_POST = {
             [
                 {"name": "Egyéb", "taxonomy": "category", "slug": "uncategorized"},
                 {"name": "Város", "taxonomy": "category", "slug": "varos"},
+                {"name": "Vidék", "taxonomy": "category", "slug": "videk"},
             ],
             [{"name": "híd", "taxonomy": "post_tag", "slug": "hid"}, {"name": "folyó", "taxonomy": "post_tag", "slug": "folyo"}],
         ],
@@ -70,9 +71,10 @@ def test_the_api_of_wordpress_tells_all_of_a_post_but_its_text(way: str) -> None
     assert link.fields == {
         "headline": ("Só & bors – az új híd",),
         "datePublished": ("2024-05-02T00:30:15+02:00",),
+        "dateModified": ("2024-05-03T10:00:00+02:00",),
         "lastmod": ("2024-05-03T08:00:00+00:00",),
         "author": ("Kis Anna",),
-        "articleSection": ("Város",),
+        "articleSection": ("Város", "Vidék"),
         "keywords": ("híd", "folyó"),
     }
 

@@ -107,4 +107,4 @@ def _list(ledger: Ledger, number: int, one: Article, columns: Iterable[str]) -> 
     )
     for name in columns:
         db.execute("INSERT OR IGNORE INTO columns (name) VALUES (?)", (name,))
-        db.execute("INSERT INTO listings SELECT ?, id, 0, 0, '{}' FROM columns WHERE name = ?", (number, name))
+        db.execute("INSERT INTO listings SELECT ?, id, 0, 0, NULL, '{}' FROM columns WHERE name = ?", (number, name))

@@ -232,7 +232,7 @@ def _digest(lines: Iterable[str]) -> str:
 
 def _field_rules(rules: MapNode) -> str:
     fields = entries(rules.get("fields"))
-    return " ".join(f"{name}:{_digest(_lines(fields[name], ''))}" for name in sorted(fields))
+    return " ".join(f"{name}:{_digest(_lines(fields[name], ''))[:6]}" for name in sorted(fields))
 
 
 def _lines(node: YamlNode, path: str) -> Iterator[str]:

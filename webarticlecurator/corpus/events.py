@@ -167,7 +167,7 @@ class PageEvent(Event):
     rules: str = ""
     """Digest of the column's archive rules."""
     field_rules: str | None = None
-    """The rules by which listing fields were read, each with a digest; None: this was not noted yet."""
+    """The rules by which listing fields are read, each with a digest; None: those of the event of the column before this one."""
     lookalikes: tuple[tuple[str, str, bool, bool], ...] = ()
     """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their list, whether in a box."""
 

@@ -115,7 +115,8 @@ class Ledger(LedgerWriter):
 
     def field_rules(self, column: str) -> str | None:
         """By which the newest walk of the column read listing fields."""
-        return next((rules for (rules,) in self._db.execute("SELECT field_rules FROM columns WHERE name = ?", (column,))), None)
+        sql = "SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?"
+        return next((rules for (rules,) in self._db.execute(sql, (column,))), None)
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""

@@ -42,8 +42,11 @@ CREATE TABLE lost (
 CREATE TABLE columns (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    field_rules TEXT                     -- by which its newest walk read listing fields, each with a digest
+    rules INTEGER                        -- of its newest walk for listing fields; NULL: not noted
 );
+
+-- Rules by which listing fields were read: each field with a digest.
+CREATE TABLE field_rules (id INTEGER PRIMARY KEY, rules TEXT NOT NULL UNIQUE);
 
 -- Every article URL that was ever seen, with its one outcome.
 CREATE TABLE urls (
@@ -80,6 +83,7 @@ CREATE TABLE listings (
     column_id INTEGER NOT NULL,
     key INTEGER NOT NULL,                -- hash of fields
     seq INTEGER NOT NULL,
+    rules INTEGER,                       -- by which it was read; NULL: not noted
     fields TEXT NOT NULL,                -- JSON
     PRIMARY KEY (url_id, column_id, key)
 ) WITHOUT ROWID;

@@ -38,10 +38,12 @@ FURTHER_PAGE = "a further page of an article that was imported"
 LISTED_TITLES = ("headline", "name")
 """Listing fields that name the article."""
 _LIST = """
-    INSERT INTO listings AS l VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq
-    WHERE l.seq < (SELECT max(seq) FROM listings WHERE url_id = excluded.url_id AND column_id = excluded.column_id)
+    INSERT INTO listings AS l VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, rules = excluded.rules
+    WHERE l.rules IS NOT excluded.rules
+    OR l.seq < (SELECT max(seq) FROM listings WHERE url_id = excluded.url_id AND column_id = excluded.column_id)
 """
-"""What was said before, and is said again after something else, counts as the newest; a rerun that lists the same writes nothing."""
+"""What was said before, and is said again after something else or by other rules, counts as the newest; a rerun that lists the same
+writes nothing."""
 
 
 class LedgerWriter:
@@ -53,7 +55,9 @@ class LedgerWriter:
         """URLs seen for the first time since the ledger was opened."""
         self._columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
         """Column -> its row."""
-        self._field_rules: dict[str, str | None] = dict(connection.execute("SELECT name, field_rules FROM columns"))
+        self._rules_of: dict[str, int] = dict(connection.execute("SELECT name, rules FROM columns WHERE rules IS NOT NULL"))
+        """Column -> the row of the rules by which its newest walk reads listing fields."""
+        self._field_rules: dict[str, int] = dict(connection.execute("SELECT rules, id FROM field_rules"))
         self._handlers: dict[type[Event], Callable[[Any, Stored | None], None]] = {
             PageEvent: self._apply_page,
             LinksEvent: self._apply_links,
@@ -119,9 +123,9 @@ class LedgerWriter:
     def _begin_walk(self, event: PageEvent | LinksEvent) -> None:
         place = {"column": event.column, "interval": event.interval}
         self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
-        if event.field_rules != self._field_rules.get(event.column):
-            self._field_rules[event.column] = event.field_rules
-            self._db.execute("UPDATE columns SET field_rules = ? WHERE id = ?", (event.field_rules, self._column_id(event.column)))
+        if event.field_rules is not None and (rules := self._field_rules_id(event.field_rules)) != self._rules_of.get(event.column):
+            self._rules_of[event.column] = rules
+            self._db.execute("UPDATE columns SET rules = ? WHERE id = ?", (rules, self._column_id(event.column)))
 
     def _note_links(self, event: PageEvent | LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
@@ -342,11 +346,9 @@ class LedgerWriter:
         if edited:
             self._note_lastmod(url_id, listing["lastmod"][0], event.at)
             listing = {name: values for name, values in listing.items() if name != "lastmod"}
-        if not listing:
-            self._db.execute("INSERT OR IGNORE INTO listings VALUES (?, ?, 0, ?, '{}')", (url_id, column, event.seq))
-            return
         text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        written = self._db.execute(_LIST, (url_id, column, key_of(text), event.seq, text)).rowcount
+        rules, key = self._rules_of.get(event.column), key_of(text) if listing else 0
+        written = self._db.execute(_LIST, (url_id, column, key, event.seq, rules, text)).rowcount
         title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
         if written and title is not None:
             self._note_conflict(identity, url, title, event.at, but=url_id if edited else None)
@@ -378,6 +380,12 @@ class LedgerWriter:
                 reason = f"the listings give one article two titles: {other!r} and {title!r}"
                 self._db.execute("INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?, ?)", (identity, url, reason, at))
                 return
+
+    def _field_rules_id(self, rules: str) -> int:
+        """The row of these rules, made where there is none."""
+        if rules not in self._field_rules:
+            self._field_rules[rules] = self._insert("field_rules", rules=rules)
+        return self._field_rules[rules]
 
     def _column_id(self, name: str) -> int:
         """The row of a column, made where there is none."""

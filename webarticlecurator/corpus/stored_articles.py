@@ -49,12 +49,13 @@ _STORED = """
     WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
 """
 _LISTINGS = """
-    SELECT l.fields, c.name FROM listings l JOIN columns c ON c.id = l.column_id WHERE l.url_id IN ({}) ORDER BY l.seq
+    SELECT l.fields, c.name, r.rules FROM listings l JOIN columns c ON c.id = l.column_id LEFT JOIN field_rules r ON r.id = l.rules
+    WHERE l.url_id IN ({}) ORDER BY l.seq
 """
 _OF_ONE_ARTICLE = "SELECT s.id FROM urls s WHERE s.identity_key = p.identity_key AND coalesce(s.identity, s.url) = p.identity"
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, at,
-        (SELECT json_group_array(json_array(fields, name)) FROM ({_LISTINGS.format(_OF_ONE_ARTICLE)}))
+        (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format(_OF_ONE_ARTICLE)}))
     FROM plan p ORDER BY rowid
 """
 
@@ -254,17 +255,20 @@ class StoredArticles:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first.
 
         Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
-        Fields that a column's rules do not pick any more are none.
+        Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
         """
         columns: dict[str, dict[str, list[str]]] = {}
-        for text, column in listings:
-            name = column_of(column)
-            said = columns.setdefault(column, {"inLanguage": [language]} if (language := self._languages.get(name)) else {})
-            told = self._told.get(name)
+        read_by: dict[str, str | None] = {}
+        for text, column, rules in listings:
+            said, told = columns.setdefault(column, {}), self._told.get(column_of(column))
+            for field in _read_otherwise(read_by.setdefault(column, rules), rules):
+                said.pop(field, None)
+            read_by[column] = rules
             said |= {field: values for field, values in orjson.loads(text).items() if told is None or field in told}
         united: dict[str, tuple[str, ...]] = {}
-        for said in columns.values():
-            for name, values in said.items():
+        for column, said in columns.items():
+            language = self._languages.get(column_of(column))
+            for name, values in (({"inLanguage": [language]} if language else {}) | said).items():
                 if name not in united:
                     united[name] = tuple(values)
                 elif name in FIELDS and FIELDS[name].many:
@@ -274,6 +278,13 @@ class StoredArticles:
     def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The answer as a whole; `{}` in the question is a place for each value."""
         return list(self._ledger.rows(sql.format(", ".join("?" * len(values))), values))
+
+
+def _read_otherwise(before: str | None, now: str | None) -> set[str]:
+    """The fields of which one of two sets of rules differs from the other: of `author:1f2e` and `author:3d4c` the author."""
+    if before == now:
+        return set()
+    return {one.partition(":")[0] for one in set((before or "").split()) ^ set((now or "").split())}
 
 
 def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:

@@ -174,7 +174,7 @@ class ArchiveCrawl:
             refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
             via=running.via,
             rules=column.rules,
-            field_rules=column.field_rules,
+            field_rules=running.field_rules(),
             lookalikes=running.of.lookalikes(page),
         )
         older = self.run.ledger.latest_response(fetched.request.key)
@@ -191,7 +191,7 @@ class ArchiveCrawl:
             interval=running.interval,
             url=running.ask.url,
             rules=running.of.column.rules,
-            field_rules=running.of.column.field_rules,
+            field_rules=running.field_rules(),
             links=event_links(part),
             refused=tuple((link.url, link.reason) for link in part.refused),
             via=running.via,

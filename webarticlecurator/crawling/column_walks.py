@@ -45,6 +45,12 @@ class RunningWalk:
     via: str | None = None
     articles: int = 0
     """Article links so far."""
+    _told_rules: bool = False
+
+    def field_rules(self) -> str | None:
+        """Its rules for listing fields, for the first event of the walk."""
+        told, self._told_rules = self._told_rules, True
+        return None if told else self.of.column.field_rules
 
     @property
     def interval(self) -> str | None:

@@ -132,6 +132,7 @@ class Importer:
             links=event_links(page),
             sections=page.sections if page is not None else (),
             rules=column.rules,
+            field_rules=column.field_rules,
             refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(found, verdict), event)

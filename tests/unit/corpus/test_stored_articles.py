@@ -54,8 +54,8 @@ def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallC
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
         ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'first'), (2, 'second')")
-        ledger.execute("INSERT INTO listings VALUES (1, 2, 5, 20, ?)", (f'{{"{name}": ["two", "three"]}}',))
-        ledger.execute("INSERT INTO listings VALUES (1, 1, 7, 10, ?)", (f'{{"{name}": ["one", "two"]}}',))
+        ledger.execute("INSERT INTO listings VALUES (1, 2, 5, 20, NULL, ?)", (f'{{"{name}": ["two", "three"]}}',))
+        ledger.execute("INSERT INTO listings VALUES (1, 1, 7, 10, NULL, ?)", (f'{{"{name}": ["one", "two"]}}',))
 
     assert _sources(corpus)[0].listing == {name: united}
 
@@ -73,7 +73,7 @@ def test_fields_that_no_rule_picks_any_more_are_none(corpus: SmallCorpus, rules:
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
         ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'first')")
-        ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, '{"headline": ["old"], "author": ["A"], "custom": ["1"]}')""")
+        ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, NULL, '{"headline": ["old"], "author": ["A"], "custom": ["1"]}')""")
     link = "" if "format" in rules else "item: p, "
     corpus.rules = f"columns: {{first: {{url: 'https://pelda.example/1', {link}{rules}}}}}\n"
     assert _sources(corpus)[0].listing == kept
@@ -83,7 +83,7 @@ def test_of_one_columns_listings_the_latest_counts_and_keeps_what_only_an_earlie
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
         ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'first')")
-        ledger.execute("""INSERT INTO listings VALUES (1, 1, 5, 20, '{"headline": ["new"], "keywords": ["two"]}')""")
-        ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, '{"headline": ["old"], "keywords": ["one"], "author": ["A"]}')""")
+        ledger.execute("""INSERT INTO listings VALUES (1, 1, 5, 20, NULL, '{"headline": ["new"], "keywords": ["two"]}')""")
+        ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, NULL, '{"headline": ["old"], "keywords": ["one"], "author": ["A"]}')""")
 
     assert _sources(corpus)[0].listing == {"headline": ("new",), "keywords": ("two",), "author": ("A",)}
