@@ -25,6 +25,7 @@ from webarticlecurator.extraction.site_entrances import (
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
 from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.learning.site.archive_candidates import probable_articles
+from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
 from webarticlecurator.learning.site.scripts_needed import InBrowser, in_browser, needs_scripts
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
@@ -151,8 +152,15 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
         entrances=tuple(entrances),
         preset=preset,
         is_own=own is not None,
-        portal_file=portal_file(first, home, preset) if preset is not None else None,
+        portal_file=portal_file(first, home, preset, _timezone(home, pages)) if preset is not None else None,
     )
+
+
+def _timezone(home: str, pages: Sequence[Page]) -> str | None:
+    """Where there is hardly a doubt."""
+    language = language_proposal(pages[0], pages)
+    proposal = timezone_proposal(home, str(language.choices[0].value) if language is not None else None, pages)
+    return str(proposal.choices[0].value) if proposal is not None and proposal.sure else None
 
 
 def _likeliest(systems: Sequence[Detected]) -> Detected | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
@@ -20,6 +21,8 @@ Kind = Literal["api", "sitemap", "feed"]
 USUAL_PLACE = "usual place"
 _MOST = 36
 """That are told."""
+_LONGEST_TITLE = 120
+_BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 _HOSTED = ("blogspot.com", "wordpress.com", "substack.com", "ghost.io", "tumblr.com", "typepad.com", "livejournal.com", "medium.com")
 _SCRIPT = re.compile(r"\.php(?:[/?]|$)")
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
@@ -119,15 +122,32 @@ def address_of(page: Page) -> str | None:
     return next((url for place in places for url in place if url is not None and is_http(url)), None)
 
 
-def portal_file(page: Page, home: str, preset: str) -> str:
+def site_title(home: Page, others: Sequence[Page]) -> str:
+    """What the site calls itself: what its pages have in common in their titles, else what that of its home page begins with."""
+    shared = Counter(part for page in others for part in set(_parts_of_title(page)))
+    own = _parts_of_title(home)
+    named = " ".join(next(_meta(home, "og:site_name"), "").split())
+    written = named or max(own, key=lambda part: (shared[part], -own.index(part)), default="")
+    return written[:_LONGEST_TITLE] if written.isprintable() else ""
+
+
+def _parts_of_title(page: Page) -> list[str]:
+    title = page.tree.find(".//title") if page.tree is not None else None
+    written = " ".join((title.text or "").split()) if title is not None else ""
+    return [part for part in _BETWEEN_PARTS.split(written) if part]
+
+
+def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
     """The file to begin with."""
-    title = next(_meta(page, "og:site_name"), "").strip()
+    is_home = page.url.rstrip("/") == home.rstrip("/")
+    title = site_title(page, ()) if is_home else " ".join(next(_meta(page, "og:site_name"), "").split())
     language = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
     lines = {
         "portal": name_of(home),
         "title": json.dumps(title, ensure_ascii=False) if title and title.isprintable() else None,
         "home": home,
         "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
+        "timezone": timezone,
         "extends": preset,
     }
     return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.site_entrances import home_of
+from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
 from webarticlecurator.learning.site.kind import kind_proposal
@@ -24,7 +23,6 @@ from webarticlecurator.learning.site.look_plan import (
 )
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.results import ColumnSeen, NewPortal
 from webarticlecurator.new_portal.sources import LookedAt
@@ -32,9 +30,7 @@ from webarticlecurator.site_detection import presets
 from webarticlecurator.trial import is_well, look_at_heads
 
 _SAMPLES = 3
-_LONGEST_TITLE = 120
 _MOST_TOLD_ALONE = 3
-_BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +74,7 @@ def written(
     facts = PortalFacts(
         name=made.name,
         home=home_of(seen.home) if by_preset else seen.home.url,
-        title=_title(seen.home, seen.pages),
+        title=site_title(seen.home, seen.pages),
         opening=_opening(source.requests, now),
     )
     text = first_portal_file(facts, proposals)
@@ -141,22 +137,6 @@ def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
     reason = f"{made}{certainty}; its archive answers: `{well.get('column')}` gives {found} on its first page ({well.get('url')})"
     choice = Choice(value=heads.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
     return ArchiveProposals((Proposal(name="extends", path=("extends",), choices=(choice,), sure=True),), ())
-
-
-def _title(home: Page, others: Sequence[Page]) -> str:
-    """What the site calls itself: what its pages have in common in their titles."""
-    assert home.tree is not None
-    named = next((meta.get("content") or "" for meta in home.tree.iter("meta") if meta.get("property") == "og:site_name"), "")
-    shared = Counter(part for page in others for part in set(_parts_of_title(page)))
-    own = _parts_of_title(home)
-    written = " ".join(named.split()) or max(own, key=lambda part: (shared[part], -own.index(part)), default="")
-    return written[:_LONGEST_TITLE] if written.isprintable() else ""
-
-
-def _parts_of_title(page: Page) -> list[str]:
-    title = page.tree.find(".//title") if page.tree is not None else None
-    written = " ".join((title.text or "").split()) if title is not None else ""
-    return [part for part in _BETWEEN_PARTS.split(written) if part]
 
 
 # --- what the written rules find ---

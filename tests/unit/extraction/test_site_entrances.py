@@ -66,6 +66,15 @@ def test_the_portal_file_to_begin_with_is_one_for_every_preset(home: str, name: 
     page = page_of("<html lang=hu><meta property=og:site_name content='Példa: &quot;napló&quot; #1'><p>x", URL)
     for preset in resources.presets().glob("*.yaml"):
         file = tmp_path / "portal.yaml"
-        file.write_text(portal_file(page, home, preset.stem), encoding="utf-8")
+        file.write_text(portal_file(page, home, preset.stem, "Europe/Budapest"), encoding="utf-8")
         portal = load_portal(file)
         assert (portal.name, portal.title, portal.home, portal.language) == (name, 'Példa: "napló" #1', home, "hu")
+        assert str(portal.timezone) == "Europe/Budapest"
+
+
+@pytest.mark.parametrize(("address", "title"), [("https://pelda.example/", "Példa"), ("https://pelda.example/cikk/1", "pelda")])
+def test_a_home_page_without_a_site_name_is_called_what_its_title_begins_with(address: str, title: str, tmp_path: Path) -> None:
+    page = page_of("<title>Példa – napi hírek</title><p>x", address)
+    file = tmp_path / "portal.yaml"
+    file.write_text(portal_file(page, "https://pelda.example/", "wordpress", None), encoding="utf-8")
+    assert load_portal(file).title == title
