@@ -186,13 +186,16 @@ _HOME = frozenset(
 
 
 def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
-    """Of breadcrumbs the first behind the front page; neither the portal's name nor the article's own crumb is a section."""
+    """Of breadcrumbs the first behind the front page, of links that say `rel=category` all that stand together; neither the portal's name
+    nor the article's own crumb is a section."""
 
     def read(source: str) -> Offer:
         found = list(read_all(Holds.TEXT, source, known))
         if source.endswith(":breadcrumb") and not is_visible(source):
             found = found[:-1]
         usable = [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in known.outlets]
+        if source == "html:rel-category":
+            return usable
         if is_visible(source) or source.endswith(":breadcrumb"):
             return usable[:1]
         return [replace(one, value=section) for one in usable for section in _sections(one.value)]

@@ -83,7 +83,8 @@ class VisibleElements:
             "html:rel-tag": lambda: self._texts(linked("rel-tag"), _LONGEST_TAG),
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
-            "html:section": lambda: self._texts((*linked("rel-category"), *self._sections()), _LONGEST_TAG),
+            "html:rel-category": lambda: self._texts(self._together(linked("rel-category")), _LONGEST_TAG),
+            "html:section": lambda: self._texts(self._sections(), _LONGEST_TAG),
             "html:breadcrumb": self._crumbs,
         }
         for source, told in promised.items():

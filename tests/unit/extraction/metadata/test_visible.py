@@ -245,6 +245,12 @@ def test_the_section_stands_in_the_breadcrumbs_or_beside_the_headline() -> None:
     assert told(f"{HEADING}{TEXT * 30}<p><a href='/kategoria/kulfold'>Külföld</a></p>", "articleSection") == []
 
 
+def test_categories_that_stand_together_are_all_sections_and_those_of_other_articles_are_none() -> None:
+    both = "".join(f"<a rel='category tag' href='/category/{name}/'>{name}</a>, " for name in ("Zene", "Város"))
+    other = "<div><h2><a href='/masik'>Egy másik cikk</a></h2><p><a rel='category tag' href='/category/Sport/'>Sport</a></p></div>"
+    assert told(f"<article>{HEADING}{TEXT * 30}<footer>{both}</footer></article>{other}", "articleSection") == ["Zene", "Város"]
+
+
 def test_what_was_updated_was_not_published_then() -> None:
     html = f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>"
     assert told(html, "datePublished") == ["2024-05-01"]
