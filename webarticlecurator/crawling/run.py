@@ -26,7 +26,7 @@ from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.urls import host_and_port
+from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.store import Series
@@ -88,8 +88,6 @@ class Run:
     """Articles, be it for the first time or again."""
     limited: bool = False
     """--limit was reached with articles still waiting."""
-    renewed: int = 0
-    """Articles that were asked for again, and had changed."""
     fetched: int = 0
     pages: int = 0
     failed: int = 0
@@ -207,6 +205,10 @@ class Run:
     def is_partial(self) -> bool:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
+
+    def is_home(self, url: str) -> bool:
+        """Whether it is the portal's home page."""
+        return normalise(url) == normalise(self.portal.home)
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""
