@@ -293,3 +293,17 @@ def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
     assert not site.portal.requests
     assert site.warc_bytes == before
     assert any("column naptar would be walked from nothing" in line for line in site.heard.said)
+
+
+@pytest.mark.parametrize("switch", ["same-body", "captcha", "403-streak"])
+def test_a_recheck_that_is_kept_out_takes_nothing_away(site: Crawling, switch: str) -> None:
+    site.columns = ("belfold",)
+    site.crawl()
+    documents = corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes
+    site.portal.switch_on(switch, after=2)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) is ExitCode.BLOCKED
+    assert site.fetched == site.expected
+    assert {one.outcome for one in not_again(site)} >= {FetchOutcome.BLOCKED}
+    after = corpus_build.build(load_portal(site.file), corpus=site.corpus)
+    assert after.outcomes == documents

@@ -286,13 +286,25 @@ class LedgerWriter:
             self._keep_response(event.request, stored.response)
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
-        for url in event.urls:
+        for url in event.urls if event.again else ():
+            self._block_again(event, find_url(self._db, url))
+        for url in () if event.again else event.urls:
             # What had counted as fetched was the block's page: the article is asked for from its first page on.
             self._db.execute(
                 "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = ?, since = ?,"
                 " asked_run = ? WHERE id = ?",
                 (event.reason, event.at, event.run, find_url(self._db, url)),
             )
+
+    def _block_again(self, event: BlockedEvent, url_id: int | None) -> None:
+        """What came in place of an article that is stored is no version of it."""
+        self._db.execute(
+            "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
+            " AND (SELECT reason FROM urls WHERE id = :id) NOT GLOB :not_again",  # else it was seen to be none already
+            {"id": url_id, "not_again": f"{NOT_AGAIN}*"},
+        )
+        reason = f"{NOT_AGAIN}{FetchOutcome.BLOCKED}: {event.reason}"
+        self._db.execute("UPDATE urls SET reason = ? WHERE id = ?", (reason, url_id))
 
     def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
         gone = f"({event.file})" if event.file is not None else "(a damaged or missing file)"

@@ -96,6 +96,8 @@ class ArticleCrawl:
 
     def crawl(self, queues: Mapping[str, _NextBatch]) -> None:
         """Empty the queues: host -> where its next pages come from."""
+        if self.again:
+            self.run.ask_again()
         waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
         with self.run.requests() as self._requests:
             for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):

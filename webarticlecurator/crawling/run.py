@@ -86,6 +86,8 @@ class Run:
     """Why the portal keeps us out, if it does."""
     asked: int = 0
     """Articles, be it for the first time or again."""
+    again: bool = False
+    """From now on only articles are asked for that had been fetched before."""
     limited: bool = False
     """--limit was reached with articles still waiting."""
     fetched: int = 0
@@ -145,6 +147,12 @@ class Run:
         """Whether the host's last answers were a block: then it is only probed."""
         return self._watch(host).alarm is not None
 
+    def ask_again(self) -> None:
+        """Only articles that had been fetched before are asked for from here on: they are in no streak with others."""
+        self.again = True
+        for watch in self._watches.values():
+            watch.forget()
+
     def _watch(self, host: str) -> BlockWatch:
         return self._watches.setdefault(host, BlockWatch())
 
@@ -169,7 +177,7 @@ class Run:
     def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
         self.say(f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
         earlier = tuple(url for url in urls if url != fetched.request.url)
-        event = BlockedEvent(urls=earlier, reason=reason, **self.recorder.stamp())
+        event = BlockedEvent(urls=earlier, reason=reason, again=self.again, **self.recorder.stamp())
         self.recorder.write(Series.ARTICLES, fetched.request.url, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
