@@ -279,6 +279,17 @@ def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> 
     assert (again.blocked, again.waiting) == (None, 0)
 
 
+def test_a_dry_run_counts_what_a_recheck_would_ask_for(site: Crawling) -> None:
+    site.columns = ("francais", "english")
+    site.crawl(now=THE_DAY, columns=("francais",))
+    site.crawl(now=NEXT_MONTH, columns=("english",))
+    number = len(site.portal.articles["english"])
+    site.crawl(dry_run=True, recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert f"{number} fetched articles would be asked for again." in site.heard.said
+    again = site.crawl(recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert again.asked_again[0].startswith(f"{number} articles asked for again")
+
+
 def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
     assert exit_code(site.crawl(dry_run=True)) is ExitCode.OK
     assert not site.portal.requests
