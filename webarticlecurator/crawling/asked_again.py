@@ -30,6 +30,7 @@ class AskedAgain:
 
     def __str__(self) -> str:
         """Behind how many were asked for."""
-        other = f"{self.other:,} of them with other bytes than before" + (" (perhaps only around the article)" if self.other else "")
+        where = " (perhaps only around the article: `curator build --compare` tells)" if self.other else ""
+        other = f"{self.other:,} of them with other bytes than before{where}"
         gone = amount(self.gone, "of them is gone,", "of them are gone, such as")
         return f"{other}; {gone} {self.example}; what is stored stays" if self.gone else other
