@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from crawling import BY_MODE, UNDATED, Crawling, clock_at, crawling, exit_code
 
+from webarticlecurator import corpus_build, pipeline
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawling.block_watch import STREAK
 from webarticlecurator.crawling.options import CrawlSummary
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.status import Trouble
 
 THE_DAY = clock_at(2024, 5, 15)
 """The example portal's own day: its calendar's last days are not settled yet."""
@@ -148,7 +151,9 @@ def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Cr
     again = site.crawl(recheck=timedelta(days=30))
     assert complete(again, site)
     asked_again = sum(len(site.portal.articles[name]) for name in site.columns)
-    assert again.asked_again == (f"{asked_again} articles asked for again: 1 with a new version",)
+    assert again.asked_again == (
+        f"{asked_again} articles asked for again: 1 of them with other bytes than before (perhaps only around the article: `curator build --compare` tells)",
+    )
     assert kinds(site, edited) == ["response", "response"]
     assert {tuple(kinds(site, url)) for url in same} == {("response", "revisit")}
     assert site.stored_articles[edited] == 2
@@ -172,13 +177,50 @@ def test_recheck_leaves_old_articles_alone(site: Crawling) -> None:
     assert asked(site) == ["/fr/"]
 
 
-def test_a_recheck_that_fails_takes_nothing_away(site: Crawling) -> None:
+@pytest.mark.parametrize(("switch", "why"), [("missing", "HTTP 404"), ("gone", "HTTP 410")])
+def test_an_article_that_is_gone_stays_and_is_told(site: Crawling, switch: str, why: str) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    (url, *others) = site.portal.articles["francais"]
+    site.portal.switch_on(switch, url)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) is ExitCode.OK
+    asked = f"{len(others) + 1} articles asked for again: 0 of them with other bytes than before"
+    assert again.asked_again == (f"{asked}; 1 of them is gone, {url} ({why}); what is stored stays",)
+    assert site.outcomes[url] == "fetched"
+    assert not_again(site) == [Trouble(outcome=FetchOutcome.GONE, reason=why, count=1, example=url)]
+
+    site.portal.switch_off()
+    site.crawl(recheck=timedelta(days=30))
+    assert not_again(site) == []
+
+
+def not_again(site: Crawling) -> list[Trouble]:
+    return list(pipeline.status(load_portal(site.file), corpus=site.corpus).not_again)
+
+
+def test_a_failed_recheck_takes_nothing_away_and_status_says_why(site: Crawling) -> None:
     site.columns = ("francais",)
     site.crawl()
     (url, *_) = site.portal.articles["francais"]
-    site.portal.switch_on("missing", url)
-    site.crawl(recheck=timedelta(days=30))
+    site.portal.switch_on("403", url)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) is ExitCode.FAILURES
+    assert "gone" not in again.asked_again[0]
     assert site.outcomes[url] == "fetched"
+    assert not_again(site) == [Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 403", count=1, example=url)]
+
+
+def test_an_article_that_leads_to_the_home_page_by_now_is_gone_and_keeps_its_document(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    (url, *_) = site.portal.articles["francais"]
+    documents = corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes
+    site.portal.switch_on("redirect-home", url)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert f"1 of them is gone, {url} (it redirects to the home page); what is stored stays" in again.asked_again[0]
+    assert not_again(site)[0].reason == "it redirects to the home page"
+    assert corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes == documents
 
 
 # -- parts of a crawl -------------------------------------------------------------------------------------------------
@@ -237,6 +279,17 @@ def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> 
     assert (again.blocked, again.waiting) == (None, 0)
 
 
+def test_a_dry_run_counts_what_a_recheck_would_ask_for(site: Crawling) -> None:
+    site.columns = ("francais", "english")
+    site.crawl(now=THE_DAY, columns=("francais",))
+    site.crawl(now=NEXT_MONTH, columns=("english",))
+    number = len(site.portal.articles["english"])
+    site.crawl(dry_run=True, recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert f"{number} fetched articles would be asked for again." in site.heard.said
+    again = site.crawl(recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert again.asked_again[0].startswith(f"{number} articles asked for again")
+
+
 def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
     assert exit_code(site.crawl(dry_run=True)) is ExitCode.OK
     assert not site.portal.requests
@@ -251,3 +304,17 @@ def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
     assert not site.portal.requests
     assert site.warc_bytes == before
     assert any("column naptar would be walked from nothing" in line for line in site.heard.said)
+
+
+@pytest.mark.parametrize("switch", ["same-body", "captcha", "403-streak"])
+def test_a_recheck_that_is_kept_out_takes_nothing_away(site: Crawling, switch: str) -> None:
+    site.columns = ("belfold",)
+    site.crawl()
+    documents = corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes
+    site.portal.switch_on(switch, after=2)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) is ExitCode.BLOCKED
+    assert site.fetched == site.expected
+    assert {one.outcome for one in not_again(site)} >= {FetchOutcome.BLOCKED}
+    after = corpus_build.build(load_portal(site.file), corpus=site.corpus)
+    assert after.outcomes == documents

@@ -140,6 +140,17 @@ def test_a_rule_that_came_later_brings_the_further_pages_of_what_was_fetched_bef
     assert words_in(document, words) == words
 
 
+def test_a_further_page_that_is_gone_is_told_as_that_and_stays_in_the_document(crawler: Crawler) -> None:
+    words = chain(crawler.portal, "/c/1", "/c/1?p=2")
+    assert crawler.crawl() == OK
+    crawler.portal.script["/c/1?p=2"] = Reply("<p>Elment.", status=404)
+    assert crawler.crawl("--recheck", "30d") == OK
+    assert "gone" not in crawler.said
+    assert [(one["outcome"], one["reason"]) for one in crawler.status()["not_again"]] == [("gone", "its page 2, HTTP 404")]
+    (document,) = documents(crawler)
+    assert words_in(document, words) == words
+
+
 def test_what_the_portal_file_skips_is_not_asked_for_again_and_stays_as_it_is(crawler: Crawler) -> None:
     chain(crawler.portal, "/c/1")
     chain(crawler.portal, "/c/2")

@@ -73,9 +73,25 @@ def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_vers
     assert crawler.crawl() == 0
 
     assert sorted(crawler.portal.articles_asked) == ["/c/0", "/c/1", "/c/2"]
-    assert "3 articles have changed by the `lastmod` of their listing: 3 asked for again, 2 of them with a new version." in crawler.said
+    assert (
+        "3 articles have changed by the `lastmod` of their listing: 3 asked for again, 2 of them with other bytes than before"
+        in crawler.said
+    )
     assert crawler.crawl() == 0
     assert crawler.portal.articles_asked == []
+
+
+def test_one_article_that_changed_and_is_gone_is_told_as_one(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-05-01T10:00:00Z")
+    assert crawler.crawl() == 0
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), "/c/1": Reply("<p>Elment.", status=410)}
+
+    assert crawler.crawl() == 0
+
+    said = "1 article has changed by the `lastmod` of its listing: 1 asked for again, 0 of them with other bytes than before"
+    assert f"{said}; 1 of them is gone, {crawler.portal.home}/c/1 (HTTP 410); what is stored stays." in crawler.said
+    (told,) = crawler.status()["not_again"]
+    assert (told["outcome"], told["reason"], told["count"]) == ("gone", "HTTP 410", 1)
 
 
 def test_a_lastmod_in_the_future_changes_nothing(crawler: Crawler) -> None:

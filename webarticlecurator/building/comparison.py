@@ -81,6 +81,7 @@ class _Changes:
             self.numbers["gone"] += 1
         else:
             self.numbers["changed"] += 1
+            self.numbers["same_words"] += not (result.gained or result.lost)
             self._compare_fields(known.fields, result.fields)
         self.numbers["words_gained"] += result.gained
         self.numbers["words_lost"] += result.lost

@@ -127,6 +127,8 @@ class Comparison:
     new: int = 0
     """Documents that there would be, and are not yet."""
     changed: int = 0
+    same_words: int = 0
+    """Of these, those that would neither gain nor lose a word: only markup, or which pages they were made of."""
     gone: int = 0
     """Documents that there would be no more."""
     words_gained: int = 0

@@ -17,7 +17,7 @@ from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
-from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Way
+from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble, Way
 from webarticlecurator.report.charts.scales import percent
 
 _ROWS = 15
@@ -101,6 +101,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _gaps(report, complete=complete),
         refused_links(report.refused),
         _troubles(report, complete=complete),
+        _not_again(report, complete=complete),
         _no_articles(report),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
@@ -224,8 +225,17 @@ def _of_column(name: str, reason: str) -> str:
 
 def _troubles(report: StatusReport, *, complete: bool) -> list[str]:
     title = f"{amount(report.waiting, 'URL waits', 'URLs wait')} for the next crawl; what went wrong, most frequent first"
-    lines = [f"  {one.count:,} {one.outcome.value}: {one.reason} (such as {one.example})" for one in report.troubles]
-    return _titled(title, lines, None if complete else _TROUBLES)
+    return _titled(title, _reasons(report.troubles), None if complete else _TROUBLES)
+
+
+def _not_again(report: StatusReport, *, complete: bool) -> list[str]:
+    articles = sum(one.count for one in report.not_again)
+    title = f"{amount(articles, 'stored article')} could not be had when last asked for again; what is stored stays"
+    return _titled(title, _reasons(report.not_again), None if complete else _TROUBLES)
+
+
+def _reasons(troubles: Sequence[Trouble]) -> list[str]:
+    return [f"  {one.count:,} {one.outcome.value}: {one.reason} (such as {one.example})" for one in troubles]
 
 
 def _no_articles(report: StatusReport) -> list[str]:

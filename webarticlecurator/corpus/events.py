@@ -320,6 +320,8 @@ class BlockedEvent(Event):
     kind: ClassVar[str] = "blocked"
     urls: tuple[str, ...]
     reason: str
+    again: bool = False
+    """They had been fetched before and were asked for once more (--recheck): what is stored of them stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

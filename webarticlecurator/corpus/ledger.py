@@ -175,6 +175,10 @@ class Ledger(LedgerWriter):
         )
         return [QueuedPage(*row) for row in rows]
 
+    def count_recent(self, since: datetime) -> int:
+        """How many those are, of all hosts."""
+        return int(self._value("SELECT count(*) FROM urls WHERE outcome = 'fetched' AND first_seen >= ?", (since.isoformat(),)))
+
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
         rows = self._db.execute(

@@ -34,6 +34,8 @@ from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
 PAGE_MISSING = "a page of it was in none of the imported files"
+NOT_AGAIN = "asked for again: "
+"""How the reason begins of what is stored, and could not be had when it was asked for last; how that ended follows, and why."""
 FURTHER_PAGE = "a further page of an article that was imported"
 LISTED_TITLES = ("headline", "name")
 """Listing fields that name the article."""
@@ -209,12 +211,13 @@ class LedgerWriter:
         if event.again:
             self._db.execute(
                 f"UPDATE urls SET reason = ?, asked_run = ?, changed = changed AND ? IN {ASKED_AGAIN_IN_SQL} WHERE id = ?",
-                (event.reason, event.run, event.outcome, url_id),
+                (_asked_again(event), event.run, event.outcome, url_id),
             )
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            unfit = event.another or _is_evidence(stored.response, event.outcome)
+            had = event.outcome == FetchOutcome.FETCHED or not event.again  # else what came is no version of the article
+            unfit = event.another or not had or _is_evidence(stored.response, event.outcome)
             self._keep_response(event.request, stored.response, url_id=url_id, part=0 if unfit else event.part)
         if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
@@ -287,13 +290,25 @@ class LedgerWriter:
             self._keep_response(event.request, stored.response)
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
-        for url in event.urls:
+        for url in event.urls if event.again else ():
+            self._block_again(event, find_url(self._db, url))
+        for url in () if event.again else event.urls:
             # What had counted as fetched was the block's page: the article is asked for from its first page on.
             self._db.execute(
                 "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = ?, since = ?,"
                 " asked_run = ? WHERE id = ?",
                 (event.reason, event.at, event.run, find_url(self._db, url)),
             )
+
+    def _block_again(self, event: BlockedEvent, url_id: int | None) -> None:
+        """What came in place of an article that is stored is no version of it."""
+        self._db.execute(
+            "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
+            " AND (SELECT reason FROM urls WHERE id = :id) NOT GLOB :not_again",  # else it was seen to be none already
+            {"id": url_id, "not_again": f"{NOT_AGAIN}*"},
+        )
+        reason = f"{NOT_AGAIN}{FetchOutcome.BLOCKED}: {event.reason}"
+        self._db.execute("UPDATE urls SET reason = ? WHERE id = ?", (reason, url_id))
 
     def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
         gone = f"({event.file})" if event.file is not None else "(a damaged or missing file)"
@@ -423,6 +438,13 @@ def page_key(event: PageEvent) -> int:
 def _is_evidence(response: StoredResponse, outcome: str) -> bool:
     """Whether it only shows what a browser came to that could not show the page: nobody is to read it as the page."""
     return response.kind == "conversion" and outcome != FetchOutcome.FETCHED
+
+
+def _asked_again(event: ArticleEvent) -> str:
+    if event.outcome == FetchOutcome.FETCHED:
+        return event.reason
+    page = f"its page {event.part}, " if event.part > 1 else ""
+    return f"{NOT_AGAIN}{event.outcome}: {page}{event.reason}"
 
 
 def _place_of(response: StoredResponse) -> tuple[str, str, str, str]:

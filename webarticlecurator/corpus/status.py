@@ -15,7 +15,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
-from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, PAGE_MISSING
+from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, NOT_AGAIN, PAGE_MISSING
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
@@ -109,6 +109,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
+        not_again=tuple(_not_again(ledger)),
         no_articles=tuple(_no_articles(corpus)),
         drift=tuple(told for one in columns for told in one.drift),
         article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
@@ -299,6 +300,17 @@ def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
     for outcome, reason, number, example in build_rows(corpus, _BUILD_TROUBLES):
         yield Trouble(outcome=PageOutcome(outcome), reason=reason, count=number, example=example)
+
+
+def _not_again(ledger: Ledger) -> Iterator[Trouble]:
+    rows = ledger.rows(
+        "SELECT reason, count(*), min(url) FROM urls NOT INDEXED WHERE outcome = 'fetched' AND reason GLOB ?"
+        " GROUP BY reason ORDER BY count(*) DESC LIMIT ?",
+        (f"{NOT_AGAIN}*", _TROUBLES),
+    )
+    for told, number, example in rows:
+        outcome, _, reason = told.removeprefix(NOT_AGAIN).partition(": ")
+        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
 
 
 def _no_articles(corpus: Corpus) -> Iterator[NoArticle]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from webarticlecurator.budget import Budget
 from webarticlecurator.corpus.events import ArticleEvent
 from webarticlecurator.corpus.ledger import WHOLE_POST, QueuedPage
+from webarticlecurator.crawling.asked_again import HOME_INSTEAD, AskedAgain
 from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
 from webarticlecurator.crawling.index_pages import WholePosts
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
@@ -82,6 +83,8 @@ class ArticleCrawl:
     run: Run
     again: bool = False
     """--recheck: the pages are those of articles that have been fetched before."""
+    answered: AskedAgain = field(init=False, default_factory=AskedAgain)
+    """What became of those."""
     _requests: ParallelRequests[_Ticket] = field(init=False)
     _whole_posts: WholePosts = field(init=False)
     _probed: set[int] = field(default_factory=set)
@@ -93,6 +96,8 @@ class ArticleCrawl:
 
     def crawl(self, queues: Mapping[str, _NextBatch]) -> None:
         """Empty the queues: host -> where its next pages come from."""
+        if self.again:
+            self.run.ask_again()
         waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
         with self.run.requests() as self._requests:
             for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
@@ -190,6 +195,8 @@ class ArticleCrawl:
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
         verdict = self.run.verdict_of(_unless_lacking(fetched), article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
+        if self.again and capture is not None and self.run.is_home(capture.url) and not self.run.is_home(ticket.page.asked):
+            return _Meaning(HOME_INSTEAD)
         way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
         return _Meaning(verdict, capture, way, _rights(fetched))
 
@@ -211,7 +218,8 @@ class ArticleCrawl:
             via=page.via,
         )
         same = repeated(older, meaning.capture)
-        self.run.renewed += self.again and meaning.capture is not None and page.part == 1 and same is None
+        if self.again and page.part == 1:
+            self.answered.count(page.url, meaning.verdict, other=meaning.capture is not None and same is None)
         self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if meaning.way.next is None:
             self.run.count(meaning.verdict.outcome)

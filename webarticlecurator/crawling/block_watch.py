@@ -54,6 +54,10 @@ class BlockWatch:
             self._same.append(url)
         return self._count(self._same, f"one and the same page for {len(self._same)} URLs", at_once=False)
 
+    def forget(self) -> None:
+        """What is asked for now is another matter than what was; an alarm stays."""
+        self._failed, self._same, self._body = [], [], None
+
     def close(self, reason: str) -> None:
         """Not even asking is possible: the host's robots.txt cannot be read."""
         self.closed = reason

@@ -8,6 +8,7 @@ from functools import partial
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.articles import ArticleCrawl
+from webarticlecurator.crawling.asked_again import AskedAgain
 from webarticlecurator.crawling.run import Run
 
 MOST = 10_000
@@ -27,9 +28,9 @@ def ask_for_changed(run: Run) -> None:
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)
     for page in pages:
         by_host[page.host].append(page)
-    asked, renewed = run.asked, run.renewed
-    ArticleCrawl(run, again=True).crawl({host: partial(_after, found) for host, found in by_host.items()})
-    run.asked_again.append(_in_words(changed, run.asked - asked, run.renewed - renewed, dated=dated, doubtful=doubtful))
+    asked, again = run.asked, ArticleCrawl(run, again=True)
+    again.crawl({host: partial(_after, found) for host, found in by_host.items()})
+    run.asked_again.append(_in_words(changed, run.asked - asked, again.answered, dated=dated, doubtful=doubtful))
 
 
 def _after(pages: list[QueuedPage], last: int, limit: int) -> list[QueuedPage]:
@@ -37,9 +38,10 @@ def _after(pages: list[QueuedPage], last: int, limit: int) -> list[QueuedPage]:
     return sorted((page for page in pages if page.id > last), key=lambda page: page.id)[:limit]
 
 
-def _in_words(changed: int, asked: int, renewed: int, *, dated: int, doubtful: bool) -> str:
-    articles = amount(changed, "article has", "articles have")
-    said = f"{articles} changed by the `lastmod` of their listing: {asked:,} asked for again, {renewed:,} of them with a new version"
+def _in_words(changed: int, asked: int, answered: AskedAgain, *, dated: int, doubtful: bool) -> str:
+    by = "changed by the `lastmod` of"
+    articles = amount(changed, f"article has {by} its listing", f"articles have {by} their listing")
+    said = f"{articles}: {asked:,} asked for again, {answered}"
     if doubtful:
         return (
             f"{said}. These are most of the {amount(dated, 'article')} with a `lastmod`, and all at one time, so it may be the list's;"

@@ -79,9 +79,9 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
             ArticleCrawl(run).crawl({host: partial(ledger.on_index_pages, host, run.number) for host in ledger.hosts()})
     if options.recheck is not None and not run.stopped:
         run.phase("articles")
-        since, asked = run.now() - options.recheck, run.asked
-        ArticleCrawl(run, again=True).crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
-        run.asked_again.append(f"{amount(run.asked - asked, 'article')} asked for again: {run.renewed:,} with a new version")
+        since, asked, again = run.now() - options.recheck, run.asked, ArticleCrawl(run, again=True)
+        again.crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
+        run.asked_again.append(f"{amount(run.asked - asked, 'article')} asked for again: {again.answered}")
     if options.articles and not options.offline and not run.stopped:
         ask_for_changed(run)
     problems = write_problems(ledger, corpus, run.portal)

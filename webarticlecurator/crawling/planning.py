@@ -96,6 +96,9 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
         waiting = ledger.count_waiting() if ledger is not None else 0
         if options.articles:
             progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")
+        if options.recheck is not None:
+            again = ledger.count_recent(now - options.recheck) if ledger is not None else 0
+            progress.say(portal.name, f"{amount(again, 'fetched article')} would be asked for again.")
         outcomes = ledger.outcomes() if ledger is not None else {}
         return CrawlSummary(portal=portal.name, outcomes=outcomes, waiting=waiting)
     finally:

@@ -26,7 +26,7 @@ from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.urls import host_and_port
+from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.store import Series
@@ -86,10 +86,10 @@ class Run:
     """Why the portal keeps us out, if it does."""
     asked: int = 0
     """Articles, be it for the first time or again."""
+    again: bool = False
+    """From now on only articles are asked for that had been fetched before."""
     limited: bool = False
     """--limit was reached with articles still waiting."""
-    renewed: int = 0
-    """Articles that were asked for again, and had changed."""
     fetched: int = 0
     pages: int = 0
     failed: int = 0
@@ -147,6 +147,12 @@ class Run:
         """Whether the host's last answers were a block: then it is only probed."""
         return self._watch(host).alarm is not None
 
+    def ask_again(self) -> None:
+        """Only articles that had been fetched before are asked for from here on: they are in no streak with others."""
+        self.again = True
+        for watch in self._watches.values():
+            watch.forget()
+
     def _watch(self, host: str) -> BlockWatch:
         return self._watches.setdefault(host, BlockWatch())
 
@@ -171,7 +177,7 @@ class Run:
     def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
         self.say(f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
         earlier = tuple(url for url in urls if url != fetched.request.url)
-        event = BlockedEvent(urls=earlier, reason=reason, **self.recorder.stamp())
+        event = BlockedEvent(urls=earlier, reason=reason, again=self.again, **self.recorder.stamp())
         self.recorder.write(Series.ARTICLES, fetched.request.url, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
@@ -207,6 +213,10 @@ class Run:
     def is_partial(self) -> bool:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
+
+    def is_home(self, url: str) -> bool:
+        """Whether it is the portal's home page."""
+        return normalise(url) == normalise(self.portal.home)
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""

@@ -102,7 +102,7 @@ class OpenStretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """A reason for which URLs failed or wait."""
+    """A reason for which URLs failed or wait, or could not be had a second time."""
 
     outcome: FetchOutcome | PageOutcome
     reason: str
@@ -183,6 +183,8 @@ class StatusReport:
     """Stored articles that no build has seen."""
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
+    not_again: tuple[Trouble, ...] = ()
+    """Stored articles that were asked for once more and could not be had: gone since, or failed; most frequent first."""
     no_articles: tuple[NoArticle, ...] = ()
     """By outcome, the most frequent first."""
     drift: tuple[str, ...] = ()

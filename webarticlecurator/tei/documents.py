@@ -27,6 +27,8 @@ from webarticlecurator.text import squeeze
 
 _NOT_SHOWN = frozenset({"xenoData", "extent"})
 """They repeat in another form what other lines show."""
+_CAPTURES = frozenset({"capture", "version"})
+"""Where the pages lie that a document was made of says nothing of the article."""
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
 _MADE_BY = re.compile(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
 _PUBLISHED = re.compile(rb'<date when="[0-9-]*"/>(?=<idno type="curator">)')
@@ -88,6 +90,8 @@ def _lines(root: Element) -> Iterator[str]:
     while waiting:
         element = waiting.pop()
         name = etree.QName(element).localname
+        if name == "relatedItem" and element.get("type") in _CAPTURES:
+            continue
         if name not in _NOT_SHOWN and any((text or "").strip() for text in (element.text, *(child.tail for child in element))):
             yield f"{name}: {squeeze(''.join(str(piece) for piece in element.itertext()))}"
         elif name not in _NOT_SHOWN:

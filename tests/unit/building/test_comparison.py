@@ -39,6 +39,19 @@ def test_words_that_would_go_are_counted_and_shown(corpus: SmallCorpus) -> None:
     assert any(line.startswith("-") and "Buy this" in line for line in change.diff)
 
 
+def test_a_new_version_with_the_same_text_changes_a_document_in_no_word(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")))
+    corpus.build()
+    around = page("A").replace(b"Home", b"Newest: a fair")
+    corpus.store(("/a", around), ("/b", page("B", text="Corrected")), date="2024-06-02T00:00:00Z")
+
+    comparison = corpus.compare()
+
+    assert (comparison.changed, comparison.same_words) == (2, 1)
+    assert (comparison.words_gained, comparison.words_lost) == (4, 4)
+    assert any("WARC-Record-ID" in line for change in comparison.largest[1:] for line in change.diff), "so the markup is shown"
+
+
 def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {genre: {const: news}, dateline: {const: Here}}\n"
     corpus.store(("/a", page("A")))

@@ -105,6 +105,15 @@ def test_a_column_that_a_reason_names_is_not_named_twice() -> None:
     assert "  feed  unproved  this feed never listed an article link" in shown
 
 
+def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed() -> None:
+    gone = Trouble(outcome=FetchOutcome.GONE, reason="HTTP 404", count=2, example="https://pelda.example/a")
+    shown = lines(StatusReport(portal="p", corpus="c", not_again=(gone,)))
+    assert shown[-2:] == [
+        "2 stored articles could not be had when last asked for again; what is stored stays",
+        "  2 gone: HTTP 404 (such as https://pelda.example/a)",
+    ]
+
+
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why() -> None:
     topic = NoArticle(outcome=PageOutcome.LISTING, count=32, example="https://pelda.example/tags/a", reason="most of its text are 21 links")
     shown = lines(StatusReport(portal="p", corpus="c", no_articles=(topic,)))
