@@ -203,6 +203,12 @@ def _builder(
     )
 
 
+def is_up_to_date(portal: Portal, corpus: Path | str | None = None) -> bool:
+    """Whether a build of its usual documents would have nothing to do, as far as that can be told without a look at each article."""
+    loaded, folder = portal_and_corpus(portal, corpus)
+    return _builder(loaded, folder, None, None, None, utc_now).has_nothing_to_do()
+
+
 def day_of_making(now: datetime) -> date:
     """The day that documents name as that of their making; SOURCE_DATE_EPOCH decides where it is set, so that builds can be repeated."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")

@@ -69,7 +69,7 @@ class SiteReport:
     in_browser: tuple[InBrowser, ...] = ()
     """The page, and an article that it leads to, as a browser shows them; none: no browser was asked."""
     without_browser: str | None = None
-    """Why none was, where the page has scripts."""
+    """Why none was, where the page seems to need one, or could not be shown."""
 
     @property
     def browser_rule(self) -> str | None:
@@ -100,8 +100,8 @@ def look_at_site(
     if page.tree is None or next(page.tree.iter("script"), None) is None:
         return report
     if no_browser is not None:
-        signs = "; without its scripts it shows hardly anything outside of menus" if needs_scripts(page) else ""
-        return replace(report, without_browser=f"{no_browser}{signs}")
+        told = f"{no_browser}; without its scripts it shows hardly anything outside of menus"
+        return replace(report, without_browser=told) if needs_scripts(page) else report
     say("It has scripts: a browser shows what they make of it, and asks for what they need at the same pace ...")
     shown, why = _in_browser(url, source)
     report = replace(report, in_browser=shown, without_browser=why)

@@ -241,3 +241,11 @@ def test_a_warc_without_articles_is_said_to_be_one(curator: Curator, corpus: Sma
 
     assert ended.code == 2
     assert "no article page" in ended.err
+
+
+def test_where_nothing_is_found_a_build_is_named_only_if_it_would_do_anything(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(*_pages(5, _unique))
+    assert "curator build" in _audit(curator, corpus).err.splitlines()[-1]
+
+    corpus.build()
+    assert "curator stats" in _audit(curator, corpus).err.splitlines()[-1]

@@ -174,6 +174,14 @@ def test_without_the_extra_it_is_told_what_a_browser_might_show(
     assert "without its scripts it shows hardly anything" in ended.out
 
 
+def test_without_the_extra_nothing_is_said_of_a_browser_where_the_page_hints_at_no_need_for_one(
+    curator: Any, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
+    site.script["/"] = f"<html><body><main>{'Sok szöveg van itt. ' * 60}</main><script>document.title = 'x'</script></body></html>"
+    assert "browser" not in curator("check", "--detect", f"{site.home}/").out
+
+
 def test_a_page_without_scripts_starts_no_browser(curator: Any, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CURATOR_BROWSER", "/nowhere/at/all")
     assert "browser" not in curator("check", "--detect", f"{site.home}/").out

@@ -382,6 +382,21 @@ def test_posts_whose_pages_are_gone_are_articles_and_so_are_all_of_a_crawl_of_th
     assert "index page" not in documents["/2024/post-2.html"]
 
 
+def test_the_own_page_of_an_article_that_was_looked_at_before_the_crawl_is_no_index_page(crawler: Crawler) -> None:
+    unlinked = page(1).replace("<h3><a href='/2024/post-1.html?m=1'>Post 1</a></h3>", "<h3>Post 1</h3>")
+    crawler.portal.script["/2024/post-1.html"] = unlinked.replace("<a class=permalink href='/2024/post-1.html'>#</a>", "")
+    assert crawler.crawl() == 0
+    with closing(sqlite3.connect(crawler.corpus / "ledger.sqlite")) as ledger, ledger:
+        ledger.execute(
+            "INSERT INTO responses (key, request, at, status, kind, record, target, digest, file, offset, length)"
+            " SELECT key, request, at, status, kind, record, target, digest, file, offset, length FROM responses"
+            " WHERE request LIKE '%/post-1.html'"
+        )
+    ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1")
+    assert ended.code == 0
+    assert "no address" not in ended.out + ended.err
+
+
 def test_only_truncated_posts_are_asked_for_where_the_file_says_so(crawler: Crawler) -> None:
     truncated_only(crawler)
     assert crawler.crawl() == 0

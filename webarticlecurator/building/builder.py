@@ -21,6 +21,7 @@ from webarticlecurator.building.results import BuildResult, BuildTask, lost_resu
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles, reason_of_loss
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
@@ -37,6 +38,8 @@ _FIRST = 256
 """Articles of a portal by which its first build guesses what is the portal's."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
+_MADE_OF = "made of"
+"""The rules of the last build that came to its end, and the newest response that was stored then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +129,7 @@ class Builder:
         with BuildDatabase(self.job.database) as database, self.sources(database) as sources:
             packing = self._packing(database)
             self.check(sources, database)
+            made_of = self._made_of()
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             packing.unpack()
@@ -143,7 +147,18 @@ class Builder:
             database.make_anew(packing.lost)
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
+                database.note(_MADE_OF, made_of)
             return self._summary(sources, database, packing.lost)
+
+    def has_nothing_to_do(self) -> bool:
+        """Whether the last build took all that is stored now, by the same rules; that files were lost since is not looked for."""
+        with BuildDatabase.of_earlier_build(self.job.database) as database:
+            return database.noted(_FINISHED) == "yes" and database.noted(_MADE_OF) == self._made_of()
+
+    def _made_of(self) -> str:
+        """Changes with the rules, and with every response that is stored."""
+        with Ledger.reading(self.job.ledger) as ledger:
+            return " ".join((self.job.rules, *(str(newest) for (newest,) in ledger.rows("SELECT max(id) FROM responses"))))
 
     def _packing(self, database: BuildDatabase) -> Packing:
         def show(done: int, total: int) -> None:

@@ -138,10 +138,14 @@ def look_for_posts(
 
 
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
-    """The archive pages, in the order in which they lie; those of formats that hold no posts are left out."""
+    """The archive pages, in the order in which they lie.
+
+    Those of formats that hold no posts are left out, and so is what was looked at before there were rules, and is an article's own page.
+    """
     for request, *capture in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
         url = url_of_key(request)
         column = ledger.column_of_page(url)
         rules = rules_of(portal, column)
-        if rules is None or rules.format is ArchiveFormat.HTML:
+        is_own_page = column is None and ledger.url_id(url) is not None
+        if not is_own_page and (rules is None or rules.format is ArchiveFormat.HTML):
             yield StoredIndexPage(url, column, capture_of(*capture))

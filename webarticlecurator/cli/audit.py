@@ -15,6 +15,7 @@ from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalN
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.page_sources import is_built
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 
@@ -85,7 +86,8 @@ def audit(
     console.report(value, audit_report.in_words(found, get_terminal_size().columns), as_json=as_json)
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(surveyed.pages, 'page')}: the audit is of these.")
-    console.say(f"Next: {audit_report.next_command(found, arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))}")
+    pages = arguments.warc_flags(warc or ())
+    console.say(f"Next: {audit_report.next_command(found, typed, pages, is_built=not pages and is_built(loaded, corpus))}")
     raise typer.Exit(code)
 
 

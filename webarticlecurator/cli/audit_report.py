@@ -144,8 +144,11 @@ def _account(audit: Audit) -> Iterator[str]:
         yield from ("", f"Passed over, since they are no articles: {passed}")
 
 
-def next_command(audit: Audit, typed: str, pages: str) -> str:
-    """The most useful thing to do now. `typed` is how a command names the portal and its corpus, `pages` the WARC files instead."""
+def next_command(audit: Audit, typed: str, pages: str, *, is_built: bool = False) -> str:
+    """The most useful thing to do now. `typed` is how a command names the portal and its corpus, `pages` the WARC files instead.
+
+    `is_built`: there are documents of all that is stored, by the rules of now.
+    """
     urls = (example.url for finding in audit.findings for example in finding.examples)
     url = next(urls, None)
     if any(finding.kind == _UNDECIDED for finding in audit.findings[:1]):
@@ -154,6 +157,8 @@ def next_command(audit: Audit, typed: str, pages: str) -> str:
         return f"`curator try {typed} {shlex.quote(url)}{pages}` shows what the rules make of a page; then audit again"
     if audit.findings or pages:
         return f"`curator audit {typed}{pages}` again, when the rules were changed"
+    if is_built:
+        return f"`curator stats {typed}` tells what the corpus is made of"
     return f"`curator build {typed}` brings the TEI documents up to date"
 
 

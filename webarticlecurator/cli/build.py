@@ -127,8 +127,8 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     nameless, page = summary.nameless_posts
     lines += (
         [
-            f"  {amount(nameless, 'post on index pages has', 'posts on index pages have')}"
-            f" no address (posts.blog.url), so they are in no article: {page}"
+            f"  {amount(nameless, 'post on index pages has', 'posts on index pages have')} no address (posts.blog.url), so"
+            f" {'it is' if nameless == 1 else 'they are'} in no article: {page}"
         ]
         if nameless
         else []

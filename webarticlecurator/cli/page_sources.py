@@ -68,6 +68,15 @@ def has_articles(portal: Portal, corpus: Path | None) -> bool:
     return False
 
 
+def is_built(portal: Portal, corpus: Path | None) -> bool:
+    """Whether there are documents of all that is stored, by the rules of now."""
+    from webarticlecurator.corpus_build import is_up_to_date
+
+    with suppress(CorpusError, StoreUnreachable, UsageError):
+        return has_articles(portal, corpus) and is_up_to_date(portal, corpus)
+    return False
+
+
 def existing(path: Path) -> Path:
     """A file that was named. Raises UsageError where there is none."""
     if not is_file(path):

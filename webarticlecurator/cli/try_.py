@@ -15,7 +15,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.streams import while_read
 from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
@@ -95,6 +95,7 @@ def try_(
         source=Source.PORTAL if fetch else Source.HTML if html else Source.WARC if warc else Source.CORPUS,
         has_archive=bool(loaded.columns),
         has_articles=has_articles(loaded, corpus),
+        is_built=is_built(loaded, corpus),
     )
     if highlight:
         with _source(loaded, warc, html, fetch, browser, corpus, contact) as source:

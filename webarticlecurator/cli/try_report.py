@@ -174,6 +174,8 @@ class Tried:
     has_archive: bool
     has_articles: bool = False
     """The corpus has some, wherever this page came from."""
+    is_built: bool = False
+    """There are documents of all of them, by the rules of now."""
 
     def command(self, url: str, *more: str) -> str:
         """To try a page from the same source."""
@@ -216,7 +218,7 @@ def _after_article(line: Line, tried: Tried) -> str:
         return _after_article(line, replace(tried, pages="", source=Source.CORPUS)) if tried.has_articles else _crawl(tried)
     if line["unknown_tags"]:
         return f"`curator tags {tried.portal}{tried.pages}` shows what is undecided in all pages"
-    if tried.source is Source.WARC:
+    if tried.source is Source.WARC or tried.is_built:
         return f"`curator audit {tried.portal}{tried.pages}` looks at all pages"
     return f"`curator build {tried.portal}` brings the TEI documents up to date"
 

@@ -230,14 +230,18 @@ class PortalFindings:
         return self._read[page]
 
     def _is_paged_so(self, found: PagingFindings, pages: Iterable[Page]) -> bool:
-        """Whether the file's own rules lead to the same pages; rules that count name no page behind the last one."""
+        """Whether the file's own rules lead to the same pages.
+
+        Rules that count name no page behind the last one, and addresses alone do not show which that is.
+        """
         for page in pages:
             column, read = self._column(page), self._present(page)
             if column is None or read is None:
                 return False
             following = self._next_page(page.requested_url, read, column)
             learned = found.next_of(page)
-            if _normal(following) != _normal(learned) and not (column.paging.mode.counts and learned is None):
+            one_ends = learned is None or (following is None and bool(read.articles))
+            if _normal(following) != _normal(learned) and not (column.paging.mode.counts and one_ends):
                 return False
         return True
 

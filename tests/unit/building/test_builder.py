@@ -12,7 +12,7 @@ from threading import Event
 import pytest
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator import pipeline
+from webarticlecurator import corpus_build, pipeline
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
@@ -49,6 +49,22 @@ def test_a_second_build_has_nothing_to_do(corpus: SmallCorpus) -> None:
     again = corpus.build()
 
     assert (again.articles, again.unchanged, again.written, again.confirmed) == (2, 2, 0, 0)
+
+
+def test_it_is_known_without_a_build_whether_one_would_have_anything_to_do(corpus: SmallCorpus) -> None:
+    def is_up_to_date() -> bool:
+        return corpus_build.is_up_to_date(corpus.portal, corpus.folder)
+
+    corpus.store(("/a", page()))
+    before = is_up_to_date()
+    corpus.build()
+    built = is_up_to_date()
+    corpus.store(("/b", page("Two")))
+    assert (before, built, is_up_to_date()) == (False, True, False)
+
+    corpus.build()
+    corpus.rules = "body: {root: div.text}\n"
+    assert not is_up_to_date()
 
 
 def test_building_all_again_gives_the_same_bytes_on_another_day(corpus: SmallCorpus) -> None:

@@ -60,6 +60,12 @@ def test_the_first_articles_are_crawled_once(line: dict[str, Any], source: Sourc
     assert next_step(line, tried, lambda _: False).startswith(step)
 
 
+@pytest.mark.parametrize("source", [Source.CORPUS, Source.PORTAL, Source.HTML])
+def test_documents_that_are_up_to_date_are_not_to_be_built(source: Source) -> None:
+    tried = Tried(portal="p.yaml", pages=FLAGS[source], source=source, has_archive=True, has_articles=True, is_built=True)
+    assert next_step(READ, tried, lambda _: True) == "`curator audit p.yaml` looks at all pages"
+
+
 def test_an_article_that_is_not_stored_beside_those_that_are_is_fetched_by_the_next_crawl() -> None:
     tried = Tried(portal="p.yaml", pages="", source=Source.CORPUS, has_archive=True, has_articles=True)
     assert next_step(LISTED, tried, lambda _: False) == "`curator crawl p.yaml` gets the articles that are not stored yet"

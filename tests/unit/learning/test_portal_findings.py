@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.learning.portal_findings import ARCHIVE, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.capture import Capture
@@ -78,6 +81,31 @@ def test_rules_of_the_file_that_find_the_same_are_left_alone() -> None:
     pages = {name: [listing(name, number) for number in (1, 2, 3)] for name in ("belfold", "kulfold")}
     text = f"{HEAD}archive: {{link: 'main article a', next: a.next}}\n{COLUMNS}"
     assert not [name for name in proposals(portal(text), dict(pages)) if name.endswith(".link")]
+
+
+def answer(number: int, *, pages: int) -> Page:
+    url = f"https://pelda.example/api/posts?page={number}"
+    told = [{"link": f"https://pelda.example/2024/05/the-{word}-{number}", "title": f"The {word} is opened"} for word in WORDS]
+    headers = (("Content-Type", "application/json"), ("X-Pages", str(pages)))
+    capture = Capture(
+        url=url, requested_url=url, status=200, headers=headers, entity=json.dumps(told).encode(), date=datetime(2024, 5, 1, tzinfo=UTC)
+    )
+    read = read_page(capture, format=ArchiveFormat.JSON, classified=True)
+    assert isinstance(read, Page)
+    return read
+
+
+@pytest.mark.parametrize("stored", [1, 2])
+def test_where_an_answer_of_json_says_which_page_is_the_last_no_other_paging_is_proposed(stored: int) -> None:
+    text = f"""{HEAD}archive:
+  url: "https://pelda.example/api/posts?page={{page}}"
+  format: json
+  pages: {{mode: numbered, last: {{header: X-Pages}}}}
+  item: {{json: "@"}}
+  link: {{json: link}}
+"""
+    found = proposals(portal(text), {"archive": [answer(number, pages=2) for number in range(1, stored + 1)]})
+    assert not [name for name in found if name.endswith(".paging")]
 
 
 def test_what_a_file_says_of_dates_is_not_proposed_otherwise() -> None:

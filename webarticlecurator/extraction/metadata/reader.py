@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
@@ -19,13 +19,15 @@ from webarticlecurator.extraction.metadata.dates import Clock, completed, day_in
 from webarticlecurator.extraction.metadata.head import read_head
 from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, contradicting, language_tag
 from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
+from webarticlecurator.extraction.metadata.titles import without_site
 from webarticlecurator.extraction.metadata.visible import VisibleElements
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded, json_ld_blocks
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
-from webarticlecurator.urls import bare_host
+from webarticlecurator.text import element_text
+from webarticlecurator.urls import bare_host, join
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
 Types = tuple[str | None, ...]
@@ -55,7 +57,7 @@ def read_metadata(
     for name, texts in listing.items():
         if name in FIELDS and texts:
             decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))
-    general, types = _general(page, portal, listing)
+    general, types, outlets = _general(page, portal, listing)
     routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
@@ -66,6 +68,8 @@ def read_metadata(
         metadata[name] = completed(decided[name], (*chosen.values, *chosen.others)) if decided.get(name) else own
         if chosen.others or metadata[name] != chosen.values:
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
+    if titles := disagreements.get("headline"):
+        disagreements["headline"] = _saying_more(titles, metadata["headline"], outlets, page, portal.home)
     metadata = _without_itself(metadata, page)
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
@@ -74,6 +78,14 @@ def read_metadata(
         flags=tuple(odd_dates(metadata, portal, page.date)),
         type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
     )
+
+
+def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: frozenset[str], page: Page, home: str) -> tuple[Found, ...]:
+    """Those that are more than the headline with a name of the site; by that name pages link to the front page, too."""
+    links = page.tree.iterfind(".//a[@href]") if page.tree is not None else ()
+    names |= {folded(element_text(link)) for link in links if _address(join(page.base, link.get("href", "")) or "") == _address(home)}
+    said = {folded(one.value) for one in headline}
+    return tuple(one for one in titles if folded(without_site(one.value, names, ())) not in said)
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
@@ -98,7 +110,8 @@ def _address(url: str) -> str:
     return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
 
 
-def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Chosen], Types]:
+def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Chosen], Types, frozenset[str]]:
+    """What each field may be, the types, and what the portal is called."""
     clues = Clues()
     _file_portal(portal, clues)
     for source in TOLD_BY_FEED.values():
@@ -122,7 +135,7 @@ def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Cho
     )
     present = frozenset(clues.sources())
     fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
-    return {name: choose(name, known, present) for name in fields}, types
+    return {name: choose(name, known, present) for name in fields}, types, known.outlets
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:

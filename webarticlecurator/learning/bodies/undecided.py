@@ -57,7 +57,7 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
         except PatternTimeout:  # what it was asked of it is counted by no other question either
             continue
     rows = inventory_of(tally, portal, of_pages=len(pages)).rows
-    open_rows = [row for row in rows if row.is_undecided]
+    open_rows = [row for row in rows if row.is_undecided and not row.of_posts]
     sure = [row for row in open_rows if _is_sure(row)]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
     worth_it = (row for row in open_rows if row not in sure and _is_worth_it(row, longest))

@@ -28,6 +28,8 @@ _FEWEST_PAGES = 2
 _WORDS_DROP, _ELEMENTS_DROP = 0.05, 0.2
 """Share of a year's words, of its elements, that must be missing against the years before, for it to be told."""
 _YEARS_BEFORE = 3
+_OF_POSTS = frozenset(("post", "unwrap"))
+"""What the rules for posts make of a post, of its text and of what holds it."""
 _FEWEST_OF_A_YEAR = 5
 """Pages; a year of fewer proves nothing."""
 
@@ -59,14 +61,28 @@ def _rows(nodes: Sequence[PathNode], counts: TagCounts, language: str | None) ->
             places[one.step.row].append(one)
     neighbours = neighbours_of(nodes, {key for key, here in places.items() if here[0].decided.decider in BY_NO_PERSON})
     recurring = _recurring(counts)
+    of_posts = _of_posts(nodes)
     rows = []
     for key, here in places.items():
-        row = _row(key, here, counts)
+        row = replace(_row(key, here, counts), of_posts=here[0].decided.decider is Decider.NOBODY and here[0].tag.text in of_posts)
         if key in neighbours:
             facts = _facts(here[0].tag, row, neighbours[key], recurring.get(key, ()), language)
             row = replace(row, suggestion=suggested(facts, row.decided))
         rows.append(row)
     return tuple(sorted(rows, key=_order))
+
+
+def _of_posts(nodes: Iterable[PathNode]) -> set[str]:
+    """Tags of what is, holds or lies in a post, and is no part of it that is taken out of its text."""
+    inside: set[int] = set()
+    found: set[str] = set()
+    for one in nodes:
+        is_kept = one.decided.decider is Decider.POSTS and one.decided.operation in _OF_POSTS
+        if (is_kept and not one.decided.rule.endswith(".around")) or one.parent in inside:
+            inside.add(one.id)
+        if (is_kept or one.id in inside) and not one.step.in_dropped:
+            found.add(one.tag.text)
+    return found
 
 
 def _row(key: str, places: Sequence[PathNode], counts: TagCounts) -> TagRow:
@@ -102,6 +118,7 @@ def _facts(tag: Tag, row: TagRow, neighbours: Neighbours, recurring: Sequence[tu
         mean_words=row.mean_words,
         mean_own_words=row.mean_own_words,
         mean_descendants=row.mean_descendants,
+        of_posts=row.of_posts,
         link_share=row.link_share,
         neighbours=neighbours,
         repeated_text=recurring[0][0] if recurring else "",

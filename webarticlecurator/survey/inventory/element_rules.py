@@ -28,8 +28,9 @@ _NEUTRAL = DecidedOperation("unwrap", Decider.GENERAL, SOURCE)
 _UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
 _POSTS = re.compile(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
-_POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap"}
-"""What the rules for posts make of their parts; all but a post and its text, and so what the site says of it, are taken out of the text."""
+_POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap", "around": "unwrap"}
+"""What the rules for posts make of their parts, and of what stands around posts or their text; all that is neither, and so what the
+site says of a post, is taken out of the text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,10 +84,11 @@ class ElementRules:
         if around.dropped:
             return PathStep.of(tag, _NOT_ASKED, in_dropped=True), around
         in_simple = around.simple is not None
-        if post := _POSTS.match(special):
+        post = _POSTS.match(special)
+        if post and not (post["part"] == "around" and decision.known):
             operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
             decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
-        elif special and decision.general and not decision.drop:
+        elif special and not post and decision.general and not decision.drop:
             decided, gone = DecidedOperation("decompose", Decider.FINDER, special), True
         elif around.simple is not None and not decision.drop:
             return PathStep.of(tag, around.simple, in_simple=True), around

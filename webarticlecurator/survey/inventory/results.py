@@ -87,6 +87,8 @@ class TagRow:
     """Of `words`, those in links."""
     descendants: int
     """Elements in them."""
+    of_posts: bool = False
+    """Posts that were recognised hold it, too, or it holds them: they would go with it."""
     examples: tuple[Example, ...] = ()
     suggestion: Suggestion | None = None
     """For what nobody decides; for what only the general table or the finder decides, where the evidence speaks for something else."""

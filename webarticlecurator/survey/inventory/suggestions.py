@@ -143,7 +143,8 @@ def _likeliest(facts: TagFacts) -> tuple[Suggestion, float]:
     """With the weight of all that speaks for it."""
     sides: dict[str, list[Hint]] = defaultdict(list)
     for hint in sorted(_evidence(facts), key=lambda hint: hint.weight, reverse=True):
-        sides[hint.operation].append(hint)
+        if not (facts.of_posts and hint.operation == "decompose"):
+            sides[hint.operation].append(hint)
     weights = {operation: sum(hint.weight for hint in side) for operation, side in sides.items()}
     best = max(weights, key=weights.__getitem__)
     evidence = tuple(dict.fromkeys(hint.sentence for hint in sides[best]))

@@ -43,6 +43,8 @@ class TagFacts:
     mean_own_words: float = 0.0
     mean_descendants: float = 0.0
     link_share: float = 0.0
+    of_posts: bool = False
+    """See `TagRow`."""
     neighbours: Neighbours = field(default_factory=Neighbours)
     repeated_text: str = ""
     """The one that stands on most pages."""

@@ -169,7 +169,15 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     article = container or Container(elements=(), how="")
     places = {*article.elements, *posts}
     beside = [element for element in posts if element not in article.elements and places.isdisjoint(element.iterancestors())]
-    return replace(article, elements=(*article.elements, *beside), furniture={**article.furniture, **posts})
+    around = {element: rule for element, rule in _around(posts).items() if element not in article.elements}
+    special = {**around, **article.furniture, **posts}
+    return replace(article, elements=(*article.elements, *beside), furniture=special)
+
+
+def _around(posts: Mapping[Element, str]) -> dict[Element, str]:
+    """What holds posts, or in a post its text: with it they would be lost, so nobody is asked what it is."""
+    held = [(element, rule) for element, rule in posts.items() if rule.count(".") == 1 or rule.endswith(".text")]
+    return {around: f"{'.'.join(rule.split('.')[:2])}.around" for element, rule in held for around in element.iterancestors()}
 
 
 def _add_figures(rows: ContainerRows, year: Year, tree: PathTree) -> None:

@@ -77,6 +77,22 @@ def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
 
 
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("The dam has broken \u2013 The River Post", []),
+        ("The River Post | The dam has broken", []),
+        ("The dam has broken \u2013 nobody was hurt", ["The dam has broken \u2013 nobody was hurt"]),
+        ("The River Post", ["The River Post"]),
+    ],
+)
+def test_a_title_that_only_adds_the_name_of_the_site_is_no_disagreement(title: str, told: list[str]) -> None:
+    home = "<header><p><a href='https://pelda.example/'>The River Post</a></p></header>"
+    html = f"<html><head><title>{title}</title></head><body>{home}<h2 class=t>The dam has broken</h2></body></html>"
+    result = read(html, metadata={"headline": "h2.t"})
+    assert [one.value for one in result.disagreements.get("headline", ())] == told
+
+
 @pytest.mark.parametrize("marks", ["itemscope itemtype='https://schema.org/{}'", "vocab='https://schema.org/' typeof='{}'"])
 @pytest.mark.parametrize(("told", "expected"), [("BlogPosting", "BlogPosting"), ("Article", "NewsArticle")])
 def test_the_type_is_told_by_marks_in_the_text_as_well(marks: str, told: str, expected: str) -> None:

@@ -18,12 +18,12 @@ Asked = Callable[..., dict[str, Proposal]]
 def asked(portal_of: Callable[..., Portal], page_of: Callable[..., Page]) -> Asked:
     """What is asked of three pages with this in their articles, by selector."""
 
-    def ask(inside: Callable[[int], str]) -> dict[str, Proposal]:
+    def ask(inside: Callable[[int], str], rules: str = "") -> dict[str, Proposal]:
         bodies = [
             f"<div class=story>{written(paragraphs(100 * n))}{inside(n)}{written(paragraphs(100 * n + 50, 2))}</div>" for n in range(3)
         ]
         pages = [page_of(body, f"https://pelda.example/{number}") for number, body in enumerate(bodies)]
-        return {one.name: one for one in undecided_rows(pages, portal_of(), {}, words=3 * 250)}
+        return {one.name: one for one in undecided_rows(pages, portal_of(rules), {}, words=3 * 250)}
 
     return ask
 
@@ -50,6 +50,17 @@ def test_what_holds_footnotes_is_not_asked_about(asked: Asked) -> None:
         return f"{text}<section class=footnotes><h2>Notes</h2><ol><li id=fn1><p>{sentence(900 + n)} <a href='#r1'>↩</a></p></ol></section>"
 
     assert asked(notes) == {}
+
+
+@pytest.mark.parametrize("text", ["", ", text: .qorn"], ids=["a post is all text", "a rule says where its text is"])
+def test_what_holds_comments_or_stands_in_them_is_not_asked_about(asked: Asked, text: str) -> None:
+    def comments(n: int) -> str:
+        said = (
+            f"<li class=k><article class=comment-body><div class=qorn><p>{sentence(900 + 9 * n + m)}</p></div></article>" for m in range(3)
+        )
+        return f"<div class=responses><ol>{''.join(said)}</ol></div><div class=xyla><p>{sentence(800 + n)}</p></div>"
+
+    assert asked(comments, f"posts: {{comments: {{item: li.k{text}}}}}\n").keys() == {"body.tags.div.xyla"}
 
 
 def test_what_holds_most_of_the_article_is_not_asked_about(asked: Asked) -> None:

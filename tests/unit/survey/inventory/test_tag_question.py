@@ -93,6 +93,29 @@ def test_posts_beside_the_article_are_looked_at_too() -> None:
     ]
 
 
+def test_what_stands_around_posts_or_their_text_is_no_question_unless_a_rule_decides_it() -> None:
+    page = page_of("<main><div class=talk><li class=k><div class=comment-body><div class=sz><p>no</p></div></div></li></div></main>")
+
+    def rows(**tags: list[str]) -> dict[str, tuple[str, str]]:
+        portal = portal_of(body={"root": "main", "tags": tags}, posts={"comments": {"item": "li.k", "text": ".sz"}})
+        counts = counts_of([page], portal)
+        assert [node.decided.operation for _, node in paths(counts) if node.is_container] == ["unwrap"]
+        decided = ((one.tag, one.decided) for one in inventory(counts).rows)
+        return {tag: (one.operation, one.rule.rpartition(" ")[2]) for tag, one in decided if tag.startswith("div.") and tag != "div.sz"}
+
+    around = ("unwrap", "posts.comments.around")
+    assert rows() == {"div.talk": around, "div.comment-body": around}
+    assert rows(box=["div.comment-body"]) == {"div.talk": around, "div.comment-body": ("box", "div.comment-body")}
+
+
+def test_what_posts_hold_is_never_suggested_to_be_left_out() -> None:
+    said = "<li class=k><div class=comment-body><p>no</p></div></li>"
+    beside = "<div class=comment-body><p>an answer that no rule finds</p></div>"
+    counts = seen(f"<ul>{said}</ul>{beside}<div class=comments><p>x</p></div>", posts={"comments": {"item": "li.k"}})
+    suggested = {one.tag: one.suggestion.operation for one in inventory(counts).rows if one.suggestion is not None}
+    assert suggested == {"div.comment-body": "unwrap", "div.comments": "decompose"}
+
+
 @pytest.mark.parametrize("notice", ["number", "edited", "editor", "likes"])
 def test_what_the_site_says_of_a_post_is_left_out_and_the_page_is_read(notice: str) -> None:
     portal = portal_of(body={"root": "main"}, posts={"forum": {"item": "div.post", "text": "div.text", notice: "p.notice"}})
