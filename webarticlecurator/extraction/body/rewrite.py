@@ -199,7 +199,7 @@ class Walk:
             self._leave_out(element, around.without[element])
             return None
         enters = not self._within and around.within is not None and element in around.within
-        if enters or is_root:
+        if enters or (is_root and element.tag != "figure"):  # which is one by itself, too: the picture above a text
             self._within = self._within or enters
             self.open_blocks.boundary()
             return self._marks, True, 0, False, enters
