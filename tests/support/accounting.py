@@ -96,7 +96,7 @@ def _fits(content: Content, block: Block, types: list[str]) -> bool:
     if content is Content.FIGURES:
         shown = types[:-1] if types[-1:] == ["caption"] else types
         return bool(shown) and set(shown) <= {"figure", "embed"}
-    if content is Content.ROWS and "table-heading" in types[1:]:
+    if content is Content.ROWS and ("table-heading" in types[1:-1] or types.count("table-heading") > 1):
         return False
     return bool(set(types) - {"table-heading"}) and set(types) <= _CHILDREN[content]
 

@@ -129,7 +129,8 @@ def _content(type_: str, blocks: st.SearchStrategy[Block]) -> st.SearchStrategy[
         return st.lists(_filled("cell", blocks), max_size=3).map(tuple)
     if HOLDS[type_] is Content.ROWS:
         heads = st.lists(_block("table-heading", inline_content), max_size=1).map(tuple)
-        return st.tuples(heads, st.lists(_filled("row", blocks), max_size=3).map(tuple)).map(lambda pair: (*pair[0], *pair[1]))
+        rows = st.lists(_filled("row", blocks), max_size=3).map(tuple)
+        return st.one_of(st.tuples(heads, rows), st.tuples(rows, heads)).map(lambda pair: (*pair[0], *pair[1]))
     shown = st.lists(st.one_of(_block("figure", captions), _block("embed", captions)), max_size=3).map(tuple)
     return st.tuples(shown, captions).map(lambda pair: (*pair[0], *pair[1]))
 

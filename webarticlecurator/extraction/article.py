@@ -8,7 +8,7 @@ Whatever a page is like, there is an article with an outcome and its reason; not
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
@@ -21,6 +21,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.article_parts import Part, article_of
 from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.footnotes import Footnotes, TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.container import Container, find_container
@@ -71,7 +72,9 @@ def read_article(
         skipped = skip_reason(pages[0], portal)
         if skipped is not None:
             return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
-        parts = [_read(page, portal, listing or {}, accounted) for page in pages]
+        looks = [_look(page, portal, listing or {}) for page in pages]
+        footnotes = _footnotes_across(looks) if len(looks) > 1 else None
+        parts = [_read(look, footnotes, accounted) for look in looks]
         seen = [page.requested_url for page in pages]
         next_page = next_article_page(pages[-1], portal, seen)
     except PatternTimeout as problem:
@@ -124,12 +127,32 @@ def _any_portal(url: str) -> Portal:
 # --- one page ---
 
 
-def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> Part:
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """At a page, before its text is read."""
+
+    context: PageContext
+    rules: Rules
+    read: ReadMetadata
+    container: Container | None
+
+
+def _look(page: Page, portal: Portal, listing: Fields) -> _Look:
     rules = rules_for(page, portal, listing)
     read = read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
-    lookup = _lookup(rules.body)
-    container = find_container(rules.body.root, context, read.metadata, within=rules.body.within, labeller=rules.body.labeller)
+    body = rules.body
+    return _Look(context, rules, read, find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller))
+
+
+def _footnotes_across(looks: Iterable[_Look]) -> Footnotes:
+    """A note may stand on another page than what refers to it."""
+    return footnotes_in(*(TextOfPage(look.container.elements, look.context.page.base) for look in looks if look.container is not None))
+
+
+def _read(look: _Look, footnotes: Footnotes | None, accounted: bool) -> Part:
+    context, rules, read, container = look.context, look.rules, look.read, look.container
+    page, lookup = context.page, _lookup(rules.body)
     if container is not None and container.posts:
         found = read_thread(context, container.posts, lookup)
         read = with_opening(read, found.posts[0] if found.posts and container.posts[0].opens else None, page)
@@ -137,10 +160,10 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> Part:
         found = _posts(context, rules, read, container, lookup)
         opening = next((post for post in found.posts if post.kind == PostKind.FORUM), None)
         read = with_opening(read, opening, page) if opening is not None else read
-    body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
+    body = _rewritten(container, page, lookup, read.metadata, found.elsewhere, footnotes)
     posts, blocks = found.posts, body.blocks
     if read.type == LIVE_BLOG and not _has_entries(posts):
-        entries, blocks = claimed(live_entries(context, lookup), blocks, portal.timezone)
+        entries, blocks = claimed(live_entries(context, lookup), blocks, context.portal.timezone)
         posts = [*entries, *posts]
     elif rules.body.root is None and not posts:
         posts, blocks = entries_in(blocks, context, read, _day(read))
@@ -182,7 +205,12 @@ def _has_entries(posts: Iterable[Post]) -> bool:
 
 
 def _rewritten(
-    container: Container | None, page: Page, lookup: Lookup, metadata: Metadata, elsewhere: Mapping[Element, Sequence[Piece]]
+    container: Container | None,
+    page: Page,
+    lookup: Lookup,
+    metadata: Metadata,
+    elsewhere: Mapping[Element, Sequence[Piece]],
+    footnotes: Footnotes | None,
 ) -> Rewritten:
     if container is None:
         return Rewritten([], Account())
@@ -197,6 +225,7 @@ def _rewritten(
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=elsewhere,
+            footnotes=footnotes,
             budget=page.budget,
         ),
     )

@@ -52,7 +52,9 @@ def find_container(
     tree = context.page.tree
     if tree is None:
         return None
-    headline, description = (next((found.value for found in metadata.get(name, ())), None) for name in ("headline", "description"))
+    headline, description, image = (
+        next((found.value for found in metadata.get(name, ())), None) for name in ("headline", "description", "image")
+    )
     authors = tuple(found.value for found in metadata.get("author", ()))
     hints = Hints(
         headline=headline,
@@ -60,6 +62,7 @@ def find_container(
         article_body=_article_body(tree, context.page.url),
         authors=authors,
         filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
+        image=image,
     )
     blocks = walked(tree, hints=hints)
     # names that stand on the page may be those of readers who answer

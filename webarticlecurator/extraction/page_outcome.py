@@ -10,6 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.model.article import Block, Post
@@ -27,7 +28,9 @@ _GATE = re.compile(
     re.IGNORECASE,
 )
 _LEAST_GATE_TEXT = 20
-_MOST_GATES = 20
+_ONLY_A_REQUEST = 300
+"""Characters around a form for a password, which say no more than what it is for."""
+_MOST_GATES, _AROUND_FIELD = 20, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ def judge(
     page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str, length: int
 ) -> Judgement:
     """The outcome of a page that could be read; `length`: of all text, posts included."""
+    if not posts and length < _ONLY_A_REQUEST and container is not None and _asks_password(container):
+        return Judgement(PageOutcome.PAYWALL, "in place of its text there is a form for a password", "a form for a password")
     if not posts and (listing := why_listing(page, container, blocks, metadata, home=home, length=length)):
         return Judgement(PageOutcome.LISTING, listing)
     if not length and not any(_shows(block) for block in blocks):
@@ -78,6 +83,15 @@ def _shows(block: Block) -> bool:
 
 
 # --- paywalls ---
+
+
+def _asks_password(container: Container) -> bool:
+    """Whether a form for a password that readers see stands where the text should."""
+    text = container.elements[-1]
+    hidden = HiddenElements(text)
+    fields = (field for field in text.iter("input") if (field.get("type") or "").lower() == "password")
+    around = [one for field in fields for one in islice(field.iterancestors(), _AROUND_FIELD)]
+    return any(one.tag == "form" for one in around) and not any(map(hidden.holds, around))
 
 
 def _gate(container: Container | None) -> str | None:

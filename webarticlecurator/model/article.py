@@ -30,7 +30,7 @@ class Content(StrEnum):
     NOTHING = "nothing"
     ITEMS = "items"
     ROWS = "rows"
-    """At most one `table-heading` first, then rows."""
+    """Rows, and at most one `table-heading` before or behind them, where the page has it."""
     CELLS = "cells"
     FIGURES = "figures"
     """Figures and embeds, then at most one caption."""

@@ -16,7 +16,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.article import extract, read_article
-from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.article import Article, CaptureRef, plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 
@@ -251,6 +251,27 @@ def test_pages_are_joined_with_breaks_and_all_captures_are_listed() -> None:
     assert article.metadata["dateModified"][0].value == "2024-05-02"
     assert [(tag.tag, tag.count) for tag in article.unknown_tags] == [("uj-elem", 2)]
     assert article.captures == captures
+
+
+NOTE = "<ol><li id=fn-1>A jegyzet szövege. <a href='{0}#ref-1'>↩</a></ol>"
+
+
+@pytest.mark.parametrize("there", ["", f"{URL}?oldal=2"])
+@pytest.mark.parametrize("back", ["", URL])
+def test_a_note_may_stand_on_another_page_than_what_refers_to_it(there: str, back: str) -> None:
+    reference = f"<p>Egy állítás.<sup><a href='{there}#fn-1' id=ref-1>1</a></sup>"
+    article = article_of(reference, f"<p>A vége.{NOTE.format(back)}", body={"root": "body"})
+    *text, note = article.blocks
+    assert [block.type for block in (*text, note)] == ["paragraph", "page-break", "paragraph", "note"]
+    assert (plain_text(note), note.attributes["id"]) == ("A jegyzet szövege.", "fn-1")
+    assert 'note="fn-1"' in repr(text[0]).replace("'", '"')
+
+
+def test_notes_that_each_page_numbers_anew_are_those_of_their_pages() -> None:
+    first, second, third = (f"<p>{n}. állítás.<sup><a href='#fn-1' id=ref-1>1</a></sup>" for n in (1, 2, 3))
+    article = article_of(first + NOTE.format(""), second + NOTE.format(""), third, body={"root": "body"})
+    assert [block.type for block in article.blocks].count("note") == 2
+    assert 'note="fn-1"' not in repr(article.blocks[-1]).replace("'", '"')
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def teasers(count: int = 10, *, heading: str = "b", text: str = SENTENCE, to: st
     )
 
 
-def read(body: str, url: str = SECTION, *, head: str = "", listing: dict[str, tuple[str, ...]] | None = None, **rules: Any) -> Article:
+def read(body: str, /, url: str = SECTION, *, head: str = "", listing: dict[str, tuple[str, ...]] | None = None, **rules: Any) -> Article:
     page = page_of(f"<html><head>{head}</head><body><h1>Hírek</h1>{body}</body></html>", url)
     return read_article([page], portal_of(**rules), id="pelda-1", identity=url, url=url, listing=listing)
 
@@ -43,6 +43,32 @@ def test_a_page_of_teasers_is_a_listing(body: str) -> None:
     article = read(body)
     assert article.outcome == "listing"
     assert article.reason
+
+
+FORM = "<form method=post action=/login>{0}<label>Jelszó <input type=password name=p></label><input type=submit></form>"
+REQUEST = "<p>Ezt a bejegyzést jelszó védi: írja be, ha látni szeretné.</p>"
+
+
+@pytest.mark.parametrize("text", [REQUEST + FORM.format(""), FORM.format(REQUEST), f"<div><div>{FORM.format('')}</div></div>{REQUEST}"])
+@pytest.mark.parametrize("rules", [{}, {"body": {"root": "div.szoveg"}}, {"body": {"within": "div.szoveg"}}])
+def test_a_form_for_a_password_in_place_of_the_text_is_a_wall(text: str, rules: dict[str, Any]) -> None:
+    article = read(f"<article class=cikk><div class=szoveg>{text}</div></article>", "https://pelda.example/2024/05/02/zart-ules", **rules)
+    assert article.outcome == "paywall"
+    assert "password" in article.reason
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<div class=szoveg><p>{SENTENCE * 8}</p>{FORM.format('')}</div>",
+        f"<div class=szoveg><p>{SENTENCE}</p></div>{FORM.format(REQUEST)}",
+        f"<div class=szoveg><p>{SENTENCE}</p><div style='display:none'>{FORM.format(REQUEST)}</div></div>",
+        f"<div class=szoveg><p>{SENTENCE}</p><form><input type=search></form></div>",
+    ],
+    ids=["a text beside it", "a form beside the text", "a hidden one", "another form"],
+)
+def test_another_form_is_none(body: str) -> None:
+    assert read(body, "https://pelda.example/2024/05/02/megnyilt-a-hid", body={"root": "div.szoveg"}).outcome == "article"
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,10 @@ def test_inlines(write, inner: Inline, expected: str) -> None:
             '<table><head>T</head><row role="label"><cell role="label">a</cell><cell role="label" cols="2">b</cell></row>'
             '<row><cell rows="3">c</cell><cell/></row></table>',
         ),
+        (
+            block("table", block("row", block("cell", p("a")), block("cell", p("b"))), block("table-heading", "T")),
+            "<table><head>T</head><row><cell>a</cell><cell>b</cell></row></table>",
+        ),
     ],
     ids=lambda given: given.type if isinstance(given, Block) else "",
 )

@@ -27,8 +27,8 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
     own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
     if not things and draft.type == "embed":
         own = best_of((own, draft.last_link))
-    if not own and (quote := quote_with_caption(children)):
-        return [quote]
+    if not own and (framed := quote_with_caption(children) or _table_with_caption(children)):
+        return [framed]
     if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
         lifted = [block_of(draft, (), own)] if own and not things else []
         return [*lifted, *children]
@@ -36,6 +36,20 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
         return gallery(BlockDraft(type="gallery", children=children))
     thing = things[0] if things else None
     return [_one_shown(draft, thing, own, _joined(children))]
+
+
+def _table_with_caption(blocks: Sequence[Block]) -> Block | None:
+    """A figure may be a frame for a table: its caption is the table's heading. None for any other figure."""
+    tables, captions = ([block for block in blocks if (block.type == "caption") is told] for told in (False, True))
+    if len(tables) != 1 or not captions or tables[0] not in (blocks[0], blocks[-1]) or not _is_bare_table(tables[0]):
+        return None
+    heading = [replace(caption, type="table-heading") for caption in _joined(captions)]
+    rows = tables[0].children
+    return replace(tables[0], children=(*rows, *heading) if tables[0] is blocks[0] else (*heading, *rows))
+
+
+def _is_bare_table(block: Block) -> bool:
+    return block.type == "table" and all(row.type == "row" for row in blocks_in(block))
 
 
 def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
@@ -78,12 +92,20 @@ def _caption_lines(thing: Block) -> list[tuple[ContentNode, ...]]:
 
 
 def gallery(draft: BlockDraft) -> list[Block]:
-    """Text after a picture is its caption; after the last of many that have none, the gallery's; text before them stands before."""
+    """Text after a picture is its caption; after the last of many that have none, or have their own, the gallery's.
+
+    Text before them stands before.
+    """
     found: list[Block] = []
     things: list[Block] = []
-    for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery):
+    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery)]
+    side_by_side = [kind for kind, _ in groups].count("shown") == 1
+    for kind, group in groups:
         if kind == "shown":
             things.extend(group)
+        elif kind == "text" and len(things) > 1 and side_by_side and any(thing.children for thing in things):
+            found.append(block_of(draft, (*things, *_joined(group))))
+            things = []
         elif kind == "text" and things:
             things[-1] = replace(things[-1], children=_joined([things[-1], *group]))
         else:

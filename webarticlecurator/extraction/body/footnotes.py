@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import cast
+from typing import NamedTuple, cast
 from urllib.parse import unquote
 
 from lxml import etree
@@ -41,6 +41,14 @@ _BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "t
 """What may be a note."""
 
 
+class TextOfPage(NamedTuple):
+    """Where a text, or a page of it, stands."""
+
+    roots: Sequence[Element]
+    base: str
+    """What its links are joined with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Footnotes:
     """The notes of one text."""
@@ -64,16 +72,26 @@ class Footnotes:
 _NONE = Footnotes()
 
 
-def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
-    """All below these elements. What tells a note is that it leads back to where one came from, or its name."""
-    links = [(link, name, label) for link, name in _links_in(roots, base) if (label := _label(link)) is not None]
+def footnotes_in(*pages: TextOfPage) -> Footnotes:
+    """All on the pages of one text. What tells a note is that it leads back to where one came from, or its name."""
+    bases = [page.base for page in pages]
+    links = [
+        (link, name, label, number)
+        for number, page in enumerate(pages)
+        for link, name in _links_in(page.roots, bases)
+        if (label := _label(link)) is not None
+    ]
     if not links:
         return _NONE
-    blocks = {name: _block(place) for name, place in _places(roots, {name for _, name, _ in links}).items()}
+    names = {name for _, name, _, _ in links}
+    places = [_places(page.roots, names) for page in pages]
+    blocks = {place: _block(place) for on_page in places for place in on_page.values()}
     pairs = [
         (link, name, label, block)
-        for link, name, label in links
-        if (block := blocks.get(name)) is not None and block not in set(link.iterancestors())
+        for link, name, label, number in links
+        if (place := _place(link, name, number, places, bases)) is not None
+        and (block := blocks[place]) is not None
+        and block not in set(link.iterancestors())
     ]
     named = Counter({(name, block) for _, name, _, block in pairs})
     alone = Counter(block for _, block in named)
@@ -86,24 +104,28 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
         if alone[block] > 1 or any(one in notes for one in islice(link.iterancestors(), 50)):
             continue
         if block not in seen:
-            seen[block] = frozenset(target for _, target in _links_in((block,), base))
+            seen[block] = frozenset(target for _, target in _links_in((block,), bases))
         if not (seen[block] & _names_around(link) or _is_named(link, name) or (name in numbered and len(numbered) >= _SERIES)):
             continue
         references[link] = name
         notes.setdefault(block, {"id": name, "label": label})
     origins = {name for link in references for name in _names_around(link)}
     for block in notes:
-        back.update(_ways_back(block, origins, base))
+        back.update(_ways_back(block, origins, bases))
     return Footnotes(references, notes, frozenset(back))
 
 
-def _links_in(roots: Iterable[Element], base: str) -> Iterator[tuple[Element, str]]:
-    """Links within the page, with the name that they lead to."""
+def _links_in(roots: Iterable[Element], bases: Sequence[str]) -> Iterator[tuple[Element, str]]:
+    """Links within the pages, with the name that they lead to."""
     for root in roots:
         for link in cast(list[Element], _within_page(root))[:_MOST_LINKS]:
             before, mark, name = (link.get("href") or "").partition("#")
-            if mark and name and (not before or base.endswith(before.lstrip("."))):
+            if mark and name and (not before or any(_is_at(base, before) for base in bases)):
                 yield link, unquote(name)
+
+
+def _is_at(base: str, address: str) -> bool:
+    return base.endswith(address.lstrip("."))
 
 
 def _label(link: Element) -> str | None:
@@ -120,6 +142,16 @@ def _places(roots: Iterable[Element], names: set[str]) -> dict[str, Element]:
                 if name in names and name is not None:
                     found.setdefault(name, element)
     return found
+
+
+def _place(link: Element, name: str, page: int, places: Sequence[Mapping[str, Element]], bases: Sequence[str]) -> Element | None:
+    """What a link leads to: on the page that it names or else its own, or on the only other one that has such a place."""
+    address = (link.get("href") or "").partition("#")[0]
+    told = [number for number, base in enumerate(bases) if address and _is_at(base, address)]
+    nearest = told if told and page not in told else [page]
+    found = next((places[number][name] for number in nearest if name in places[number]), None)
+    everywhere = [on_page[name] for on_page in places if name in on_page]
+    return everywhere[0] if found is None and len(everywhere) == 1 else found
 
 
 def _block(place: Element) -> Element | None:
@@ -155,8 +187,8 @@ def _is_in_text(link: Element) -> bool:
     return block is not None and short_text(block, 3 * _LONGEST_LABEL) is None
 
 
-def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
-    for link, name in _links_in((note,), base):
+def _ways_back(note: Element, origins: set[str], bases: Sequence[str]) -> Iterator[Element]:
+    for link, name in _links_in((note,), bases):
         text = short_text(link, _LONGEST_LABEL) or ""
         if name in origins or _ARROWS.fullmatch(text) or _BACK_CLASS.search(link.get("class") or ""):
             yield link

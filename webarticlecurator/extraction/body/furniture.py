@@ -146,6 +146,12 @@ class Furniture:
             return None
         return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
 
+    def is_beside(self, row: int) -> bool:
+        """Whether names, tag or style of a block, which may have no text, say that it is no part of the article."""
+        role = self._blocks.roles[row]
+        named = role is not None and role.certain and role.part not in _KEPT
+        return named or self._blocks.tags[row] in _SITE_TAGS or self._hidden.holds(self._blocks.elements[row])
+
     def characters(self, row: int) -> int:
         """Of the text in a row and all below it."""
         return int(self._characters[row])

@@ -12,6 +12,7 @@ from functools import partial
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.lead_pictures import lead_picture
 from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, is_list_of_topics, words_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
@@ -172,6 +173,8 @@ class Hints:
     authors: tuple[str, ...] = ()
     filed_under: tuple[str, ...] = ()
     """Section and topics."""
+    image: str | None = None
+    """The address of the page's picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +228,10 @@ def locate(
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
     told = [row for row, element in enumerate(blocks.elements) if element in within and furniture.characters(row)] if within else []
     root = max(told, key=lambda row: (prose[row], -row), default=root)
-    leads = _leads(blocks, furniture, headline, root, letters_of(hints.description or ""))
+    leads = list(_leads(blocks, furniture, headline, root, letters_of(hints.description or "")))
+    picture = lead_picture(blocks, furniture, headline, root, hints.image or "") if headline is not None else None
+    if picture is not None and blocks.above(picture).isdisjoint(leads):
+        leads = sorted((*leads, picture))
     inside = list(_inside(blocks, furniture, root, headline, hints))
     if opinion is not None:
         known_below = _known_below(blocks)

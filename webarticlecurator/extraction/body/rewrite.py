@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
+from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
@@ -63,6 +63,8 @@ class RewriteContext:
     """Only what is in these elements is wanted; None: all."""
     outside: str = ""
     """The rule that drops the rest."""
+    footnotes: Footnotes | None = None
+    """Those of a text of several pages, of which these elements are one; None: they are looked for in the elements."""
     quotation: Callable[[Element], Mapping[str, str]] | None = None
     """What a quotation, or what says whom it quotes, tells of the post that it quotes."""
     budget: Budget = field(default_factory=Budget)
@@ -89,7 +91,7 @@ class Rewritten:
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
     """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
-    footnotes = footnotes_in(roots, context.base)
+    footnotes = context.footnotes or footnotes_in(TextOfPage(roots, context.base))
     if footnotes.notes:
         lists = footnotes.lists()
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
@@ -199,7 +201,7 @@ class Walk:
             self._leave_out(element, around.without[element])
             return None
         enters = not self._within and around.within is not None and element in around.within
-        if enters or is_root:
+        if enters or (is_root and element.tag != "figure"):  # which is one by itself, too: the picture above a text
             self._within = self._within or enters
             self.open_blocks.boundary()
             return self._marks, True, 0, False, enters

@@ -115,9 +115,11 @@ def _zone(found: re.Match[str]) -> tzinfo | None:
 
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (
-    re.compile(rf"(?<![\d])/?{_YEAR}(?P<sep>[/_-]){_MONTH}(?P=sep){_DAY}(?![\d])"),
+    re.compile(rf"(?<!\d){_YEAR}/{_MONTH}/{_DAY}(?=/|;|$|\.[a-z]+$)"),
+    re.compile(rf"(?<!\d){_YEAR}(?P<sep>[_-]){_MONTH}(?P=sep){_DAY}(?!\d)"),
     re.compile(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
 )
+"""Parts of the path, of which the last is nothing but the day: a title may begin with a number. Or all of it in one part."""
 _MONTH_IN_PATH = re.compile(rf"/{_YEAR}[/-]{_MONTH}/(?=[^/]*[^\W\d])")
 """A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
 

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.body.footnotes import footnotes_in
+from webarticlecurator.extraction.body.footnotes import TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
@@ -90,7 +90,7 @@ def _holds_footnotes(row: TagRow, pages: Sequence[Page]) -> bool:
     selector = selector_of(Tag.parse(row.tag))
     found = [(page, elements) for page in pages if (elements := selected(selector, page.tree))]
     return bool(found) and all(
-        footnotes_in([page.tree], page.url).lists().issuperset(elements) for page, elements in found if page.tree is not None
+        footnotes_in(TextOfPage([page.tree], page.url)).lists().issuperset(elements) for page, elements in found if page.tree is not None
     )
 
 

@@ -173,6 +173,63 @@ def test_captions_and_furniture_above_the_body_are_no_lead(above: str) -> None:
     assert [element.get("id") for element in located.elements] == ["it"]
 
 
+IMAGE = "https://pelda.example/media/bridge-1200x800.jpg"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<figure class=post-thumbnail><img src=/media/bridge.jpg><figcaption>The bridge</figcaption></figure>",
+        "<figure><a href=/media/large.jpg><img src=/media/other.jpg width=900></a></figure>",
+        "<div class=media><div><img src=/media/bridge-300x200.jpg?v=2></div></div>",
+        "<div class=wp-caption><img src=/media/other.jpg><p>The bridge</p></div>",
+    ],
+)
+@pytest.mark.parametrize("page", ["<header class=entry-header><h1>{0}</h1>{1}</header>", "{1}<header><h1>{0}</h1></header>"])
+def test_a_picture_above_the_text_is_of_the_article(page: str, above: str) -> None:
+    located = found(f"<article>{page.format(HEADLINE, above)}<div id=it>{paragraphs(5)}</div></article>", headline=HEADLINE, image=IMAGE)
+    assert len(located.elements) == 2
+    assert len(list(located.elements[0].iter("img"))) == 1
+    assert located.elements[1].get("id") == "it"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<figure><a href=/another-article><img src=/media/another.jpg></a></figure>",
+        "<figure class=related-thumb><img src=/media/another.jpg></figure>",
+        "<aside><figure><img src=/media/another.jpg></figure></aside>",
+        "<div style='display:none'><figure><img src=/media/another.jpg></figure></div>",
+        "<figure><img src=/people/anna.jpg class=avatar></figure>",
+        "<figure class=author-photo><img src=/people/anna.jpg></figure>",
+        "<figure><img src=/media/sign.png width=64></figure>",
+        "<figure><img src=/1.jpg><img src=/2.jpg></figure>",
+        "<div><img src=/media/another.jpg></div>",
+        "<figure><img src=/media/inside-1024x768.jpg></figure>",
+        "<figure><svg></svg></figure>",
+    ],
+)
+def test_other_pictures_above_the_text_are_not(above: str) -> None:
+    body = f"<div id=it><img src=/media/inside.jpg>{paragraphs(5)}</div>"
+    located = found(f"<article><header><h1>{HEADLINE}</h1>{above}</header>{body}</article>", headline=HEADLINE, image=IMAGE)
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+def test_a_picture_before_an_article_is_not_of_it() -> None:
+    figure = "<figure><img src=/media/another.jpg></figure>"
+    located = found(f"<div>{figure}<article><h1>{HEADLINE}</h1><div id=it>{paragraphs(5)}</div></article></div>", headline=HEADLINE)
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> None:
+    figure = "<figure><figcaption>The bridge <span class=credit>Anna Kiss</span></figcaption><img src=/media/bridge.jpg></figure>"
+    page = f"<article><header><h1>{HEADLINE}</h1>{figure}</header><div>{paragraphs(5)}</div></article>"
+    first = extract(page, "https://pelda.example/bridge").blocks[0]
+    assert (first.type, first.url) == ("figure", "https://pelda.example/media/bridge.jpg")
+    assert first.attributes["credit"] == "Anna Kiss"
+    assert [child.type for child in blocks_in(first)] == ["caption"]
+
+
 @pytest.mark.parametrize(
     ("furniture", "reason"),
     [

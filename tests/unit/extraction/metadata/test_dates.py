@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extraction.metadata.dates import Clock, read_moment, read_visible
+from webarticlecurator.extraction.metadata.dates import Clock, day_in_url, month_in_url, read_moment, read_visible
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 BUDAPEST = ZoneInfo("Europe/Budapest")
@@ -15,6 +15,29 @@ BUDAPEST = ZoneInfo("Europe/Budapest")
 
 def clock(language: str | None = "hu", zone: tzinfo = BUDAPEST) -> Clock:
     return Clock(zone, language, NOW)
+
+
+@pytest.mark.parametrize(
+    ("path", "day", "month"),
+    [
+        ("/2024/05/02/az-uj-hid", "2024-05-02", None),
+        ("/hirek/2024/5/2", "2024-05-02", None),
+        ("/2024/05/02.html", "2024-05-02", None),
+        ("/2024/05/02;s=1", "2024-05-02", None),
+        ("/2024-05-02-az-uj-hid", "2024-05-02", None),
+        ("/az_uj_hid_2024_05_02", "2024-05-02", None),
+        ("/20240502/az-uj-hid", "2024-05-02", None),
+        ("/2024/05/2-hid-epul/", None, "2024-05"),
+        ("/2024/05/12_hid", None, "2024-05"),
+        ("/2024/05/3.5-millio/", None, "2024-05"),
+        ("/2024/05/az-uj-hid", None, "2024-05"),
+        ("/2024/05/021", None, None),
+    ],
+)
+def test_a_part_of_an_address_is_a_day_if_it_is_nothing_else(path: str, day: str | None, month: str | None) -> None:
+    address = f"https://pelda.example{path}"
+    assert day_in_url(address) == day
+    assert day is not None or month_in_url(address) == month
 
 
 @pytest.mark.parametrize(
