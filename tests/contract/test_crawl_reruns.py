@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from crawling import BY_MODE, UNDATED, Crawling, clock_at, crawling, exit_code
+from ledgers import differences
 
 from webarticlecurator import corpus_build, pipeline
 from webarticlecurator.cli.exit_codes import ExitCode
@@ -315,5 +317,8 @@ def test_a_recheck_that_is_kept_out_takes_nothing_away(site: Crawling, switch: s
     assert exit_code(again) is ExitCode.BLOCKED
     assert site.fetched == site.expected
     assert {one.outcome for one in not_again(site)} >= {FetchOutcome.BLOCKED}
+    shutil.copytree(site.corpus, copy := site.folder / "copy")
+    pipeline.index(load_portal(site.file), corpus=copy)
+    assert differences(copy / "ledger.sqlite", site.corpus / "ledger.sqlite") == []
     after = corpus_build.build(load_portal(site.file), corpus=site.corpus)
     assert after.outcomes == documents
