@@ -82,10 +82,13 @@ def read_metadata(
 
 def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: frozenset[str], page: Page, home: str) -> tuple[Found, ...]:
     """Those that are more than the headline with a name of the site; by that name pages link to the front page, too."""
-    links = page.tree.iterfind(".//a[@href]") if page.tree is not None else ()
-    names |= {folded(element_text(link)) for link in links if _address(join(page.base, link.get("href", "")) or "") == _address(home)}
-    said = {folded(one.value) for one in headline}
-    return tuple(one for one in titles if folded(without_site(one.value, names, ())) not in said)
+    said = tuple(folded(one.value) for one in headline)
+    more = [one for one in titles if folded(without_site(one.value, names, ())) not in said]
+    if page.tree is None or not any(text.startswith(said) or text.endswith(said) for text in (folded(one.value) for one in more)):
+        return tuple(more)
+    links = (link for link in page.tree.iterfind(".//a[@href]") if _address(join(page.base, link.get("href", "")) or "") == _address(home))
+    names |= {folded(element_text(link)) for link in links}
+    return tuple(one for one in more if folded(without_site(one.value, names, ())) not in said)
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
