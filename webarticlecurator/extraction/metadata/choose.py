@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -139,8 +139,23 @@ def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
         ]
         if offer:
             (authors if others else outlets).append(offer)
-    chosen = chosen_from([*authors, *outlets], many=True)
+    chosen = chosen_from([*_all_of_them(authors, known), *authors, *outlets], many=True)
     return replace(chosen, values=tuple(_with_page(one, known) for one in chosen.values))
+
+
+def _all_of_them(authors: Sequence[Offer], known: PageClues) -> Iterator[Offer]:
+    """What is marked up in the text of the page, if it names all whom the first source names, and more who sign there together: templates
+    like to give one of several authors."""
+    first = {folded(one.value) for one in authors[0]} if authors else set()
+    for offer in authors[1:]:
+        named = {folded(one.value) for one in offer}
+        if offer[0].source.startswith(_IN_TEXT) and first < named and named <= _signing(known):
+            yield offer
+
+
+def _signing(known: PageClues) -> set[str]:
+    clues = (clue for source in _SIGNATURES for clue in known.clues.get(source))
+    return {folded(one.text) for one in names_in(list(clues), known.language, visible=True, alone=False)}
 
 
 def _with_page(author: Found, known: PageClues) -> Found:
@@ -185,16 +200,19 @@ _HOME = frozenset(
 """What breadcrumbs begin with."""
 
 
+_LISTS_OF_SECTIONS = ("html:rel-category", "html:section-list")
+"""All of these; of what else the page shows, the first: a path leads from it to the others."""
+
+
 def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
-    """Of breadcrumbs the first behind the front page, of links that say `rel=category` all that stand together; neither the portal's name
-    nor the article's own crumb is a section."""
+    """Of breadcrumbs the first behind the front page; neither the portal's name nor the article's own crumb is a section."""
 
     def read(source: str) -> Offer:
         found = list(read_all(Holds.TEXT, source, known))
         if source.endswith(":breadcrumb") and not is_visible(source):
             found = found[:-1]
         usable = [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in known.outlets]
-        if source == "html:rel-category":
+        if source in _LISTS_OF_SECTIONS:
             return usable
         if is_visible(source) or source.endswith(":breadcrumb"):
             return usable[:1]
@@ -207,6 +225,8 @@ _PARTS = re.compile(r"[;|]|,(?=\S)")
 _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
 """The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
 _LONGEST_NAME = 40
+_IN_TEXT = ("microdata:", "rdfa:")
+_SIGNATURES = ("html:rel-author", "html:author-link", "html:author", "html:byline")
 
 
 def _sections(text: str) -> list[str]:

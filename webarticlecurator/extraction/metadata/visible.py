@@ -84,6 +84,7 @@ class VisibleElements:
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
             "html:rel-category": lambda: self._texts(self._together(linked("rel-category")), _LONGEST_TAG),
+            "html:section-list": lambda: self._texts(_in_a_row(self._sections()), _LONGEST_TAG),
             "html:section": lambda: self._texts(self._sections(), _LONGEST_TAG),
             "html:breadcrumb": self._crumbs,
         }
@@ -111,7 +112,8 @@ class VisibleElements:
             kind: str | LinkKind | None = link_kind(href) if href else None
             if rel:
                 rels = rel.lower().split()
-                if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or _is_within(link, ClassHint.SECTION))):
+                of_section = kind is LinkKind.SECTION or (kind is not LinkKind.TOPIC and _is_within(link, ClassHint.SECTION))
+                if "category" in rels or ("tag" in rels and of_section):
                     kind = "rel-category"
                 elif "tag" in rels:
                     kind = "rel-tag"
@@ -132,10 +134,11 @@ class VisibleElements:
         yield from (one for one in self._parts.near if one.tag != "time" and _MOMENT.match(one.get("title") or ""))
 
     def _sections(self) -> list[Element]:
-        """Links to sections close to the heading or in the foot of the article."""
+        """Links to sections close to the heading or in the foot of the article; those that say or show that they are tags are none."""
         boxes = self._inside(self._hinted[ClassHint.SECTION])
         links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
-        return [one for one in links if one in self._parts.near or _is_in_foot(one)]
+        tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
+        return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one))]
 
     def _near(self, elements: Iterable[Element]) -> list[Element]:
         return [one for one in elements if one in self._parts.near]
@@ -232,6 +235,8 @@ _OTHER_HANDS = re.compile(
     r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
     re.IGNORECASE,
 )
+_BETWEEN_ITEMS = re.compile(r"\s*[,;·•|]\s*")
+"""Of a list; what parts the steps of a path is something else."""
 _LONGEST_LABEL = 60
 _WORD = re.compile(r"[^\W\d_]{4}")
 
@@ -255,6 +260,20 @@ def _is_of_text(link: Element) -> bool:
     """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
     last = folded(link_target(link.get("href") or ""))
     return any(len(key) > 2 and key in last for word in (short_text(link, _LONGEST_NAME) or "").split() if (key := folded(word)))
+
+
+def _in_a_row(links: Sequence[Element]) -> list[Element]:
+    """The first of them that stand beside one another with nothing but a comma or the like between."""
+    among, row = set(links), list[Element]()
+    for link in links:
+        following: Element | None = link
+        while following is not None and following in among and following not in row:
+            row.append(following)
+            following = following.getnext() if _BETWEEN_ITEMS.fullmatch(following.tail or "") else None
+        if len(row) > 1:
+            return row
+        row.clear()
+    return []
 
 
 def _is_in_foot(element: Element) -> bool:

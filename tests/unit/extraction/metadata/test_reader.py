@@ -194,6 +194,17 @@ def test_a_name_may_lie_anywhere_in_an_author() -> None:
     assert values(ld({**ARTICLE, "author": authors}), "author") == ["Ann Lee", "Bob Ray", "Cy Fox", "Di Elk"]
 
 
+def test_data_that_name_all_who_sign_complete_those_that_name_one_of_them() -> None:
+    def signed(*names: str, by: str) -> str:
+        said = ", ".join(f"<span itemprop=author class={by}>{name}</span>" for name in names)
+        article = f"<article itemscope itemtype=https://schema.org/NewsArticle><h1>A gát</h1><p>{said}</p></article>"
+        return ld({**ARTICLE, "author": {"@type": "Person", "name": "Ann Lee"}}) + article
+
+    assert values(signed("Ann Lee", "Bob Ray", by="author"), "author") == ["Ann Lee", "Bob Ray"]
+    assert values(signed("Ann Lee", "Bob Ray", by="x"), "author") == ["Ann Lee"]
+    assert values(signed("Bob Ray", by="author"), "author") == ["Ann Lee"]
+
+
 def test_broken_json_ld_is_read() -> None:
     html = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The "dam" has\nbroken", "author": "Ann Lee",}</script>'
     assert values(html, "headline") == ['The "dam" has broken']

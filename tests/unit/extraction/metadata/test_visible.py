@@ -251,6 +251,18 @@ def test_categories_that_stand_together_are_all_sections_and_those_of_other_arti
     assert told(f"<article>{HEADING}{TEXT * 30}<footer>{both}</footer></article>{other}", "articleSection") == ["Zene", "Város"]
 
 
+def test_sections_in_a_list_are_all_sections_and_of_a_path_the_first_is_and_tags_are_none() -> None:
+    links = [f"<a class=p-category href='/kategoria/{name}/'>{name}</a>" for name in ("Zene", "Város")]
+    tag = "<p>Címkék: <a class=p-category rel=tag href='/tag/fa/'>fa</a>, <a class=p-category rel=tag href='/tag/lap/'>lap</a></p>"
+
+    def filed(under: str) -> list[str]:
+        return told(f"<article>{HEADING}{TEXT * 30}<footer><p>Rovat: {under}</p>{tag}</footer></article>", "articleSection")
+
+    assert filed(", ".join(links)) == ["Zene", "Város"]
+    assert filed(" / ".join(links)) == ["Zene"]
+    assert filed("nincs") == []
+
+
 def test_what_was_updated_was_not_published_then() -> None:
     html = f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>"
     assert told(html, "datePublished") == ["2024-05-01"]
