@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -38,19 +38,22 @@ _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 @contextmanager
 def shown_progress(portals: int = 1) -> Iterator[Progress]:
     """What fits the terminal and what the person wants to see."""
-    if console.verbosity() is console.Verbosity.QUIET:
-        yield _heard_too(Silent(), portals)
-    elif sys.stderr.isatty():
-        with live_bars() if portals < MANY else _many_on_screen(portals) as shown:
-            yield _heard_too(shown, portals)
-    else:
-        every = 0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY
-        yield _lines(console.progress_line, portals, every=every)
+    with ExitStack() as ended:
+        if console.verbosity() is console.Verbosity.QUIET:
+            yield _heard_too(Silent(), portals, ended)
+        elif sys.stderr.isatty():
+            with live_bars() if portals < MANY else _many_on_screen(portals) as shown:
+                yield _heard_too(shown, portals, ended)
+        else:
+            every = 0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY
+            yield _lines(console.progress_line, portals, ended, every=every)
 
 
-def _lines(write: Callable[[str], None], portals: int, *, every: float) -> Progress:
+def _lines(write: Callable[[str], None], portals: int, ended: ExitStack, *, every: float) -> Progress:
     if portals < MANY:
-        return Lines(write, clock=time.monotonic, every=every)
+        lines = Lines(write, clock=time.monotonic, every=every)
+        ended.callback(lines.end)
+        return lines
     from webarticlecurator.cli.many_portals import ManyLines
 
     return ManyLines(write, portals, clock=time.monotonic, every=every or _LINE_EVERY)
@@ -62,11 +65,11 @@ def _many_on_screen(portals: int) -> AbstractContextManager[Progress]:
     return many_on_screen(portals, clock=time.monotonic)
 
 
-def _heard_too(shown: Progress, portals: int) -> Progress:
+def _heard_too(shown: Progress, portals: int, ended: ExitStack) -> Progress:
     """The same, and plain lines for the log where one is kept."""
     if not console.is_heard():
         return shown
-    return Both(shown, _lines(partial(console.progress_line, shown=False), portals, every=_LOG_LINE_EVERY))
+    return Both(shown, _lines(partial(console.progress_line, shown=False), portals, ended, every=_LOG_LINE_EVERY))
 
 
 class Both:
@@ -117,25 +120,39 @@ def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
 
 
 class Lines:
-    """One plain line per portal every few seconds and whenever its phase changes, for log files."""
+    """One plain line per portal every few seconds, whenever its phase changes, and at the end, for log files."""
 
     def __init__(self, write: Callable[[str], None], *, clock: Clock, every: float) -> None:
         self._write = write
         self._clock = clock
         self._every = every
         self._lock = threading.Lock()
-        self._last: dict[str, tuple[str, float]] = {}
+        self._last: dict[str, tuple[Snapshot, float]] = {}
+        self._held: dict[str, tuple[Snapshot, float]] = {}
+        """What came too soon after the last line, with its rate: the end of what is done may be among it."""
         self._rates: dict[str, Rate] = {}
 
     def show(self, snapshot: Snapshot) -> None:
         with self._lock:
             rate = self._rates.setdefault(snapshot.portal, Rate(self._clock)).at(snapshot.archive_pages + snapshot.articles)
-            phase, when = self._last.get(snapshot.portal, ("", 0.0))
-            if snapshot.phase == phase and self._clock() - when < self._every:
-                return
-            self._last[snapshot.portal] = (snapshot.phase, self._clock())
-            doing = f" {snapshot.doing}" if snapshot.doing else ""
-            self._write(f"{snapshot.portal}: {snapshot.phase}{doing}: {figures(snapshot, rate)}")
+            last, when = self._last.get(snapshot.portal, (None, 0.0))
+            if last is not None and snapshot.phase == last.phase and self._clock() - when < self._every:
+                self._held[snapshot.portal] = (snapshot, rate)
+            else:
+                self._write_down(snapshot, rate)
+
+    def end(self) -> None:
+        """Nothing more comes: write what was held back last, where it says anything else."""
+        with self._lock:
+            for snapshot, rate in list(self._held.values()):
+                if snapshot != self._last[snapshot.portal][0]:
+                    self._write_down(snapshot, rate)
+
+    def _write_down(self, snapshot: Snapshot, rate: float) -> None:
+        self._held.pop(snapshot.portal, None)
+        self._last[snapshot.portal] = (snapshot, self._clock())
+        doing = f" {snapshot.doing}" if snapshot.doing else ""
+        self._write(f"{snapshot.portal}: {snapshot.phase}{doing}: {figures(snapshot, rate)}")
 
     def say(self, portal: str, message: str) -> None:
         with self._lock:

@@ -114,7 +114,7 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     """The strongest sign on a page of the article at that URL; `seen` are all its pages up to this one.
 
     A link counts only where its address is the article's own with a page's number, or below it: most links with `rel=next` lead to
-    the next article.
+    the next article. A count that says the number in the article's address, and not that of the page, is a list's: `/page/10/`.
     """
     labelled = list(page_links(page, of=may_lead_on))
     known = {normalise(url) for url in (*seen, article)}
@@ -123,7 +123,9 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
         further.sort(key=lambda link: link.number or 0)
         sign = further[0].text if further[0].text in _RELATED else f'a link "{further[0].text}"'
         return GoesOn(f"{sign} to {further[0].url}", tuple(element for link in further for element, url in labelled if url == link.url))
-    counts = (one for one in stated_counts(page) if len(seen) < one.total and (one.here or 0) < one.total)
+    own = _NUMBERS.findall(article)[-1:]
+    said = (one for one in stated_counts(page) if one.items or one.here == len(seen) or own != [str(one.here)])
+    counts = (one for one in said if len(seen) < one.total and (one.here or 0) < one.total)
     return next((GoesOn(f'it says "{one.text}"') for one in counts), None)
 
 

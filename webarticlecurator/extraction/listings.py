@@ -35,7 +35,7 @@ _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
 _IN_TEXT = ("html:", "microdata:", "rdfa:")
 """Sources of what may be said of any article on the page."""
 _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
-_LISTS = frozenset(
+LISTS = frozenset(
     (
         *("archive", "archives", "archiv", "archivum", "author", "category", "cimke", "kategoria", "label", "page", "rovat", "section"),
         *("sections", "szerzo", "tag", "tags", "topic", "topics"),
@@ -49,7 +49,7 @@ _WORDS_OF_ARTICLE = 4
 """Words in the end of an address that is a headline; sections have fewer."""
 _TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
 """Parameters of an address that say where a visitor came from."""
-_SECTIONS = _LISTS | frozenset(
+_SECTIONS = LISTS | frozenset(
     (
         *("blog", "browse", "catalog", "categoria", "categories", "collections", "directory", "hirek", "hub", "kategorie", "list", "news"),
         *("notizie", "noticias", "products", "rubrik", "rubrique", "search", "seccion", "shop", "subject", "trending"),
@@ -216,7 +216,7 @@ def _names_article(url: str) -> bool:
         if _NUMBER.search(value) and name.lower() not in _PAGING and not name.lower().startswith(_TRACKING):
             return True
     segments = _segments(url)
-    if not segments or _DAYS.fullmatch("/".join(segments[-3:])) or not _LISTS.isdisjoint(segments[:-1]):
+    if not segments or _DAYS.fullmatch("/".join(segments[-3:])) or not LISTS.isdisjoint(segments[:-1]):
         return False
     words = max(len(re.split(r"[\W_]+", segment)) for segment in segments[-2:])
     return words >= _WORDS_OF_ARTICLE or _FILE.search(segments[-1]) is not None or _NUMBER.search(segments[-1]) is not None
@@ -283,7 +283,7 @@ def _statements(page: Page, tree: Element, metadata: Metadata, length: int) -> l
         ("the address of an article", -2, named),
         ("the body of an article", -1, of_article),
         ("the address of a host", 4, not segments and not named),
-        ("the address of a section", 3, not named and not (_LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
+        ("the address of a section", 3, not named and not (LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
         ("the body of a listing", 3, not of_article and _LISTING_CLASS.search(body_class) is not None),
         ("hardly any text", 1, length < _HARDLY_ANY),
     )

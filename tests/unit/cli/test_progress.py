@@ -27,6 +27,23 @@ def test_plain_lines_come_every_few_seconds_and_when_the_phase_changes(clock: Cl
     assert [line.split(":")[1].split()[0] for line in lines] == ["archive", "articles", "articles"]
 
 
+def test_the_last_line_is_the_final_count(clock: Clock) -> None:
+    lines: list[str] = []
+    shown = Lines(lines.append, clock=clock, every=10.0)
+    begun = Snapshot(portal="pelda", phase="statistics", doing="articles analysed", waiting=175, unit="")
+    for snapshot in (begun, replace(begun, articles=90, waiting=85), replace(begun, articles=175, waiting=0), WALKING):
+        shown.show(snapshot)
+    assert len(lines) == 2, "another phase has begun"
+    for snapshot in (begun, replace(begun, articles=175, waiting=0)):
+        shown.show(snapshot)
+    shown.end()
+    shown.end()
+    assert lines[2:] == [
+        "pelda: statistics articles analysed: 0 of 175",
+        "pelda: statistics articles analysed: 175 of 175",
+    ]
+
+
 def test_each_portal_has_its_own_pace_of_lines(clock: Clock) -> None:
     lines: list[str] = []
     shown = Lines(lines.append, clock=clock, every=10.0)

@@ -174,6 +174,11 @@ def test_the_signs_of_further_pages(html: str, expected: str) -> None:
     assert sign(html) == expected
 
 
+@pytest.mark.parametrize("html", ["<span>10 of 18</span>", "<a rel=next href=/page/11/>Older</a><b>Page 10 / 18</b>"])
+def test_one_page_of_a_list_is_no_article_that_goes_on(html: str) -> None:
+    assert sign(html, "/page/10/") is None
+
+
 @pytest.mark.parametrize(
     "html",
     [

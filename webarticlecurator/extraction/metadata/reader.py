@@ -45,6 +45,8 @@ class ReadMetadata:
     flags: tuple[str, ...] = ()
     type: str = "NewsArticle"
     """Schema.org's."""
+    outlets: frozenset[str] = frozenset()
+    """The names of the portal, folded."""
 
 
 def read_metadata(
@@ -77,6 +79,7 @@ def read_metadata(
         disagreements=disagreements,
         flags=tuple(odd_dates(metadata, portal, page.date)),
         type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
+        outlets=outlets,
     )
 
 

@@ -9,11 +9,13 @@ from itertools import islice
 from pathlib import Path
 from unicodedata import normalize
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.footnotes import TextOfPage, footnotes_in
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, GENERAL_TABLE
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.learning.element_selectors import selected
@@ -25,6 +27,7 @@ from webarticlecurator.survey.inventory.results import TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.survey.tag import Tag, selector_of
+from webarticlecurator.text import element_text
 
 MOST_ROWS = 5
 """That a person is asked about at once; `curator tags` has all."""
@@ -61,7 +64,7 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
     sure = [row for row in open_rows if _is_sure(row)]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
     worth_it = (row for row in open_rows if row not in sure and _is_worth_it(row, longest))
-    asked = list(islice((row for row in _without_wrappers(worth_it) if not _holds_footnotes(row, pages)), MOST_ROWS))
+    asked = list(islice((row for row in _without_wrappers(worth_it) if not _is_known(row, pages)), MOST_ROWS))
     taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
     return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages), taken) for row in asked))
 
@@ -85,13 +88,23 @@ def _without_wrappers(rows: Iterable[TagRow]) -> Iterator[TagRow]:
         yield max(same, key=lambda row: (row.suggestion.weight if row.suggestion is not None else 0.0, row.own_words))
 
 
-def _holds_footnotes(row: TagRow, pages: Sequence[Page]) -> bool:
-    """Whether it stands around notes wherever it stands: they are notes without a rule."""
+def _is_known(row: TagRow, pages: Sequence[Page]) -> bool:
+    """Whether it stands around notes wherever it stands, or around nothing but code: they are notes and code without a rule."""
     selector = selector_of(Tag.parse(row.tag))
     found = [(page, elements) for page in pages if (elements := selected(selector, page.tree))]
-    return bool(found) and all(
-        footnotes_in(TextOfPage([page.tree], page.url)).lists().issuperset(elements) for page, elements in found if page.tree is not None
+    return bool(found) and (
+        all(_is_all_code(one) for _, elements in found for one in elements)
+        or all(
+            footnotes_in(TextOfPage([page.tree], page.url)).lists().issuperset(elements)
+            for page, elements in found
+            if page.tree is not None
+        )
     )
+
+
+def _is_all_code(element: Element) -> bool:
+    words = len(element_text(element).split())
+    return words > 0 and words == sum(len(element_text(one).split()) for one in element.iter(*GENERAL_TABLE["code"]))
 
 
 def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:

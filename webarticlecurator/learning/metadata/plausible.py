@@ -36,7 +36,9 @@ def _is_date(text: str, _: ReadPage, __: bool) -> bool:
 
 
 def _is_name(text: str, read: ReadPage, visible: bool) -> bool:
-    """A name; data may put several into one text, if these are not those that are read from it anyway."""
+    """A name, and not the site's; data may put several into one text, if these are not those that are read from it anyway."""
+    if folded(text) in read.outlets:
+        return False
     names = {folded(one.text) for one in names_in([Clue(text)], read.language, visible=visible, alone=True)}
     if names == {folded(text)}:
         return True

@@ -23,6 +23,8 @@ class ReadPage:
     """All that it calls itself, one behind the other."""
     ruled: frozenset[str] = frozenset()
     """Fields that the portal file has rules for on this page."""
+    outlets: frozenset[str] = frozenset()
+    """The names of the portal, folded."""
 
     @property
     def language(self) -> str | None:
@@ -33,9 +35,9 @@ class ReadPage:
 
 
 def read_page(page: Page, portal: Portal, listing: Fields | None = None) -> ReadPage:
-    metadata = read_metadata(page, portal, {}, listing=listing).metadata
-    titles = [found.value for found in metadata.get("headline", ())]
+    read = read_metadata(page, portal, {}, listing=listing)
+    titles = [found.value for found in read.metadata.get("headline", ())]
     elements = page.tree.iter("title", "meta") if page.tree is not None else ()
     titles += [one.text or one.get("content") or "" for one in elements if one.tag == "title" or one.get("property") == "og:title"]
     ruled = frozenset(rules_for(page, portal, listing or {}).metadata)
-    return ReadPage(page=page, metadata=metadata, titles=" ".join(titles), ruled=ruled)
+    return ReadPage(page=page, metadata=read.metadata, titles=" ".join(titles), ruled=ruled, outlets=read.outlets)

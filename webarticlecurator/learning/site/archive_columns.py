@@ -28,7 +28,7 @@ FEWEST_LINKS = 3
 _FEWEST_OF_FURNITURE = 4
 """Archives that have a link in common, before it counts as none of theirs: an article may stand on the home page, in its section and in a
 list of all."""
-_COVERS = 0.95
+COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
 
 
@@ -167,7 +167,7 @@ def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) ->
 def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:
     """One that lists all, where there is one, and why; else all of them, but the home page."""
     every = frozenset[str]().union(*(column.articles for column in columns))
-    whole = [one for one in columns if len(one.articles) >= _COVERS * len(every)]
+    whole = [one for one in columns if len(one.articles) >= COVERS * len(every)]
     if whole and len(columns) > 1:
         best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
         if not best.goes_on:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -14,17 +13,16 @@ from webarticlecurator.learning.links import LinkFindings
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.archive_columns import Column, columns_of, name_of_column, needed
-from webarticlecurator.learning.site.look_plan import ArchiveSeen, ListSeen, SiteSeen
+from webarticlecurator.learning.site.look_plan import ArchiveSeen, SiteSeen
+from webarticlecurator.learning.site.sitemaps import list_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
-from webarticlecurator.urls import normalise, split_path
+from webarticlecurator.urls import normalise
 
 _SAMPLES = 3
 _MOST_COLUMNS = 60
 _ENOUGH_SECTIONS = 4
 """That are columns, before others of the menus are taken for such."""
-_NO_ARTICLES = ["^https?://[^/]+/?$", "\\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$"]
-"""What sitemaps list beside articles: the home page, files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +46,10 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     columns = [one for one in columns if not one.is_a_day]
     remarks += [f"{one.candidate.url} ({one.candidate.text}): {_why_left(one, common)}" for one in left if one.candidate is not None]
     chosen, why = needed(columns)
-    lists = [one for one in seen.sitemaps if one.entrance.told_by not in {other.entrance.url for other in seen.sitemaps}]
     if not chosen:
-        return ArchiveProposals(tuple(_list_alone(seen)), tuple(remarks))
+        return ArchiveProposals(tuple(list_alone(seen)), tuple(remarks))
+    lists, remark = sitemaps_beside(seen, chosen, columns)
+    remarks += [remark] if remark else []
     proposals = list(_of_one(chosen[0], why)) if len(chosen) == 1 else list(_of_columns(chosen, common, beside=bool(lists)))
     remarks += [*_passed_over(chosen, fed), *(f"{one.name}: {one.unknown_past}" for one in chosen if one.unknown_past)]
     if len(chosen) > 1:
@@ -60,11 +59,7 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
         if unseen and not guessed:
             remarks.append(f"{amount(len(unseen), 'more link')} of the menus may lead to sections not looked at, such as {unseen[0].url}")
     if lists:
-        named = _named(seen)
-        if len(chosen) > 1 or not chosen[0].goes_on:
-            proposals = [*_as_columns(chosen, proposals), *(_sitemap_column(one, named) for one in lists)]
-        else:
-            remarks.append(f"a sitemap lists articles, too: {lists[0].entrance.url}; `curator audit --archive --fetch` compares the two")
+        proposals = [*_as_columns(chosen, proposals), *lists]
     proposals += _of_addresses(seen, common)
     names = {one.path[1] for one in proposals if one.path[:1] == ("columns",) and len(one.path) > 1}
     listed = {one.name if one.name in names else "archive": len(one.links[0]) for one in chosen}
@@ -168,52 +163,6 @@ def _as_columns(chosen: Sequence[Column], proposals: Sequence[Proposal]) -> Iter
             yield replace(one, name=f"columns.{chosen[0].name}", path=("columns", chosen[0].name))
         else:
             yield one
-
-
-# --- sitemaps and feeds ---
-
-
-def _named(seen: SiteSeen) -> frozenset[str]:
-    return frozenset(normalise(url) for one in seen.sitemaps for url in one.articles)
-
-
-def _sitemap_column(one: ListSeen, named: frozenset[str]) -> Proposal:
-    reason = f"{_counted(one)} ({one.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
-    value: Plain = {
-        "url": literal(one.entrance.url),
-        "format": "sitemap",
-        "urls": {"exclude": _NO_ARTICLES},
-    }
-    name = re.sub(r"[^a-z0-9]+", "-", split_path(one.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()).strip("-") or "sitemap"
-    samples = tuple(sorted(named))[:_SAMPLES]
-    return Proposal(
-        name=f"columns.{name}", path=("columns", name), choices=(Choice(value=value, reason=reason, samples=samples),), sure=True
-    )
-
-
-def _list_alone(seen: SiteSeen) -> Iterator[Proposal]:
-    """Where no page lists articles."""
-    found = [*((one, "sitemap") for one in seen.sitemaps if one.entrance.told_by not in {other.entrance.url for other in seen.sitemaps})]
-    found += [(one, "feed") for one in seen.feeds]
-    choices = tuple(
-        Choice(
-            value={"url": literal(one.entrance.url), "format": kind, **_EXCLUDED.get(kind, {})},
-            reason=f"{_counted(one)} ({one.entrance.told_by}); no page was found that lists articles",
-            samples=one.articles[:_SAMPLES],
-        )
-        for one, kind in found
-    )
-    if choices:
-        yield Proposal(name="archive", path=("archive",), choices=choices, sure=False, question="Does it list all articles that there are?")
-
-
-_EXCLUDED: Mapping[str, Mapping[str, Plain]] = {"sitemap": {"urls": {"exclude": _NO_ARTICLES}}}
-
-
-def _counted(one: ListSeen) -> str:
-    addresses = amount(one.count, "address", "addresses") if one.count else ""
-    files = amount(len(one.sitemaps), "further sitemap") if one.sitemaps else ""
-    return f"{one.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
 
 
 # --- names, and what was not looked at ---

@@ -40,8 +40,8 @@ _MOST_SECTIONS, _MOST_OTHERS = 8, 3
 """Archive candidates of each kind that are looked at."""
 _MOST_SECOND_PAGES = 7
 _MOST_ARTICLES = 2
-_MOST_NAMED = 200
-"""Addresses of a sitemap that are kept."""
+_MOST_NAMED = 50_000
+"""Addresses of a sitemap that are kept: as many as one file may have."""
 
 _FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 

@@ -63,6 +63,17 @@ def test_what_holds_comments_or_stands_in_them_is_not_asked_about(asked: Asked, 
     assert asked(comments, f"posts: {{comments: {{item: li.k{text}}}}}\n").keys() == {"body.tags.div.xyla"}
 
 
+@pytest.mark.parametrize(
+    "inside", ["<pre><code>{}</code></pre>", "<div class=qorn><pre>{}</pre></div>", "<table><tr><td><pre>{}</pre></table>"]
+)
+def test_what_holds_nothing_but_code_is_not_asked_about(asked: Asked, inside: str) -> None:
+    def code(n: int) -> str:
+        return f"<div class=xyla>{inside.format(f'loaves = {n} # ' + sentence(900 + n))}</div>"
+
+    assert asked(code) == {}
+    assert asked(lambda n: code(n).removesuffix("</div>") + f"<p>{sentence(800 + n)}</p></div>").keys() == {"body.tags.div.xyla"}
+
+
 def test_what_holds_most_of_the_article_is_not_asked_about(asked: Asked) -> None:
     assert asked(lambda n: f"<div class=qorn>{written(paragraphs(700 + 10 * n, 9))}</div>") == {}
 

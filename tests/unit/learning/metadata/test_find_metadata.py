@@ -109,6 +109,20 @@ def test_the_sites_name_behind_the_headline_is_no_other_headline() -> None:
     assert proposal("headline", pages) is None
 
 
+@pytest.mark.parametrize("name", ["Példa Hírek", "Small Harbour"], ids=["of the portal file", "of the pages"])
+def test_the_sites_own_name_is_nobody_who_wrote_the_article(name: str) -> None:
+    pages = [
+        page(
+            at,
+            f"<meta property=og:site_name content='{name}'><h1>{title}</h1><a rel=author href=/>{name}</a>",
+            headline=title,
+            author={"name": author},
+        )
+        for at, (title, author) in enumerate(zip(TITLES, NAMES, strict=True))
+    ]
+    assert proposal("author", pages) is None
+
+
 # --- what is asked ---
 
 

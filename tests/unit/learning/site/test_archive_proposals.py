@@ -13,7 +13,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import PagingMode, Portal
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
-from webarticlecurator.learning.site.look_plan import SiteSeen, look_at_archives, look_at_lists
+from webarticlecurator.learning.site.look_plan import SiteSeen, look_at_archives, look_at_articles, look_at_lists
 from webarticlecurator.learning.site.since_when import look_at_older_dates
 from webarticlecurator.learning.site.site_rules import RulesOfPreset
 
@@ -85,6 +85,53 @@ def test_a_sitemap_stands_beside_sections_and_is_only_told_of_beside_a_whole_arc
     _, found = looked(blog_site(), **{"sitemap.xml": urls})
     assert [column.name for column in written(found).columns] == ["archive"]
     assert any("sitemap.xml" in remark for remark in found.remarks)
+
+
+def whole_site() -> dict[str, str]:
+    """A page that lists all, and menus with a page of the house."""
+    menu = "<nav><a href=/archivum.html>Archívum</a><a href=/rolunk/>Rólunk</a></nav>"
+    site = {"": f"{menu}{teasers('naplo', 0)}", "archivum.html": f"{menu}{teasers('naplo', 0, 30)}"}
+    return site | {f"naplo/cikk/{number}-cim": f"{menu}<h1>{WORDS[number % 4]}</h1>" for number in range(30)}
+
+
+ARTICLES = tuple(f"naplo/cikk/{number}-cim" for number in range(30))
+LISTS = ("2024/", "2024/05/", "2024/05/12/", "page/7/", "tag/kenyer/", "category/kert/", "archivum.html", "rolunk/")
+
+
+def looked_with_articles(site: dict[str, str], *urls: str) -> ArchiveProposals:
+    seen, _ = looked(site, **{"sitemap.xml": sitemap(*urls)})
+    follow(look_at_articles(seen), site)
+    return propose_archives(seen)
+
+
+def test_a_sitemap_of_nothing_but_lists_and_listed_articles_is_no_column() -> None:
+    found = looked_with_articles(whole_site(), *ARTICLES, *LISTS)
+    (column,) = written(found).columns
+    assert column.name == "archive"
+    assert any("list 30 of 30 addresses of a sitemap" in remark for remark in found.remarks)
+
+
+def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out() -> None:
+    found = looked_with_articles(whole_site(), *ARTICLES, *LISTS, *(f"mas/cikk/{number}-cim" for number in range(9)))
+    archive, beside = written(found).columns
+    assert (archive.name, beside.name) == ("archivum", "sitemap")
+    left_out = [url for url in (*LISTS, *ARTICLES) if any(one.search(f"{HOME}{url}") for one in beside.urls.exclude)]
+    assert left_out == list(LISTS)
+
+
+def test_no_pattern_leaves_out_articles_that_are_listed() -> None:
+    site = {path: body.replace("/naplo/cikk/", "/archivum/") for path, body in whole_site().items()}
+    found = looked_with_articles(site, *(f"archivum/{number}-cim" for number in range(50)))
+    beside = written(found).columns[-1]
+    assert beside.format.value == "sitemap"
+    assert not any(one.search(f"{HOME}archivum/7-cim") for one in beside.urls.exclude)
+
+
+def test_what_was_not_read_of_a_tree_of_sitemaps_may_list_more() -> None:
+    site = whole_site()
+    parts = {f"{name}.xml": sitemap(*ARTICLES) for name in "abc"}
+    _, found = looked(site, **{"sitemap.xml": sitemap(*parts, index=True)}, **parts)
+    assert [column.name for column in written(found).columns] == ["archivum", "sitemap"]
 
 
 def test_where_no_page_lists_articles_a_sitemap_is_the_archive() -> None:

@@ -1,0 +1,124 @@
+"""What the sitemaps of a site give that its pages do not: whether they are columns, and which of their addresses are no articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.config.template import literal
+from webarticlecurator.extraction.listings import LISTS
+from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, probable_articles
+from webarticlecurator.learning.site.archive_columns import COVERS, Column
+from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen
+from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.urls import normalise, split_path
+
+_SAMPLES = 3
+_FEWEST_PAGES = 3
+"""That have a link in common, before it is one of their menu."""
+_MOST_PAGES = 60
+"""Of lists and menus that are left out by their addresses."""
+_NO_ARTICLES = ("^https?://[^/]+/?$", r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$")
+"""What sitemaps list beside articles: the home page, files."""
+_LISTS = (
+    r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?/?$",
+    r"/(?:lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+/?$",
+    rf"/(?:{'|'.join(sorted(LISTS - {'page'}))})(?:/[^/]+)?/?$",
+)
+"""Addresses of a year, a month and a day, of further pages of lists, and of lists of a name: where no known article has such a one."""
+
+
+def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[Column]) -> tuple[list[Proposal], str | None]:
+    """Columns of the sitemaps, where those that were chosen may not list all; else what a person should know of them."""
+    roots = _roots(seen)
+    if not roots:
+        return [], None
+    exclude = _excluded(seen, columns)
+    named, listed = _named(seen, exclude), frozenset[str]().union(*(one.articles for one in chosen))
+    compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two"
+    if len(chosen) == 1 and chosen[0].goes_on:
+        return [], f"a sitemap lists articles, too: {compares}"
+    if _is_read_whole(seen) and len(named & listed) >= COVERS * len(named):
+        return [], f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"
+    return [_column(one, exclude, sorted(named)) for one in roots], None
+
+
+def list_alone(seen: SiteSeen) -> Iterator[Proposal]:
+    """Where no page lists articles."""
+    sitemap: dict[str, Plain] = {"format": "sitemap", "urls": {"exclude": _excluded(seen, ())}}
+    found = [*((one, sitemap) for one in _roots(seen)), *((one, dict[str, Plain](format="feed")) for one in seen.feeds)]
+    choices = tuple(
+        Choice(
+            value={"url": literal(one.entrance.url), **settings},
+            reason=f"{_counted(one)} ({one.entrance.told_by}); no page was found that lists articles",
+            samples=one.articles[:_SAMPLES],
+        )
+        for one, settings in found
+    )
+    if choices:
+        yield Proposal(name="archive", path=("archive",), choices=choices, sure=False, question="Does it list all articles that there are?")
+
+
+def _roots(seen: SiteSeen) -> list[ListSeen]:
+    """Those that no other one leads to."""
+    asked = {one.entrance.url for one in seen.sitemaps}
+    return [one for one in seen.sitemaps if one.entrance.told_by not in asked]
+
+
+def _is_read_whole(seen: SiteSeen) -> bool:
+    asked = {one.entrance.url for one in seen.sitemaps}
+    return all(len(one.articles) == one.count and asked.issuperset(one.sitemaps) for one in seen.sitemaps)
+
+
+def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
+    patterns = [re.compile(one) for one in exclude]
+    return frozenset(
+        normalise(url) for one in seen.sitemaps for url in one.articles if not any(pattern.search(url) for pattern in patterns)
+    )
+
+
+# --- what is no article ---
+
+
+def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
+    """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
+    articles = seen.fed.union(*(one.articles for one in columns))
+    shapes = [one for one in _LISTS if articles and not any(map(re.compile(one).search, articles))]
+    patterns = [*_NO_ARTICLES, *shapes]
+    others = {_path(url) for url in _named(seen, patterns)} & _of_lists_and_menus(seen, columns) - set(map(_path, articles))
+    pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
+    return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
+
+
+def _of_lists_and_menus(seen: SiteSeen, columns: Sequence[Column]) -> set[str]:
+    """The pages of columns, and what every page that was looked at links to, but not with a headline."""
+    lists = {page.requested_url for one in columns for page in one.seen.pages}
+    if len(seen.pages) >= _FEWEST_PAGES:
+        links = ({url for _, url in islice(page_links(page), MOST_LINKS)} - set(probable_articles(page)) for page in seen.pages)
+        lists |= set[str].intersection(*links)
+    return {path for path in map(_path, lists) if path}
+
+
+def _path(url: str) -> str:
+    path, query = split_path(normalise(url))
+    return f"{path}?{query}" if query else path.rstrip("/")
+
+
+# --- as columns ---
+
+
+def _column(one: ListSeen, exclude: Sequence[str], named: Sequence[str]) -> Proposal:
+    reason = f"{_counted(one)} ({one.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
+    value: Plain = {"url": literal(one.entrance.url), "format": "sitemap", "urls": {"exclude": list(exclude)}}
+    name = re.sub(r"[^a-z0-9]+", "-", split_path(one.entrance.url)[0].rpartition("/")[2].partition(".")[0].lower()).strip("-") or "sitemap"
+    choice = Choice(value=value, reason=reason, samples=tuple(named[:_SAMPLES]))
+    return Proposal(name=f"columns.{name}", path=("columns", name), choices=(choice,), sure=True)
+
+
+def _counted(one: ListSeen) -> str:
+    addresses = amount(one.count, "address", "addresses") if one.count else ""
+    files = amount(len(one.sitemaps), "further sitemap") if one.sitemaps else ""
+    return f"{one.entrance.url} names {' and '.join(filter(None, (addresses, files)))}"
