@@ -44,6 +44,17 @@ def _kinds(told: dict[str, Any]) -> set[str]:
     return {finding["kind"] for finding in told["findings"]}
 
 
+def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
+    """Four samples, each on every fifth page: all pages have such an element, and none the same."""
+    code = "for each stone in the old bridge: measure it, weigh it, note it down and put it back again {}"
+    corpus.rules = RULES
+    corpus.store(*_pages(20, lambda number: f'<pre class="sample">{code.format(number % 4)}</pre>'))
+    assert "furniture-kept" not in _audit(curator, corpus).out
+
+    corpus.store(*_pages(20, lambda _: f'<pre class="sample">{code}</pre>'), date="2024-06-02T00:00:00Z")
+    assert "furniture-kept" in _audit(curator, corpus).out
+
+
 def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.aside")
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))

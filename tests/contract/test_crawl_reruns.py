@@ -189,7 +189,7 @@ def test_an_article_that_is_gone_stays_and_is_told(site: Crawling, switch: str, 
     asked = f"{len(others) + 1} articles asked for again: 0 of them with other bytes than before"
     assert again.asked_again == (f"{asked}; 1 of them is gone, {url} ({why}); what is stored stays",)
     assert site.outcomes[url] == "fetched"
-    assert not_again(site) == [Trouble(outcome=FetchOutcome.GONE, reason=why, count=1, example=url)]
+    assert not_again(site) == [Trouble(outcome=FetchOutcome.GONE, reason=why, count=1, example=url, urls=(url,))]
 
     site.portal.switch_off()
     site.crawl(recheck=timedelta(days=30))
@@ -209,7 +209,7 @@ def test_a_failed_recheck_takes_nothing_away_and_status_says_why(site: Crawling)
     assert exit_code(again) is ExitCode.FAILURES
     assert "gone" not in again.asked_again[0]
     assert site.outcomes[url] == "fetched"
-    assert not_again(site) == [Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 403", count=1, example=url)]
+    assert not_again(site) == [Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 403", count=1, example=url, urls=(url,))]
 
 
 def test_an_article_that_leads_to_the_home_page_by_now_is_gone_and_keeps_its_document(site: Crawling) -> None:

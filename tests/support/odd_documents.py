@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.article import Article, Written, plain_text
+from webarticlecurator.model.article import Article, DocumentLines, Written, plain_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +40,5 @@ class OddDocuments:
     def part_digest(self, document: bytes) -> str:
         return sha256(document).hexdigest()
 
-    def lines(self, document: bytes) -> list[str]:
-        return document.decode().splitlines()
+    def lines(self, document: bytes) -> DocumentLines:
+        return DocumentLines(text=tuple(f"p: {line}" for line in document.decode().splitlines()))

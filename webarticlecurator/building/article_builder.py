@@ -16,7 +16,7 @@ from webarticlecurator.building.reading import conflict_in, read_source
 from webarticlecurator.building.results import BuildResult, BuildTask, Contents, FileChange, failed, result_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.faults import reason_of
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import Article, DocumentLines
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector
@@ -59,11 +59,16 @@ class ArticleBuilder:
         return self._finish(task, replace(failed(task, reason), unfinished=True), None)
 
     def difference(self, task: BuildTask) -> list[str]:
-        """What would change in a document, as lines to be read; where that is only in the markup, lines of markup."""
+        """What would change in the text, as lines to be read; where nothing would, in what the metadata say; else, lines of markup."""
         with CaptureReader(self.warc) as captures:
             _, new = self._build(task, captures)
         old = self._old(task)
-        return difference(self._lines(old), self._lines(new)) or difference(self._markup(old), self._markup(new))
+        before, after = self._lines(old), self._lines(new)
+        return (
+            difference(before.text, after.text)
+            or difference(before.metadata, after.metadata)
+            or difference(self._markup(old), self._markup(new))
+        )
 
     def _build(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
@@ -127,21 +132,21 @@ class ArticleBuilder:
         old = self._old(task)
         if new == old or (old is not None and self.document_format.part_digest(old) == result.part):
             return result
-        gained, lost = words_changed(self._lines(old), self._lines(new))
+        gained, lost = words_changed(self._lines(old).text, self._lines(new).text)
         return replace(result, written=True, removed=old is not None and new is None, gained=gained, lost=lost)
 
     def _old(self, task: BuildTask) -> bytes | None:
         return self.document_store.read(task.path) if task.path is not None else None
 
-    def _lines(self, document: bytes | None) -> list[str]:
-        return self.document_format.lines(document) if document is not None else []
+    def _lines(self, document: bytes | None) -> DocumentLines:
+        return self.document_format.lines(document) if document is not None else DocumentLines()
 
     def _markup(self, document: bytes | None) -> list[str]:
         return self.document_format.article_part(document).decode("utf-8", "replace").splitlines() if document is not None else []
 
 
 def words_changed(old: Iterable[str], new: Iterable[str]) -> tuple[int, int]:
-    """How many words only the new lines have, and how many only the old ones."""
+    """How many words only the new lines have, and how many only the old ones; the names before them are none."""
     before, after = _words(old), _words(new)
     return (after - before).total(), (before - after).total()
 
@@ -154,4 +159,4 @@ def difference(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _words(lines: Iterable[str]) -> Counter[str]:
-    return Counter(word for line in lines for word in line.split())
+    return Counter(word for line in lines for word in line.partition(": ")[2].split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.article import Article, Written
+from webarticlecurator.model.article import Article, DocumentLines, Written
 
 
 class DocumentFormat(Protocol):
@@ -32,6 +32,6 @@ class DocumentFormat(Protocol):
         """Of that: what a build remembers of a document."""
         ...
 
-    def lines(self, document: bytes) -> list[str]:
+    def lines(self, document: bytes) -> DocumentLines:
         """Metadata and text of a document in lines that a person can compare."""
         ...

@@ -128,10 +128,11 @@ class Comparison:
     """Documents that there would be, and are not yet."""
     changed: int = 0
     same_words: int = 0
-    """Of these, those that would neither gain nor lose a word: only markup, or which pages they were made of."""
+    """Of these, those whose text would neither gain nor lose a word: only metadata, markup, or which pages they were made of."""
     gone: int = 0
     """Documents that there would be no more."""
     words_gained: int = 0
+    """Of the text of articles and posts; what the header says are none."""
     words_lost: int = 0
     fields: Mapping[str, FieldChange] = field(default_factory=dict)
     outcomes: Mapping[str, int] = field(default_factory=dict)

@@ -168,7 +168,7 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
     """What a build would do, for a person, line by line."""
     yield (
         f"{comparison.portal}: of {amount(comparison.articles, 'article')} {amount(comparison.changed, 'document')} would change"
-        f"{f' ({comparison.same_words:,} of them in no word)' if comparison.same_words else ''}, "
+        f"{f' ({comparison.same_words:,} of them in no word of the text)' if comparison.same_words else ''}, "
         f"{comparison.new:,} be new, {comparison.gone:,} go;"
         f" {amount(comparison.words_gained, 'word')} gained, {comparison.words_lost:,} lost"
     )

@@ -208,7 +208,8 @@ def _made(counted: CorpusStatistics) -> Block:
     lines += [f"Rights: {one.name}: {one.value} on {amount(one.pages, 'page')}" for one in made.signals[:_ROWS]]
     current = sum(one.articles for one in made.rules if one.current)
     if made.rules:
-        lines.append(f"Rules: {amount(len(made.rules), 'version')}; {amount(current, 'document is', 'documents are')} made by those of now")
+        versions = len({one.digest for one in made.rules})
+        lines.append(f"Rules: {amount(versions, 'version')}; {amount(current, 'document is', 'documents are')} right by those of now")
     lines.append(f"WARC: {amount(len(made.warc_files), 'file')}, {size(sum(one.bytes for one in made.warc_files))}")
     return lines
 

@@ -25,6 +25,7 @@ _ONLY_READ = (
     "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
     " `curator audit --archive --fetch` looks elsewhere for them"
 )
+_NO_ARTICLES = "stored page that is no article", "stored pages that are no articles"
 _GAPS = 5
 _TROUBLES = 8
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
@@ -229,9 +230,21 @@ def _troubles(report: StatusReport, *, complete: bool) -> list[str]:
 
 
 def _not_again(report: StatusReport, *, complete: bool) -> list[str]:
-    articles = sum(one.count for one in report.not_again)
-    title = f"{amount(articles, 'stored article')} could not be had when last asked for again; what is stored stays"
-    return _titled(title, _reasons(report.not_again), None if complete else _TROUBLES)
+    none = sum(one.no_articles for one in report.not_again)
+    articles = sum(one.count for one in report.not_again) - none
+    counted = ([amount(articles, "stored article")] if articles else []) + ([amount(none, *_NO_ARTICLES)] if none else [])
+    title = f"{' and '.join(counted)} could not be had when last asked for again; what is stored stays"
+    if not complete:
+        return _titled(title, _reasons(report.not_again), _TROUBLES)
+    return _titled(title, [line for one in report.not_again for line in _named(one)], None)
+
+
+def _named(trouble: Trouble) -> list[str]:
+    """With all pages that are known by name; the articles stand first."""
+    articles = trouble.count - trouble.no_articles
+    urls = [f"    {url}{' (no article)' if place >= articles else ''}" for place, url in enumerate(trouble.urls)]
+    more = trouble.count - len(urls)
+    return [f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason}", *urls, *([f"    and {more:,} more"] if more > 0 else [])]
 
 
 def _reasons(troubles: Sequence[Trouble]) -> list[str]:

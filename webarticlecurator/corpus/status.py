@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import groupby, islice
+from operator import itemgetter
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
@@ -24,6 +26,8 @@ from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch,
 from webarticlecurator.warc.store import OPEN, sizes
 
 _TROUBLES = 50
+_NAMED = 50
+"""Pages of one reason that could not be had again, all of which a person may want to look at."""
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks WHERE column = ? ORDER BY interval DESC"
 _PROOFS = """
@@ -54,12 +58,27 @@ _BUILT = f"""
     ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)
     WHERE u.parts > 0 OR b.url = u.url GROUP BY 1, 2, 3
 """
+_NO_ARTICLE = f"('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')"
+_NOT_AGAIN = f"""
+    SELECT reason, pages, nones, url FROM (
+        SELECT reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
+            row_number() OVER (PARTITION BY reason ORDER BY none, url) AS place
+        FROM (
+            SELECT u.reason, u.url, coalesce({{built}}, {_SEEN}, '') IN {_NO_ARTICLE} AS none FROM urls u NOT INDEXED {{build}}
+            WHERE u.outcome = 'fetched' AND u.reason GLOB '{NOT_AGAIN}*'
+        ) WINDOW alike AS (PARTITION BY reason)
+    ) WHERE place <= {_NAMED} ORDER BY pages DESC, reason, place
+"""
+_NOT_AGAIN_UNBUILT = _NOT_AGAIN.format(built="NULL", build="")
+_NOT_AGAIN_BUILT = _NOT_AGAIN.format(
+    built="b.outcome", build="LEFT JOIN other.articles b ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)"
+)
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address', 'missing-page')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
 """
 _NO_ARTICLES = f"""
-    SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN ('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')
+    SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN {_NO_ARTICLE}
     GROUP BY outcome ORDER BY count(*) DESC
 """
 """With one minimum SQLite takes the reason of that URL."""
@@ -109,7 +128,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
-        not_again=tuple(_not_again(ledger)),
+        not_again=tuple(_not_again(corpus, ledger)),
         no_articles=tuple(_no_articles(corpus)),
         drift=tuple(told for one in columns for told in one.drift),
         article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
@@ -302,15 +321,13 @@ def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
         yield Trouble(outcome=PageOutcome(outcome), reason=reason, count=number, example=example)
 
 
-def _not_again(ledger: Ledger) -> Iterator[Trouble]:
-    rows = ledger.rows(
-        "SELECT reason, count(*), min(url) FROM urls NOT INDEXED WHERE outcome = 'fetched' AND reason GLOB ?"
-        " GROUP BY reason ORDER BY count(*) DESC LIMIT ?",
-        (f"{NOT_AGAIN}*", _TROUBLES),
-    )
-    for told, number, example in rows:
+def _not_again(corpus: Corpus, ledger: Ledger) -> Iterator[Trouble]:
+    built = corpus.build_database
+    rows = ledger.beside(built, _NOT_AGAIN_BUILT) if built.exists() else ledger.rows(_NOT_AGAIN_UNBUILT)
+    for (told, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2)), _TROUBLES):
         outcome, _, reason = told.removeprefix(NOT_AGAIN).partition(": ")
-        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
+        urls = tuple(url for *_, url in alike)
+        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
 
 
 def _no_articles(corpus: Corpus) -> Iterator[NoArticle]:

@@ -419,7 +419,7 @@ class RulesVersion:
     """As one of the documents names it."""
     articles: int
     current: bool
-    """The rules of the portal file as it is now, with this program."""
+    """The rules of the portal file as it is now, with this program, made them or found them to be right as they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -109,6 +109,10 @@ class Trouble:
     count: int
     example: str
     """One of the URLs."""
+    no_articles: int = 0
+    """Of the stored pages that could not be had a second time, those that are no articles, as the last build saw."""
+    urls: tuple[str, ...] = ()
+    """Of these pages the first 50: the articles, then those that are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +188,7 @@ class StatusReport:
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()
-    """Stored articles that were asked for once more and could not be had: gone since, or failed; most frequent first."""
+    """Stored pages that were asked for once more and could not be had: gone since, or failed; most frequent first."""
     no_articles: tuple[NoArticle, ...] = ()
     """By outcome, the most frequent first."""
     drift: tuple[str, ...] = ()

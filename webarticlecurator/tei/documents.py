@@ -17,7 +17,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Block, Written
+from webarticlecurator.model.article import Article, Block, DocumentLines, Written
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.render import render
@@ -25,6 +25,8 @@ from webarticlecurator.tei.template import Template, read_template
 from webarticlecurator.tei.validate import validate
 from webarticlecurator.text import squeeze
 
+_HEADS = frozenset({"head", "byline", "dateline"})
+"""Metadata, where they stand above the text of an article."""
 _NOT_SHOWN = frozenset({"xenoData", "extent"})
 """They repeat in another form what other lines show."""
 _CAPTURES = frozenset({"capture", "version"})
@@ -68,10 +70,12 @@ class TeiDocuments:
     def part_digest(self, document: bytes) -> str:
         return part_digest(document)
 
-    def lines(self, document: bytes) -> list[str]:
+    def lines(self, document: bytes) -> DocumentLines:
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=True)
         root = etree.fromstring(article_part(document), parser)
-        return list(_lines(root)) if root is not None else []
+        lines = list(_lines(root)) if root is not None else []
+        metadata, text = (tuple(line for of_text, line in lines if of_text is wanted) for wanted in (False, True))
+        return DocumentLines(metadata, text)
 
 
 def article_part(document: bytes) -> bytes:
@@ -84,20 +88,25 @@ def part_digest(document: bytes) -> str:
     return sha256(article_part(document)).hexdigest()
 
 
-def _lines(root: Element) -> Iterator[str]:
-    """A line for each outermost element that has text of its own, and for dates that are only an attribute."""
-    waiting = [root]
+def _lines(root: Element) -> Iterator[tuple[bool, str]]:
+    """A line for each outermost element that has text of its own, and for dates that are only attributes; and whether it is of the text."""
+    waiting = [(root, False)]
     while waiting:
-        element = waiting.pop()
+        element, of_text = waiting.pop()
         name = etree.QName(element).localname
-        if name == "relatedItem" and element.get("type") in _CAPTURES:
+        if name in _NOT_SHOWN or (name == "relatedItem" and element.get("type") in _CAPTURES):
             continue
-        if name not in _NOT_SHOWN and any((text or "").strip() for text in (element.text, *(child.tail for child in element))):
-            yield f"{name}: {squeeze(''.join(str(piece) for piece in element.itertext()))}"
-        elif name not in _NOT_SHOWN:
-            if element.get("when"):
-                yield f"{name}: {element.get('when')}"
-            waiting.extend(reversed(list(element.iterchildren(etree.Element))))
+        of_text = (of_text or name == "text") and not (name in _HEADS and _is_article(element.getparent()))
+        if any((text or "").strip() for text in (element.text, *(child.tail for child in element))):
+            yield of_text, f"{name}: {squeeze(''.join(str(piece) for piece in element.itertext()))}"
+            continue
+        if element.get("when"):
+            yield of_text, f"{name}: {element.get('when')}"
+        waiting.extend((child, of_text) for child in reversed(list(element.iterchildren(etree.Element))))
+
+
+def _is_article(element: Element | None) -> bool:
+    return element is not None and element.get("type") == "article"
 
 
 # --- loading a template: a user's is tried on a rich and on a bare article, so that none is found wanting in the middle of a build ---

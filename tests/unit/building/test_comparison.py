@@ -39,6 +39,32 @@ def test_words_that_would_go_are_counted_and_shown(corpus: SmallCorpus) -> None:
     assert any(line.startswith("-") and "Buy this" in line for line in change.diff)
 
 
+def test_only_words_of_the_text_count_and_are_shown(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    corpus.build()
+    corpus.rules = "metadata: {headline: {const: Eine Brücke}}\n"
+
+    comparison = corpus.compare()
+
+    assert (comparison.changed, comparison.same_words) == (1, 1)
+    assert (comparison.words_gained, comparison.words_lost, comparison.fields) == (0, 0, {"headline": FieldChange(changed=1)})
+    (change,) = comparison.largest
+    assert "+title: Eine Brücke" in change.diff, "where the text is the same, the metadata are shown"
+
+
+def test_a_document_that_would_go_loses_the_words_of_its_text(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    corpus.build()
+    ((words,),) = corpus.ask("SELECT words FROM articles")
+    corpus.rules = "articles: {skip: {when: [h1]}}\n"
+
+    comparison = corpus.compare()
+
+    assert (comparison.gone, comparison.words_lost) == (1, words)
+    (change,) = comparison.largest
+    assert {line.partition(":")[0] for line in change.diff[1:]} == {"-p"}
+
+
 def test_a_new_version_with_the_same_text_changes_a_document_in_no_word(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")), ("/b", page("B")))
     corpus.build()

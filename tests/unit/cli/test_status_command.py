@@ -114,6 +114,21 @@ def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed() -> N
     ]
 
 
+def test_pages_that_are_no_articles_are_not_called_so_and_all_are_named_on_demand() -> None:
+    urls = "https://pelda.example/a", "https://pelda.example/2021/06/"
+    gone = Trouble(outcome=FetchOutcome.GONE, reason="HTTP 404", count=3, example=urls[0], no_articles=2, urls=urls)
+    told = "1 stored article and 2 stored pages that are no articles could not be had when last asked for again; what is stored stays"
+    report = StatusReport(portal="p", corpus="c", not_again=(gone,))
+    assert lines(report)[-2:] == [told, f"  3 gone: HTTP 404 (such as {urls[0]})"]
+    assert lines(report, complete=True)[-5:] == [
+        told,
+        "  3 gone: HTTP 404",
+        f"    {urls[0]}",
+        f"    {urls[1]} (no article)",
+        "    and 1 more",
+    ]
+
+
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why() -> None:
     topic = NoArticle(outcome=PageOutcome.LISTING, count=32, example="https://pelda.example/tags/a", reason="most of its text are 21 links")
     shown = lines(StatusReport(portal="p", corpus="c", no_articles=(topic,)))

@@ -116,7 +116,7 @@ def _rules(of: Provenance, statistics: CorpusStatistics) -> Html:
             stranger(one.program, 60) if one.program else "–",
             count(one.articles),
             share(one.articles, statistics.totals.articles),
-            "these rules, this program" if one.current else in_sentences("made under others: `curator build` makes them anew"),
+            "right by these rules and this program" if one.current else in_sentences("made under others: `curator build` makes them anew"),
         )
         for one in of.rules[:40]
     ]

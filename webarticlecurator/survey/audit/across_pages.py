@@ -6,7 +6,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.survey.audit.counting import FEWEST_PAGES, MOST_EXAMPLES, YEAR_PAGES, Counts, Text, in_order, striking_years
+from webarticlecurator.survey.audit.counting import (
+    FEWEST_PAGES,
+    MOST_EXAMPLES,
+    YEAR_PAGES,
+    Counts,
+    Text,
+    in_order,
+    pages_with,
+    striking_years,
+)
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, metadata_picks, portal_selectors
 from webarticlecurator.survey.audit.text import sentences
@@ -19,7 +28,9 @@ SAME_BODY = 0.01
 """Share of the pages with one text as all of their body from which that is no accident."""
 UNDECIDED = 0.05
 """Share of the kept words that stand in one undecided tag."""
-_LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading"})
+_CODE = "code"
+"""Such a block is quoted in several articles, and other code with the same class says nothing of it."""
+_LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading", _CODE})
 """Blocks whose texts come again in honest articles: "Background"."""
 _LONG, _SHORT = 15, 5
 """Words of a text that nobody writes twice, and of one that is more than a label."""
@@ -70,7 +81,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
     by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
     for layout, text in texts:
         # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = "." in text.tag and text.count >= FEWEST_PAGES
+        rarer = "." in text.tag and text.count >= FEWEST_PAGES and text.type != _CODE
         if (text.tag, layout) in furniture and (rarer or _recurs(text, wholes[layout]) is not None):
             by_tag[(text.tag, layout)].append(text)
     for (tag, layout), same in by_tag.items():
@@ -79,7 +90,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
         yield Finding(
             tag=tag,
             layout=layout,
-            pages=min(sum(text.count for text in same), whole),
+            pages=min(pages_with(same), whole),
             of_pages=whole,
             words=sum(text.words * text.count for text in same),
             years=in_order(year for text in same for year in _recurs(text, wholes[layout]) or ()),
@@ -90,7 +101,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
 def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
     if text.count < _RECURS_PAGES:
         return None
-    if text.words >= _LONG:
+    if text.words >= _LONG and text.type != _CODE:
         return striking_years(Counter(text.pages), whole, RECURS_LONG)
     is_label = text.type in _LABELS or (text.words < _SHORT and not sentences(text.text)) or whole.total() < SMALL
     return striking_years(Counter(text.pages), whole, RECURS_LABEL if is_label else RECURS)

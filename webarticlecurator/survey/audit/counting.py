@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest, nsmallest
 
@@ -16,7 +16,7 @@ from webarticlecurator.survey.stored_page import StoredPage, Year
 Subject = tuple[str, str, str, str]
 """Kind of finding, rule, tag and layout: what is counted together."""
 LayoutYear = tuple[str, Year]
-_Plain = tuple[tuple[str, int], str, str, int, str, list[tuple[Year, int]], list[str]]
+_Plain = tuple[tuple[str, int], str, str, int, str, list[tuple[Year, int]], list[str], list[int]]
 _SAMPLE = 48
 """Fingerprints that stand for all: those with the smallest values, so that every process chooses the same."""
 MOST_EXAMPLES = 3
@@ -103,13 +103,18 @@ class Text:
     text: str
     pages: dict[Year, int] = field(default_factory=dict)
     urls: list[str] = field(default_factory=list)
+    sample: set[int] = field(default_factory=set)
+    """Of its pages: those whose fingerprints are the smallest."""
 
     @property
     def count(self) -> int:
         return sum(self.pages.values())
 
-    def add(self, pages: Mapping[Year, int], urls: Iterable[str]) -> None:
+    def add(self, pages: Mapping[Year, int], urls: Iterable[str], sample: Iterable[int]) -> None:
         """It is on more pages."""
+        self.sample.update(sample)
+        if len(self.sample) > 2 * _SAMPLE:
+            self.sample = set(nsmallest(_SAMPLE, self.sample))
         for year, number in pages.items():
             self.pages[year] = self.pages.get(year, 0) + number
         for url in urls:
@@ -127,23 +132,24 @@ class RecurringTexts:
     # Nearly all that a process sends are texts that were seen once: as plain values they travel ten times as fast.
     def __reduce__(self) -> tuple[Callable[[list[_Plain]], RecurringTexts], tuple[list[_Plain]]]:
         texts = self.texts.items()
-        plain = [(key, one.tag, one.type, one.words, one.text, list(one.pages.items()), one.urls) for key, one in texts]
+        plain = [(key, one.tag, one.type, one.words, one.text, list(one.pages.items()), one.urls, list(one.sample)) for key, one in texts]
         return RecurringTexts._of, (plain,)
 
     @classmethod
     def _of(cls, plain: list[_Plain]) -> RecurringTexts:
         made = cls()
-        made.texts = {key: Text(tag, type, words, text, dict(pages), urls) for key, tag, type, words, text, pages, urls in plain}
+        for key, tag, type, words, text, pages, urls, sample in plain:
+            made.texts[key] = Text(tag, type, words, text, dict(pages), urls, set(sample))
         return made
 
-    def add(self, layout: str, fingerprint: int, text: Text, year: Year, url: str) -> None:
+    def add(self, layout: str, same: int, text: Text, year: Year, url: str) -> None:
         """A page has this text."""
-        self.texts.setdefault((layout, fingerprint), text).add({year: 1}, (url,))
+        self.texts.setdefault((layout, same), text).add({year: 1}, (url,), (fingerprint(url),))
 
     def join(self, other: RecurringTexts) -> None:
         for key, text in other.texts.items():
             if key in self.texts:
-                self.texts[key].add(text.pages, text.urls)
+                self.texts[key].add(text.pages, text.urls, text.sample)
             else:
                 self.texts[key] = text
         # what is on a share of the pages that matters is never among the rarest half
@@ -234,6 +240,13 @@ class Counts:
         if len(self.undecided) > 2 * _MOST_SUBJECTS:
             self.undecided = Counter(dict(self.undecided.most_common(_MOST_SUBJECTS)))
             self.undecided_pages = Counter({tag: self.undecided_pages[tag] for tag in self.undecided})
+
+
+def pages_with(texts: Sequence[Text]) -> int:
+    """On how many pages at least one of the texts is: where they are many, by a sample of them, in which all texts of a page are known."""
+    sample = set(nsmallest(_SAMPLE, set[int]().union(*(text.sample for text in texts))))
+    times = sum(len(sample & text.sample) for text in texts)
+    return round(sum(text.count for text in texts) * len(sample) / times)
 
 
 def in_order(years: Iterable[Year]) -> tuple[int, ...]:

@@ -42,6 +42,8 @@ class FindingKind:
     """How it is found: on single pages, or in what was counted of all of them (then still without its kind and its sentences)."""
 
 
+_NO_ARTICLE = "articles.skip.when can say so (articles.skip.url leaves in what is stored)."
+
 # The most costly first, which is the order of the report; docs/reference/audit.md gives the reason for each share.
 KINDS = (
     FindingKind(
@@ -53,7 +55,7 @@ KINDS = (
     FindingKind(
         "taken-for-listing",
         "most of what is kept are links, so these pages are taken for listings",
-        "Look at one of the pages: if it is an article, body.root takes in too much; if not, articles.skip can say so.",
+        "Look at one of the pages: if it is an article, body.root takes in too much; if not, " + _NO_ARTICLE,
         OnPages(container.taken_for_listing, 0.1),
     ),
     FindingKind(
@@ -65,7 +67,7 @@ KINDS = (
     FindingKind(
         "same-body",
         "one text is the body of {pages} articles, in {tag}",
-        "Look at one of the pages: body.root may point at a notice; where nothing else is there, articles.skip can say so.",
+        "Look at one of the pages: body.root may point at a notice; where nothing else is there, " + _NO_ARTICLE,
         across_pages.same_bodies,
     ),
     FindingKind(

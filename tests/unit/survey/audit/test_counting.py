@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.survey.audit.counting import Occurrences, RecurringTexts, Text, Variety, striking_years
+from webarticlecurator.survey.audit.counting import Occurrences, RecurringTexts, Text, Variety, pages_with, striking_years
 from webarticlecurator.survey.audit.results import Passage
 
 FINGERPRINTS = st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 20), max_size=300)
@@ -66,6 +67,20 @@ def test_texts_that_recur_are_remembered_when_all_the_others_are_forgotten() -> 
     assert len(whole.texts) < 45_000
     assert whole.texts[("", 0)].count == 40
     assert len(whole.texts[("", 0)].urls) == 3
+
+
+def _of_pages(numbers: Iterable[int]) -> Text:
+    texts = RecurringTexts()
+    for number in numbers:
+        texts.add("", 0, Text("p", "paragraph", 5, "often"), 2020, f"https://x/{number}")
+    return texts.texts["", 0]
+
+
+def test_a_page_with_several_texts_is_one_page() -> None:
+    assert pages_with([_of_pages(range(10)), _of_pages(range(5, 20))]) == 20
+    assert pages_with([_of_pages(range(1000)), _of_pages(range(1000))]) == 1000
+    assert pages_with([_of_pages(range(1000)), _of_pages(range(1000, 2000))]) == 2000
+    assert 1300 < pages_with([_of_pages(range(1000)), _of_pages(range(500, 1500))]) < 1700
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])

@@ -29,6 +29,12 @@ def test_every_kind_of_finding_has_its_sentences(kind: FindingKind) -> None:
     assert kind.advice.endswith(".")
 
 
+def test_of_stored_pages_that_are_no_articles_only_a_rule_that_works_for_them_is_advised() -> None:
+    advised = {kind.key: kind.advice for kind in KINDS if "articles.skip" in kind.advice}
+    assert set(advised) == {"taken-for-listing", "same-body"}
+    assert all("articles.skip.when can say so" in advice for advice in advised.values())
+
+
 def test_no_kind_of_finding_is_there_twice() -> None:
     assert len({kind.key for kind in KINDS}) == len(KINDS)
 
