@@ -345,7 +345,12 @@ class Furniture:
         if not links:
             return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
         why = leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
-        return None if why == _RELATED and self._blocks.tags[row] == "p" and _is_sentence(self._blocks.elements[row]) else why
+        return None if why == _RELATED and self._is_said_among_text(row) else why
+
+    def _is_said_among_text(self, row: int) -> bool:
+        """Whether it is a sentence beside the article's; in a list of links it would be their sign."""
+        beside = self._prose[self._blocks.parents[row]] - self._prose[row]
+        return self._blocks.tags[row] == "p" and beside >= _RUNNING_TEXT and _is_sentence(self._blocks.elements[row])
 
 
 def _all_openings(blocks: PageBlocks) -> dict[int, str]:

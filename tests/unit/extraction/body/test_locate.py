@@ -252,6 +252,7 @@ def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> 
         ("<p>See also: our story on <a href=/x>the old bridge</a>.</p>", "related articles"),
         ("<p>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
         ("<p class=b>Read more about it in <a href=/x>The old bridge</a>.</p>", "related articles"),
+        ("<div><p>See also our story on <a href=/x>the old bridge</a>.</p></div>", "related articles"),
         ("<p>Advertisement</p>", "label"),
         (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
         ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
