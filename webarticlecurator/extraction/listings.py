@@ -11,13 +11,14 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.marked_articles import articles_elsewhere
 from webarticlecurator.model.article import Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
+from webarticlecurator.text import element_text
 from webarticlecurator.urls import bare_host, join, same_page, split
 
 _ITEM = 15
@@ -76,6 +77,8 @@ def why_listing(
         return None
     reason = _by_blocks(page, blocks, metadata, home, length)
     if reason is not None or container is None:
+        return reason
+    if container.shape is not None and not _is_told(metadata) and (reason := _by_footer(page, page.tree, container)) is not None:
         return reason
     if not _is_told(metadata) and (reason := _by_articles(page, page.tree, container, metadata, length)) is not None:
         return reason
@@ -143,6 +146,41 @@ def _is_link(node: ContentNode, url: str) -> bool:
     if node.type == "link":
         return node.url is None or "#" not in node.url or not same_page(node.url, url)
     return bool(node.children) and all(_is_link(child, url) for child in node.children)
+
+
+# --- text in the footer of the site ---
+
+
+def _by_footer(page: Page, tree: Element, container: Container) -> str | None:
+    """Where the only text is the site's, the page's own part has none; what a page says of itself is then said of its links."""
+    main = next((one for one in tree.iter(etree.Element) if one.tag == "main" or one.get("role") == "main"), None)
+    if main is None or any(_footer_of(element) is None for element in container.elements) or _shows_something(main):
+        return None
+    linked = sum(_letters(text) for text, link in _line_texts(main) if text and link and _is_of_host(page, link))
+    told = 0 < _letters(element_text(main, without=set(main.iter("h1")))) <= linked / _MOST_LINKED
+    return "its text is that of the site's footer, and its main part is links to other pages" if told else None
+
+
+def _footer_of(element: Element) -> Element | None:
+    """The footer of the site that it is, or is in; an article may have a footer, too."""
+    for one in chain((element,), element.iterancestors()):
+        if one.tag == "footer":
+            return None if next(one.iterancestors("article", "main"), None) is not None else one
+    return None
+
+
+def _shows_something(main: Element) -> bool:
+    """Whether there are pictures or players in it that are no links: a page of pictures needs no text."""
+    return any(next(one.iterancestors("a"), None) is None for one in main.iter(*VOID_MEDIA))
+
+
+def _is_of_host(page: Page, link: str) -> bool:
+    url = join(page.base, link, encoding=page.encoding)
+    return url is not None and bare_host(url) == bare_host(page.url) and not same_page(url, page.url)
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 # --- articles, marked up as such ---
@@ -233,7 +271,7 @@ def _lines(roots: Iterable[Element]) -> Iterator[tuple[int, str]]:
         target = ""
         for text, link in chain(_line_texts(root), [(None, "")]):
             if text is not None:
-                letters = sum(map(str.isalpha, text))
+                letters = _letters(text)
                 length += letters
                 linked += letters if link else 0
                 target = link or target

@@ -16,6 +16,7 @@ from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import bare_host, join, normalise, other_spellings, without_fragment
 
 _MARK = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _FEWEST, _HEADLINE, _MOST_OF_HEADLINE = 3, 15, 0.7
 """Articles of a listing, characters of a headline on average (names of authors have fewer), and the share of one that is the link."""
 _MOST_OF_ONE, _MOST_BESIDE, _LONGEST_BESIDE = 0.8, 0.1, 500
@@ -54,10 +55,11 @@ def _addresses(page: Page, metadata: Metadata) -> set[str]:
 
 
 def _marked(around: Element) -> Iterator[Element]:
-    """Itself, if it is one, and those in it."""
+    """Itself, if it is one, and those in it; an item of a list that has a heading is as good as marked."""
     for element in around.iter(etree.Element):
         names = element.get("class") or ""
-        if element.tag == "article" or ("entry" in names and _MARK.search(names)) or _is_typed(element.get("itemtype")):
+        marked = element.tag == "article" or ("entry" in names and _MARK.search(names)) or _is_typed(element.get("itemtype"))
+        if marked or (element.tag == "li" and any(child.tag in _HEADINGS for child in element)):
             yield element
 
 
@@ -67,7 +69,7 @@ def _is_typed(types: str | None) -> bool:
 
 def _headline(article: Element) -> tuple[int, str]:
     """How long its highest heading is, and where it leads, if it is a link."""
-    heading = min(article.iter("h1", "h2", "h3", "h4", "h5", "h6"), key=lambda one: one.tag, default=None)
+    heading = min(article.iter(*_HEADINGS), key=lambda one: one.tag, default=None)
     if heading is None:
         return 0, ""
     length = _length(heading)

@@ -295,11 +295,28 @@ def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> Non
         "<td class=gutter><pre><span class=line>1</span></pre></td><td class=code>",
         "<td class=linenos><div class=linenodiv><pre>1</pre></div></td><td>",
         "<td class='rouge-gutter gl'><pre class=lineno>1</pre></td><td class=rouge-code>",
+        "<td class=lntd><pre class=chroma><code><span class=lnt>1\n</span></code></pre></td><td class=lntd>",
     ],
 )
 def test_numbers_of_lines_are_no_code(numbers: str) -> None:
     article = article_of(f"<article><p>a<table><tr>{numbers}<pre>x = y</pre></td></tr></table><p>b</article>", body={"root": "article"})
     assert "1" not in article.text
+    assert written(article.blocks) == "paragraph(a) code(x = y) paragraph(b)"
+
+
+def test_code_with_numbers_is_code_whatever_is_around_it() -> None:
+    table = "<table class=rouge-table><tbody><tr><td class='gutter gl'><pre class=lineno>1\n</pre><td class=code><pre>x = y</pre></table>"
+    code = f"<figure class=highlight><pre><code class=language-python data-lang=python>{table}</code></pre></figure>"
+    assert written(article_of(f"<article><p>a</p>{code}<p>b</p></article>", body={"root": "article"}).blocks) == (
+        "paragraph(a) code(x = y) paragraph(b)"
+    )
+    inline = "<pre class=chroma><code><span class=line><span class=ln>1</span><span class=cl>x = y</span></span></code></pre>"
+    assert written(article_of(f"<article>{inline}</article>", body={"root": "article"}).blocks) == "code(x = y)"
+
+
+def test_a_box_that_says_more_than_code_stays_one() -> None:
+    article = article_of("<article><table><tr><td><p>a</p><pre>x = y</pre></td></tr></table></article>", body={"root": "article"})
+    assert written(article.blocks) == "box(paragraph(a) code(x = y))"
 
 
 def test_a_post_that_an_earlier_page_had_comes_once() -> None:

@@ -338,3 +338,47 @@ def test_whole_posts_are_a_listing_where_one_is_longer_than_all_others() -> None
 def test_a_hostile_page_of_articles_is_judged_in_time(body: str) -> None:
     with at_most(12):
         assert outcome(f"<p>{SENTENCE * 3}</p>{body}")
+
+
+ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
+TAGLINE = f"<div class=col><p>{SENTENCE * 2}</p></div>"
+FOOTER = f"<footer><h2>Híd és város</h2>{TAGLINE}</footer>"
+CLAIMS = OF_TYPE + PUBLISHED + JSON_LD
+
+
+def dated(count: int) -> str:
+    return f"<h1>The bridges of May 2024</h1><ul>{''.join(map(ENTRY.format, range(count)))}</ul>"
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("main", ["<main>{}</main>", "<div role=main>{}</div>"])
+def test_links_above_a_footer_that_has_the_only_text_are_a_listing_whatever_the_page_says(count: int, main: str) -> None:
+    assert outcome(main.format(dated(count)) + FOOTER, head=CLAIMS, url="https://pelda.example/2024/05/") == "listing"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<main><h1>The bridge of Vác</h1><p>It is open.</p><p>It is wide, and long.</p>{ENTRY.format(1)}</main>{FOOTER}",
+        f"<main><h1>The bridge of Vác</h1><img src=hid.jpg>{ENTRY.format(1)}</main>{FOOTER}",
+        f"<main>{dated(2)}<article><footer>{TAGLINE}</footer></article></main>",
+        f"<main>{dated(2).replace('href=/', 'href=https://mas.example/')}</main>{FOOTER}",
+        f"{dated(2)}{FOOTER}",
+    ],
+    ids=["a short text", "a picture", "an article's footer", "links to other hosts", "no main part"],
+)
+def test_a_footer_with_the_only_text_does_not_make_one_of_anything_else(body: str) -> None:
+    assert outcome(body, head=CLAIMS) == "article"
+
+
+def whole_posts(count: int, text: str = STORY) -> str:
+    return "".join(f"<li><span>May {n}</span><h3><a href=/2024/{n}.html>The bridge of day {n}</a></h3>{text}</li>" for n in range(count))
+
+
+def test_items_of_a_list_with_linked_headings_are_as_good_as_marked() -> None:
+    url = "https://pelda.example/page/3/"
+    assert outcome(f"<main><ul>{whole_posts(5)}</ul></main>", url=url) == "listing"
+    assert outcome(f"<main><ul>{whole_posts(2)}</ul></main>", url=url) == "article"
+    assert outcome(f"<main>{OWN}<ul>{whole_posts(5)}</ul></main>", url=url) == "article"
+    assert outcome(f"<main><ul>{whole_posts(5)}</ul></main>", url=url, head=OF_TYPE + JSON_LD + WRITTEN) == "article"
+    assert outcome(f"<main><ul>{whole_posts(5).replace('href=/2024/', 'href=#')}</ul></main>", url=url) == "article"

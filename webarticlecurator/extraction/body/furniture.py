@@ -91,13 +91,25 @@ _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
 _FEWEST_TEASERS, _MOST_TEASERS, _DEEPEST_TEASER = 3, 50, 4
 _LINKS_OF_BOX = 0.2
+_RELATED = "related articles"
+_FEWEST_OWN_WORDS = 2
+"""Words behind "see also" and the like that make a sentence of what would be a sign."""
+
+
+def _is_sentence(paragraph: Element) -> bool:
+    """Whether a paragraph without a name goes on behind its sign, without a colon, before a link comes, and ends with a stop behind it."""
+    before, children = " ".join((paragraph.text or "").casefold().split()), len(paragraph)
+    if not children or ":" in before or paragraph.keys():
+        return False
+    sign = max((one for one in _TO_OTHER_ARTICLES if before.startswith(one)), key=len, default=before)
+    return len(before[len(sign) :].split()) >= _FEWEST_OWN_WORDS and (paragraph[-1].tail or "").rstrip().endswith((".", "!", "?"))
 
 
 def leads_away(beginning: str) -> str | None:
     """What a box or a linked line is that begins so; None if that says nothing."""
     text = " ".join(beginning.casefold().split()).lstrip("»>▶►●•+-–—→↳👉*[( ")
     if text.startswith(_TO_OTHER_ARTICLES):
-        return "related articles"
+        return _RELATED
     return "request to the reader" if text.startswith(_TO_READERS) else None
 
 
@@ -332,7 +344,13 @@ class Furniture:
             return None
         if not links:
             return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
-        return leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
+        why = leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
+        return None if why == _RELATED and self._is_said_among_text(row) else why
+
+    def _is_said_among_text(self, row: int) -> bool:
+        """Whether it is a sentence beside the article's; in a list of links it would be their sign."""
+        beside = self._prose[self._blocks.parents[row]] - self._prose[row]
+        return self._blocks.tags[row] == "p" and beside >= _RUNNING_TEXT and _is_sentence(self._blocks.elements[row])
 
 
 def _all_openings(blocks: PageBlocks) -> dict[int, str]:

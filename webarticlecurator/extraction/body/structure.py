@@ -210,6 +210,8 @@ def _rows(blocks: Iterable[Block]) -> list[Block]:
 
 def _box(heading: list[Block], rows: list[Block]) -> list[Block]:
     content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
+    if not heading and all(block.type == "code" for block in content):
+        return content  # its numbers stood beside it
     pictures = [block for block in content if block.type in SHOWN]
     if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in CAPTIONED for block in content):
         return figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
