@@ -52,7 +52,7 @@ def test_who_has_stored_articles_is_not_sent_to_get_the_first(places: dict[str, 
     asked = COMMANDS["try html"].format(**places)
     assert "gets the first articles" in curator(*shlex.split(asked)).err
     asked = COMMANDS["try html again"].format(**places)
-    assert "curator build " in curator(*shlex.split(asked)).err
+    assert "curator audit " in curator(*shlex.split(asked)).err
 
 
 @pytest.fixture
