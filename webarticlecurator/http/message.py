@@ -113,10 +113,10 @@ def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes
     names: list[str] = []
     hiding = False
     for number, line in enumerate(head.split(b"\n")):
-        name, colon, _ = line.decode("latin-1").partition(":")
-        name = name.strip()
-        if hiding and (line[:1] in (b" ", b"\t") or not (colon and HEADER_NAME.fullmatch(name))):  # the secret goes on
+        text = line.decode("latin-1")
+        if hiding and (text[:1] in (" ", "\t") or _name_of(text) is None):  # the secret goes on
             continue
+        name = text.partition(":")[0].strip()  # more is hidden than `_name_of` takes for a name: others may take it for one
         hiding = number > 0 and name.lower() in secret
         if hiding:
             names.append(name)
@@ -342,7 +342,13 @@ def _parse_head(head: bytes) -> tuple[str, Headers]:
             name, value = headers[-1]
             headers[-1] = (name, f"{value} {line.strip()}".strip())
             continue
-        name, colon, value = line.partition(":")
-        if colon and HEADER_NAME.fullmatch(name.strip(" \t")):
-            headers.append((name.strip(" \t"), value.strip()))
+        if known := _name_of(line):
+            headers.append((known, line.partition(":")[2].strip()))
     return first.removesuffix("\r"), tuple(headers)
+
+
+def _name_of(line: str) -> str | None:
+    """The name in a line of a head; None where the line is no header."""
+    name, colon, _ = line.partition(":")
+    name = name.strip(" \t")
+    return name if colon and HEADER_NAME.fullmatch(name) else None

@@ -130,7 +130,7 @@ def test_secrets_of_a_foreign_request_are_replaced():
     assert redact(block, frozenset({"cookie", "authorization"})) == (expected, ("Cookie", "authorization"))
 
 
-@pytest.mark.parametrize("folded", [b" c=hush", b"no header\r\n c=hush"])
+@pytest.mark.parametrize("folded", [b" c=hush", b"no header\r\n c=hush", b"\re: no header\r\n c=hush"])
 def test_a_secret_that_goes_on_in_a_folded_line_is_replaced_whole(folded):
     block = b"GET / HTTP/1.1\r\nCookie: a=b;\r\n" + folded + b"\r\nHost: x\r\n\r\n"
     assert redact(block) == (b"GET / HTTP/1.1\r\nCookie: [redacted]\r\nHost: x\r\n\r\n", ("Cookie",))
