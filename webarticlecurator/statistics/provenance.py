@@ -80,17 +80,17 @@ def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str
     files: list[WarcFile] = []
     signals: list[Signal] = []
     with closing(WarcFacts(corpus)) as reader:
-        for number, name in enumerate(names):
+        for number, name in enumerate(names, 1):
             exchanges, first, last = counted.get(name, (0, None, None))
             sha256 = software = None
             if show is not None:
-                show(number, len(names))
                 try:
                     facts = reader.of(name, lambda name=name: known.rows(_BEHIND, (name,)))  # type: ignore[misc]
                     sha256, software = facts.sha256, facts.software
                     signals += facts.signals
                 except (OSError, CorpusError) as error:
                     faults.append(f"{name}: {error}")
+                show(number, len(names))
             files.append(
                 WarcFile(
                     file=name,
