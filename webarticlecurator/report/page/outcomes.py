@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import CorpusStatistics, OutcomeCount, Problem
+from webarticlecurator.model.status import Trouble
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, table
 from webarticlecurator.report.charts.scales import count, percent
@@ -57,6 +58,8 @@ def section(statistics: CorpusStatistics) -> Section:
     content = [tell_lacks(statistics, "outcomes")]
     if statistics.outcomes:
         content += [_chart(statistics), _reasons(statistics.outcomes)]
+    if statistics.status is not None and statistics.status.not_again:
+        content.append(_not_again(statistics.status.not_again))
     return Section("outcomes", "What became of every address", content)
 
 
@@ -129,3 +132,14 @@ def _reasons(outcomes: Sequence[OutcomeCount]) -> Html:
     ]
     headings = ("Outcome", "Addresses", "Years", "Reason", "Examples")
     return titled("reasons", "Reasons", table(Table(headings, rows, frozenset((1,)), note), label="Outcomes and their reasons"))
+
+
+def _not_again(troubles: Sequence[Trouble]) -> Html:
+    """What the portal no longer gives."""
+    said = element("p", "They could not be had when they were last asked for again. What is stored of them stays, and so do the documents.")
+    shown, note = capped(troubles, _REASONS, "reasons")
+    rows = [(stranger(one.outcome, 40), count(one.count), stranger(one.reason, 300), addresses(one.urls)) for one in shown]
+    made = table(
+        Table(("Outcome", "Pages", "Reason", "Examples"), rows, frozenset((1,)), note), label="Stored pages that could not be had again"
+    )
+    return titled("not-again", "Stored, and not to be had again", (said, made))
