@@ -21,6 +21,15 @@ def test_every_written_day_is_read_back(language: str, day: date) -> None:
     assert read == day.isoformat()
 
 
+@pytest.mark.parametrize("language", ["hu", "en", "de", "fr", "cs", "ru", "pl", "tr", "az", "lt", "vi", "ka", "hy"])
+@pytest.mark.parametrize("pattern", ["auto", "d MMMM yyyy"])
+def test_every_month_is_known_in_capitals(language: str, pattern: str) -> None:
+    for month in range(1, 13):
+        written = format_date(date(2024, month, 24), "d MMMM yyyy", language).upper()
+        read = read_date([DateFormat.parse(pattern)], written, language=language, timezone=ZONE, now=NOW)
+        assert (written, read) == (written, f"2024-{month:02}-24")
+
+
 @given(
     st.sampled_from(["auto", "iso", "d. MMMM yyyy H:mm", "HH:mm", "MMMM d."]),
     st.text(alphabet="0123456789 .:-/TZ+májusMay1é,", max_size=40),

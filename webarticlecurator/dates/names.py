@@ -26,9 +26,9 @@ def locale_of(language: str | None) -> Locale:
 
 
 def fold(name: str) -> str:
-    """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
+    """Lower case, without accents and the dot of an abbreviation: pages write all of these. Turkish capitals of ı and i look alike."""
     decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
-    return normalize("NFC", _ACCENTS.sub("", decomposed))
+    return normalize("NFC", _ACCENTS.sub("", decomposed)).replace("ı", "i")
 
 
 def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
@@ -68,22 +68,30 @@ def half_names(language: str | None) -> dict[str, int]:
     return names
 
 
-def names_regex(names: Mapping[str, int]) -> str:
-    """Matches the folded names in any case, with or without accents, with or without the dot."""
-    alternatives = "|".join(_accented(name) for name in sorted(names, key=len, reverse=True))
-    return rf"(?:{alternatives})(?!\w)\.?"
-
-
-def _accented(folded: str) -> str:
-    return "".join(_variants().get(character, re.escape(character)) for character in folded)
+def names_regex(names: Mapping[str, int], *, in_plain_text: bool = False) -> str:
+    """Matches the folded names in any case, with or without the dot, and with or without accents, which a `plain` text has not."""
+    variants = {} if in_plain_text else _variants()
+    written = (
+        "".join(variants.get(character, re.escape(character)) for character in name) for name in sorted(names, key=len, reverse=True)
+    )
+    return rf"(?:{'|'.join(written)})(?!\w)\.?"
 
 
 @cache
 def _variants() -> dict[str, str]:
     """A letter -> all that are written in its place."""
     found: dict[str, str] = {}
-    for code in [*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000)]:
-        folded = fold(chr(code))
-        if len(folded) == 1 and folded != chr(code):
-            found[folded] = found.get(folded, folded) + chr(code)
+    for code, folded in _plain_letters().items():
+        found[folded] = found.get(folded, folded) + chr(code)
     return {folded: f"[{characters}]" for folded, characters in found.items()}
+
+
+def plain(text: str) -> str:
+    """Without accents, each letter in its place. A pattern that names are found by there is far smaller, and so made far faster."""
+    return text.translate(_plain_letters())
+
+
+@cache
+def _plain_letters() -> dict[int, str]:
+    letters = {code: fold(chr(code)) for code in [*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000)]}
+    return {code: folded for code, folded in letters.items() if len(folded) == 1 and folded != chr(code)}

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
-from webarticlecurator.dates.names import fold, half_names, locale_of, month_names, names_regex
+from webarticlecurator.dates.names import fold, half_names, locale_of, month_names, names_regex, plain
 
 
 class ReadDate(NamedTuple):
@@ -165,19 +165,20 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
     if not _FULL_YEAR.search(text):
         return None
     order = str(locale_of(language).date_formats["short"].pattern)[0]
+    searched = plain(text)
     for tongue in dict.fromkeys((language, "en")):
         for pattern in _auto_patterns(tongue, order):
-            found = pattern.search(text)
+            found = pattern.search(searched)
             value = value_of(found, tongue, zone, None) if found else None
             if found and value is not None:
-                return ReadDate(value, found[0])
+                return ReadDate(value, text[slice(*found.span())])
     value = _read_english(text, zone)
     return ReadDate(value, text) if value is not None else None
 
 
 @lru_cache(maxsize=64)
 def _auto_patterns(language: str | None, order: str) -> tuple[re.Pattern[str], ...]:
-    name = f"(?P<month>{names_regex(month_names(language))})"
+    name = f"(?P<month>{names_regex(month_names(language), in_plain_text=True)})"
     days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
     if order in _SLASHED:
         days.append(_SLASHED[order])
