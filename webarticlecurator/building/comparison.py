@@ -13,6 +13,7 @@ from webarticlecurator.building.database import BuildDatabase, KnownArticle
 from webarticlecurator.building.options import Change, Comparison, FieldChange
 from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.urls import split
 
 _LARGEST = 10
 
@@ -33,9 +34,8 @@ def compare(builder: Builder) -> Comparison:
             for result in batch:
                 changes.add(result, database.known(result.id))
         worker = builder.job.worker()
-        largest = tuple(
-            _change(result, sources, database, worker) for _, _, result in sorted(changes.largest, key=lambda one: (-one[0], one[1]))
-        )
+        ordered = sorted(changes.largest, key=lambda one: (-one[0], *one[1:3]))
+        largest = tuple(_change(result, sources, database, worker) for *_, result in ordered)
     return Comparison(
         portal=job.portal.name,
         articles=builder.counts.done,
@@ -65,8 +65,8 @@ class _Changes:
     fields: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     tags: set[str] = field(default_factory=set)
-    largest: list[tuple[int, str, BuildResult]] = field(default_factory=list)
-    """A heap: the smallest of them first."""
+    largest: list[tuple[int, str, str, BuildResult]] = field(default_factory=list)
+    """A heap: the smallest of them first. Of equals the path decides: an id hangs on the port of the portal, too."""
 
     def add(self, result: BuildResult, known: KnownArticle | None) -> None:
         """Count one article that was built anew."""
@@ -85,7 +85,7 @@ class _Changes:
             self._compare_fields(known.fields, result.fields)
         self.numbers["words_gained"] += result.gained
         self.numbers["words_lost"] += result.lost
-        heapq.heappush(self.largest, (result.gained + result.lost, result.id, result))
+        heapq.heappush(self.largest, (result.gained + result.lost, split(result.url).path, result.id, result))
         if len(self.largest) > _LARGEST:
             heapq.heappop(self.largest)
 

@@ -39,6 +39,15 @@ def test_words_that_would_go_are_counted_and_shown(corpus: SmallCorpus) -> None:
     assert any(line.startswith("-") and "Buy this" in line for line in change.diff)
 
 
+def test_of_changes_as_large_the_path_decides_which_are_shown(corpus: SmallCorpus) -> None:
+    paths = [f"/{letter}" for letter in "abcdefghijkl"]
+    corpus.store(*((path, page(path, text='<b class="ad">Buy this</b>')) for path in paths))
+    corpus.build()
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+
+    assert [change.url.removeprefix("https://pelda.example") for change in corpus.compare().largest] == paths[2:]
+
+
 def test_only_words_of_the_text_count_and_are_shown(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")))
     corpus.build()
