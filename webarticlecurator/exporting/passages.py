@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -60,6 +61,7 @@ _HEADS = frozenset({"heading", "subheading", "table-heading"})
 _PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
 _INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell"}
 """What paragraphs are in these."""
+_WORD = re.compile(r"[^\W\d_]{2}")
 _SUBHEADING, _TABLE_HEADING = 2, 6
 """Levels of headings that the page gives none."""
 
@@ -159,11 +161,19 @@ class _Reader:
         yield from self._blocks(node, inner)
 
     def _passage(self, kind: PassageKind, node: Node, place: _Place, level: int | None = None) -> Iterator[Passage]:
-        text = node["text"]
+        text = _without_marks(node)
         if not text or text.isspace():
             return
         language = node.get("language", place.language)
         yield Passage(kind, text, language if language != self._language else None, place.block, level, place.post)
+
+
+def _without_marks(node: Node) -> str:
+    """Its text but for the numbers that lead to notes: they are no words, and would be glued to one."""
+    if "note" in node and not _WORD.search(node["text"]):
+        return ""
+    children = node["children"]
+    return "".join(map(_without_marks, children)) if children else node["text"]
 
 
 def _level(node: Node) -> int:

@@ -78,3 +78,11 @@ def test_what_is_empty_is_no_passage() -> None:
     one = article(1, paragraph(" "), block("divider"), block("figure", url="https://pelda.example/a.jpg"), title=None)
     assert read(one, *Part) == Passages(())
     assert isinstance(read(article(1, "x")).shown[0], Passage)
+
+
+def test_the_number_of_a_note_is_no_part_of_the_word_before_it() -> None:
+    address = "https://pelda.example/a#fn1"
+    mark = Inline(type="superscript", children=(Inline(type="link", children=("1",), url=address, note="fn1"),))
+    words = Inline(type="link", children=("the first note",), url=address, note="fn1")
+    one = article(1, paragraph("It stood for long", mark, ", see ", words, "."))
+    assert texts(read(one, headline=False)) == [("p", "It stood for long, see the first note.")]

@@ -65,6 +65,7 @@ _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
+_AROUND_BOX = _TEXT | _HEADINGS
 _UNNAMED = frozenset(("pre", "th", "tr"))
 """What code, a row or a cell of a heading is called says how it looks."""
 _OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
@@ -240,8 +241,14 @@ class Furniture:
         elif role.certain:
             told = self._prose[row] < _LARGEST.get(role.part, _LARGEST_OF_OTHERS) * self._prose[whole]
         else:
-            told = self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row]
+            told = self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row] or (role.part is PagePart.TOPICS and self._is_tags(row))
         return str(role.part) if told and not self._is_text_whatever_its_name(row, whole, role) else None
+
+    def _is_tags(self, row: int) -> bool:
+        """Whether all that is in it are links that say of themselves that they are tags, and hardly more than their sign."""
+        links = list(islice(self._blocks.elements[row].iter("a"), _MOST_INLINES))
+        tags = bool(links) and all("tag" in (link.get("rel") or "").casefold().split() for link in links)
+        return tags and self._characters[row] - self._links[row] <= _LONGEST_LABEL
 
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
         """A heading in front of text; a section whose id is made of its own words; what has running text where its name allows none."""
@@ -270,7 +277,33 @@ class Furniture:
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = self._blocks.tags[row]
-        return f"<{tag}>" if tag in _SITE_TAGS and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole] else None
+        told = tag in _SITE_TAGS and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole]
+        return f"<{tag}>" if told and not self._is_of_text(row) else None
+
+    def _is_of_text(self, row: int) -> bool:
+        """Whether an element that is mostly the site's is the article's: the source of a quotation, or a box amid its text."""
+        tag, parent = self._blocks.tags[row], self._blocks.parents[row]
+        if tag == "footer":
+            return self._blocks.tags[parent] == "blockquote"
+        return tag == "aside" and self._is_box(row)
+
+    def _is_box(self, row: int) -> bool:
+        """Whether it has several blocks of text, hardly a link, nothing of the site's, and the article's text before and behind it.
+
+        One block is mostly a sentence of the text, said once more in large letters.
+        """
+        opening, beside = self._openings.get(row, ""), (self._previous(row), self._next(row))
+        several = sum(flow > 0 for flow in self._blocks.flow[row + 1 : self._blocks.ends[row]]) > 1
+        own = self._prose[row] >= _RUNNING_TEXT and self._has_few_links(row) and leads_away(opening) is None and not is_label(opening)
+        asks = next(self._blocks.elements[row].iter("form", "input", "button"), None) is not None
+        return several and own and not asks and all(one is not None and self._is_beside_box(one) for one in beside)
+
+    def _is_beside_box(self, row: int) -> bool:
+        tag = self._blocks.tags[row]
+        return tag in _AROUND_BOX or (tag not in _SITE_TAGS and self._has_few_links(row))
+
+    def _has_few_links(self, row: int) -> bool:
+        return self._links[row] <= _LINKS_OF_BOX * self._characters[row]
 
     def _by_links(self, row: int, whole: int) -> str | None:
         told = (

@@ -72,6 +72,8 @@ _GLUED = frozenset(
     {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
 )
 """What the name may follow without a blank, where the page parts them by its style sheet alone."""
+_PARTICLES = frozenset(("af", "da", "de", "di", "von"))
+"""Words before names that names have, too."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 _NEVER = frozenset((*NO_NAMES, *ROLES)) | frozenset(word for words in BY.values() for word in words)
 
@@ -112,9 +114,11 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
     if visible:
         text = _DATE_HEAD.sub("", text)
     text, by = _without_by(text, language)
+    pieces = _named_pieces(text, clue.kind, language)
     if visible and not by and (inside := _words_of(language).by_inside.search(text)):
-        text = text[inside.end() :]
-    pieces = _pieces(_DATE_TAIL.sub("", _OTHER_HANDS.split(text, maxsplit=1)[0]), clue.kind, language)
+        behind = _named_pieces(text[inside.end() :], clue.kind, language)
+        if not (behind and pieces and _is_part_of_name(inside[0], behind[0], pieces[0])):
+            pieces = behind
     alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
     for piece in pieces:
         name = _tidy(piece, language)
@@ -123,6 +127,15 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
             continue
         if not visible or (alone and len(words) == 1) or _looks_like_name(words):
             yield Name(_readable_case(name, clue.kind), clue.text, "organization" if _is_organization(name) else clue.kind)
+
+
+def _named_pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
+    return _pieces(_DATE_TAIL.sub("", _OTHER_HANDS.split(text, maxsplit=1)[0]), kind, language)
+
+
+def _is_part_of_name(word: str, behind: str, whole: str) -> bool:
+    """Whether a word that stands before names is part of one: what is behind it is no name, and all of it is."""
+    return word.strip().casefold() in _PARTICLES and not _looks_like_name(behind.split()) and _looks_like_name(whole.split())
 
 
 def _without_addresses(text: str) -> str:

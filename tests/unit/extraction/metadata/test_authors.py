@@ -136,6 +136,22 @@ def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected:
     assert names(text, visible=True) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Ruth von der Heide", "de", ["Ruth von der Heide"]),
+        ("Heinrich von Kleist", "de", ["Heinrich von Kleist"]),
+        ("von Ruth von der Heide und Max Berg am 3. Mai", "de", ["Ruth von der Heide", "Max Berg"]),
+        ("Ein Kommentar von Max Berg", "de", ["Max Berg"]),
+        ("Eine Reportage von Ruth von der Heide", "de", ["Ruth von der Heide"]),
+        ("Lia Di Stefano", "it", ["Lia Di Stefano"]),
+        ("Un commento di Lia Di Stefano e Mario Rossi", "it", ["Lia Di Stefano", "Mario Rossi"]),
+    ],
+)
+def test_a_word_of_bylines_may_be_part_of_a_name(text: str, language: str, expected: list[str]) -> None:
+    assert names(text, language=language, visible=True) == expected
+
+
 def test_one_word_is_a_name_where_it_stands_alone() -> None:
     assert names("& Ann Lee Writer, Hardware", visible=True, alone=True) == ["Ann Lee"]
     assert names("annlee", visible=True, alone=True) == ["annlee"]
