@@ -102,7 +102,7 @@ def _remarks(
     if language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:
-        yield "nothing tells the time zone: dates without an offset count as UTC until `timezone` says otherwise"
+        yield "nothing names the time zone: dates without an offset count as UTC until `timezone` says otherwise"
     yield from _not_had(seen)
     if seen.stopped is not None:
         yield f"the look ended before all was seen: {seen.stopped}"

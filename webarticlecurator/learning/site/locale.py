@@ -52,8 +52,8 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
 
 def timezone_proposal(home: str, language: str | None, pages: Sequence[Page]) -> Proposal | None:
     """The zones of the country that the address or the language tells, if the offsets of dates fit; None: nothing tells."""
-    territory, why, is_certain = _territory(home, language)
     moments = list(islice((moment for page in pages for moment in _moments(page)), _MOST_MOMENTS))
+    territory, why, is_certain = _territory(home, language, of_many=bool(moments))
     zones = [zone for zone in _zones(territory) if all(_fits(zone, moment) for moment in moments)] if territory else []
     offsets = sorted({moment.strftime("%z") for moment in moments})
     dates = (
@@ -80,8 +80,8 @@ def _text(page: Page) -> str:
     return element_text(body) if body is not None else ""
 
 
-def _territory(home: str, language: str | None) -> tuple[str | None, str, bool]:
-    """The country, and what tells it."""
+def _territory(home: str, language: str | None, *, of_many: bool) -> tuple[str | None, str, bool]:
+    """The country, and what tells it; a language `of_many` countries tells the likeliest, where dates can speak against it."""
     from babel.core import get_global
 
     ending = bare_host(home).rpartition(".")[2]
@@ -92,7 +92,7 @@ def _territory(home: str, language: str | None) -> tuple[str | None, str, bool]:
     region = tag[-1].upper()
     if len(tag) > 1 and region in get_global("territory_zones"):
         return region, f"the language is {language}", True
-    if tag[0] in _ONE_COUNTRY:
+    if tag[0] in _ONE_COUNTRY or of_many:
         likely = str(get_global("likely_subtags").get(tag[0], ""))
         return likely.rpartition("_")[2] or None, f"the language is {language}", False
     return None, "", False

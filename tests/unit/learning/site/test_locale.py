@@ -56,6 +56,7 @@ def test_where_the_two_differ_a_person_is_asked() -> None:
 def test_nothing_is_made_up() -> None:
     assert language_proposal(page("123"), [page("123")]) is None
     assert timezone_proposal("https://pelda.example/", None, [page("")]) is None
+    assert timezone_proposal("https://pelda.example/", "de", [page("")]) is None
     assert timezone_proposal("https://pelda.com/", "en", [dated("2024-05-01T10:00:00+02:00")]) is None
 
 
@@ -68,6 +69,7 @@ def test_nothing_is_made_up() -> None:
         ("https://pelda.example/", "hu", ["2024-05-01T10:00:00+02:00"], "Europe/Budapest", True),
         ("https://pelda.example/", "hu", [], "Europe/Budapest", False),
         ("https://pelda.com/", "de-AT", ["2024-05-01T10:00:00+0200"], "Europe/Vienna", True),
+        ("https://pelda.example/", "de", ["2024-05-01T10:00:00+02:00"], "Europe/Berlin", False),
     ],
 )
 def test_the_clock_is_that_of_the_country_if_dates_fit(home: str, language: str, moments: list[str], zone: str, sure: bool) -> None:
