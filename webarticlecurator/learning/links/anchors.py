@@ -30,6 +30,8 @@ _BOX_PARTS = frozenset(
 )
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
+_PERIOD = re.compile(r"/(?:19|20)\d\d(?:[-/.]?(?:0?[1-9]|1[0-2])(?:[-/.]\d\d?)?)?(?:\.html?|/)?$")
+"""Nothing but a year, a month or a day is the list of what came out then."""
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
@@ -121,7 +123,7 @@ class Addresses:
 
     def _look(self, url: str) -> float:
         look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
-        return look * _OF_LIST if link_kind(url) is not None else look
+        return look * _OF_LIST if link_kind(url) is not None or _PERIOD.search(split_path(url)[0]) else look
 
     def _novelty(self, count: int) -> float:
         """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
@@ -188,7 +190,7 @@ def _section(url: str) -> str:
 def looks_like_article(url: str) -> float:
     """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
     path, query = split_path(url)
-    if link_kind(url) is not None or _MEDIA.search(path):
+    if link_kind(url) is not None or _MEDIA.search(path) or _PERIOD.search(path):
         return 0.0
     last = path.rstrip("/").rpartition("/")[2]
     words = len(_WORD_JOINTS.split(last))

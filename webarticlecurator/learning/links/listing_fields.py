@@ -30,6 +30,7 @@ _MOST_TRIED = 3
 """Picks for one field."""
 _FEWEST = 0.8
 """Share of the items that must have a value."""
+_PART = re.compile(r"[\w-]+", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T.*)?")
 _HINTS = {
     ClassHint.PUBLISHED: "datePublished",
@@ -80,8 +81,9 @@ def _tried_html(picks: Mapping[str, Plain], pages: Sequence[Page]) -> dict[str, 
         links = selected(link, element)
         if links:  # else it is an item of another list, such as a menu
             number += 1
-            counts.update(list(dict.fromkeys(_candidates(element))))
-            is_headline = is_headline and not any(field != "headline" for field, _ in _candidates(links[0]))
+            found = ((field, css) for field, css, one in _candidates(element) if next(iter(selected(css, element)), None) is one)
+            counts.update(list(dict.fromkeys(found)))
+            is_headline = is_headline and not any(field != "headline" for field, *_ in _candidates(links[0]))
     likely = [key for key, count in counts.items() if count >= _FEWEST * number]
     likely.sort(key=lambda key: (-counts[key], len(key[1]), key))
     tried = {name: [_pick(css) for field, css in likely if field == name] for name in _FIELDS}
@@ -104,20 +106,26 @@ def _tried_json(picks: Mapping[str, Plain], pages: Sequence[Page]) -> dict[str, 
     return {"headline": [{"json": path} for path in titles], "datePublished": [{"json": path} for path in dates]}
 
 
-def _candidates(item: Element) -> Iterator[tuple[str, str]]:
-    """Field and selector of what the names of elements, and the addresses of links, say."""
+def _candidates(item: Element) -> Iterator[tuple[str, str, Element]]:
+    """Field, selector and element of what the names of elements, and the addresses of links, say."""
     for element in islice(item.iterdescendants(etree.Element), _MOST_ELEMENTS):
         tag = str(element.tag)
         if tag in HEADINGS:
-            yield "headline", tag
+            yield "headline", tag, element
         if tag == "time":
-            yield "datePublished", "time[datetime]" if element.get("datetime") else "time"
-        names = [name for name in names_of(element) if name != tag] or ([tag] if tag == "a" else [])
+            yield "datePublished", "time[datetime]" if element.get("datetime") else "time", element
+        names = [name for name in names_of(element) if name != tag] or _names_by_target(element)
         fields = {_HINTS[hint] for hint in hints_of(element.get("class") or "") if hint in _HINTS}
         kind = link_kind(element.get("href") or "") if tag == "a" else None
         fields |= {_LINKS[kind]} if kind in _LINKS else set()
         if fields and short_text(element, _LONGEST):
-            yield from ((field, name) for field in fields for name in names)
+            yield from ((field, name, element) for field in fields for name in names)
+
+
+def _names_by_target(element: Element) -> list[str]:
+    """Of a link without a name: by the part of its address that says what it leads to."""
+    parts = (element.get("href") or "").rstrip("/").rsplit("/", 2)
+    return [f'a[href*="/{parts[1]}/"]'] if element.tag == "a" and len(parts) > 2 and _PART.fullmatch(parts[1]) else []
 
 
 def _pick(css: str) -> Plain:

@@ -181,6 +181,16 @@ def test_a_link_that_holds_more_than_a_headline_is_none() -> None:
     assert (rule.item, rule.fields) == ("li.kartya", {"datePublished": "p.date"})
 
 
+def test_an_author_without_a_name_in_the_markup_is_known_by_where_the_link_leads_and_never_by_the_first_link() -> None:
+    def entry(number: int, index: int) -> str:
+        title = f'<h2><a href="{article(number, index)}">{TITLES[index]} {"még egyszer " * number}</a></h2>'
+        return f'<div class="teaser">{title}<p><a href="/szerzo/kiss-anna/">Kiss Anna</a></p></div>'
+
+    pages = [listing(number, items="".join(entry(number, index) for index in range(3))) for number in (1, 2, 3)]
+    rule = find_links(pages).rules[0]
+    assert rule.fields["author"] == 'a[href*="/szerzo/"]'
+
+
 # --- JSON ---
 
 
