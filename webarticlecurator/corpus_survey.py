@@ -21,7 +21,7 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
 from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, LedgerComparison
 from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally, Source
-from webarticlecurator.survey.archive_audit.site_sources import SITE_SOURCES, corpus_of_source, named_by, portal_of_source
+from webarticlecurator.survey.archive_audit.site_sources import SITE_SOURCES, corpus_of_source, looked_at_in_vain, named_by, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.urls import same_page
@@ -162,6 +162,10 @@ class _Survey:
         """Hold what a feed or the sitemaps name against the ledger, if they were ever read."""
         own = corpus_of_source(corpus, source)
         if not own.ledger.exists():
+            return
+        looked_at = looked_at_in_vain(own.ledger)
+        if looked_at:
+            comparison.add_missing_source(source, looked_at)
             return
         named = takewhile(lambda _: not self.stop.is_set(), named_by(own.ledger, source))
         for number, some in enumerate(iter(lambda: list(islice(named, _AT_ONCE)), []), start=1):

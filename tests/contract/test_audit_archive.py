@@ -310,6 +310,29 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     assert "only in the archive: 5 fetched articles" in ended.out
 
 
+def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Curator, blog: Crawler) -> None:
+    blog.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\n", kind="text/plain")
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
+
+    home = blog.portal.home
+    assert f"No sitemap was found: {home}/robots.txt (it lists nothing), {home}/sitemap.xml (HTTP 404), " in ended.out
+    assert "The sitemaps name" not in ended.out
+    assert "its end was not reached" not in ended.out
+    sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
+    assert (sitemap["read"], sitemap["only_archive"], len(sitemap["looked_at"])) == ("", None, 4)
+    assert [one["looked_at"] for one in told["sources"] if one["source"] == "feed"] == [[]]
+
+
+def test_a_site_without_feed_and_sitemaps_is_not_advised_to_ask_for_them_again(curator: Curator, blog: Crawler) -> None:
+    del blog.portal.script["/feed.rss"]
+    blog.portal.script["/"] = "<p>Nothing here"
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    assert "No feed was found: " in ended.out
+    assert "So this says nothing of whether an article is missing." in ended.out
+    assert "--fetch" not in ended.err.splitlines()[-1]
+
+
 @pytest.mark.parametrize(("known", "unlisted"), [((), set()), (("/tags/a-ferry/",), {"/tags/tide-tables/"})])
 def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unless_articles_have_such_addresses(
     curator: Curator, tmp_path: Path, known: tuple[str, ...], unlisted: set[str]
