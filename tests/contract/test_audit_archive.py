@@ -294,6 +294,12 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     assert "may list only the newest" in feed["read"]
 
 
+def test_progress_counts_what_a_feed_names(curator: Curator, blog: Crawler) -> None:
+    compared = _audit(curator, blog.file, blog.corpus, "--fetch").err.partition("audit comparing the feed: ")[2].splitlines()[0]
+    assert compared.startswith("6 of 6 articles, 0 failed")
+    assert "left" not in compared
+
+
 def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))

@@ -57,6 +57,12 @@ def looked_at_in_vain(ledger: Path) -> tuple[str, ...]:
         return tuple(f"{url} ({reason})" for url, reason, _ in opened.rows(_ASKED_FOR))
 
 
+def count_named(ledger: Path) -> int:
+    """How many articles a source names."""
+    with Ledger.reading(ledger) as opened:
+        return sum(number for (number,) in opened.rows("SELECT count(*) FROM urls"))
+
+
 def named_by(ledger: Path, source: Source) -> Iterator[NamedArticle]:
     """Every article that a source names, by its ledger."""
     with Ledger.reading(ledger) as opened:
