@@ -21,7 +21,14 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
 from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, LedgerComparison
 from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally, Source
-from webarticlecurator.survey.archive_audit.site_sources import SITE_SOURCES, corpus_of_source, named_by, portal_of_source
+from webarticlecurator.survey.archive_audit.site_sources import (
+    SITE_SOURCES,
+    corpus_of_source,
+    count_named,
+    looked_at_in_vain,
+    named_by,
+    portal_of_source,
+)
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.urls import same_page
@@ -163,10 +170,17 @@ class _Survey:
         own = corpus_of_source(corpus, source)
         if not own.ledger.exists():
             return
+        looked_at = looked_at_in_vain(own.ledger)
+        if looked_at:
+            comparison.add_missing_source(source, looked_at)
+            return
         named = takewhile(lambda _: not self.stop.is_set(), named_by(own.ledger, source))
-        for number, some in enumerate(iter(lambda: list(islice(named, _AT_ONCE)), []), start=1):
+        done, total = 0, count_named(own.ledger)
+        self.show(done, total, doing=f"comparing the {source}")
+        while some := list(islice(named, _AT_ONCE)):
             comparison.compare(some)
-            self.show(number * _AT_ONCE, doing=f"comparing the {source}")
+            done += len(some)
+            self.show(done, total, doing=f"comparing the {source}")
         proofs = pipeline.status(portal_of_source(self.portal, source), corpus=own.folder).proofs
         comparison.add_source(source, proofs[0].ground if proofs else "its end was not reached")
 

@@ -294,6 +294,12 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     assert "may list only the newest" in feed["read"]
 
 
+def test_progress_counts_what_a_feed_names(curator: Curator, blog: Crawler) -> None:
+    compared = _audit(curator, blog.file, blog.corpus, "--fetch").err.partition("audit comparing the feed: ")[2].splitlines()[0]
+    assert compared.startswith("6 of 6 articles, 0 failed")
+    assert "left" not in compared
+
+
 def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))
@@ -308,6 +314,29 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
     assert sitemap["only_archive"] == 5
     assert "only in the archive: 5 fetched articles" in ended.out
+
+
+def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Curator, blog: Crawler) -> None:
+    blog.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\n", kind="text/plain")
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
+
+    home = blog.portal.home
+    assert f"No sitemap was found: {home}/robots.txt (it lists nothing), {home}/sitemap.xml (HTTP 404), " in ended.out
+    assert "The sitemaps name" not in ended.out
+    assert "its end was not reached" not in ended.out
+    sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
+    assert (sitemap["read"], sitemap["only_archive"], len(sitemap["looked_at"])) == ("", None, 4)
+    assert [one["looked_at"] for one in told["sources"] if one["source"] == "feed"] == [[]]
+
+
+def test_a_site_without_feed_and_sitemaps_is_not_advised_to_ask_for_them_again(curator: Curator, blog: Crawler) -> None:
+    del blog.portal.script["/feed.rss"]
+    blog.portal.script["/"] = "<p>Nothing here"
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    assert "No feed was found: " in ended.out
+    assert "So this says nothing of whether an article is missing." in ended.out
+    assert "--fetch" not in ended.err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(("known", "unlisted"), [((), set()), (("/tags/a-ferry/",), {"/tags/tide-tables/"})])

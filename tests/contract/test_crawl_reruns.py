@@ -160,6 +160,24 @@ def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Cr
     assert site.stored_articles[edited] == 2
 
 
+def test_status_counts_built_articles_that_recheck_stored_anew_until_they_are_built_again(site: Crawling) -> None:
+    def counts() -> tuple[int, int]:
+        report = pipeline.status(portal, corpus=site.corpus)
+        return report.unbuilt, report.stored_anew
+
+    site.columns = ("english", "francais")
+    site.crawl()
+    portal = load_portal(site.file)
+    unbuilt = counts()
+    corpus_build.build(portal, corpus=site.corpus)
+    built = counts()
+    site.portal.edit(site.portal.articles["francais"][0])
+    site.crawl(recheck=timedelta(days=30))
+    rechecked = counts()
+    corpus_build.build(portal, corpus=site.corpus)
+    assert (unbuilt[1], built, rechecked, counts()) == (0, (0, 0), (0, 1), (0, 0))
+
+
 def test_an_unchanged_article_of_a_server_without_conditions_is_a_revisit_too(site: Crawling) -> None:
     site.columns = ("francais",)
     site.crawl()

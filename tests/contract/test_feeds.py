@@ -276,6 +276,20 @@ def test_five_lines_find_a_feed_at_its_usual_place(five_lines: Crawler, path: st
     assert five_lines.fetched == {"/c/1", "/c/2"}
 
 
+def test_of_an_address_that_only_the_preset_guessed_it_is_said_that_nothing_is_there(five_lines: Crawler) -> None:
+    five_lines.portal.script["/feed.xml"] = feed(2, 1)
+    assert five_lines.crawl() == OK, five_lines.said
+    guessed = f"{five_lines.portal.home}/feed/?paged=1 (HTTP 404)"
+    assert f"paged: nothing was found at {guessed}; `posts`, the next way to the same articles, is walked." in five_lines.said
+    assert "look at" not in five_lines.said
+
+
+def test_where_no_guess_finds_a_feed_each_is_told_with_its_address(five_lines: Crawler) -> None:
+    assert five_lines.crawl() == FAILURES
+    assert f"column paged: nothing was found at {five_lines.portal.home}/feed/?paged=1 (HTTP 404)" in five_lines.said
+    assert "in a browser" not in five_lines.said
+
+
 def test_five_lines_find_a_json_feed(five_lines: Crawler) -> None:
     said = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "url": f"{five_lines.portal.home}/c/1"}]})
     five_lines.portal.script["/feed.json"] = Reply(said, kind="application/feed+json")

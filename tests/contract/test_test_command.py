@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from crawling import Crawling, crawling
 from real_pages import missing
+from small_corpus import SmallCorpus, page
 
 from webarticlecurator import resources
 from webarticlecurator.config.expectations import load_expectations
@@ -74,6 +75,19 @@ def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> No
     ended = own.test()
     assert (ended.code, ended.out) == (0, "15 pages, 15 as expected\n")
     assert "Next: curator build" in ended.err
+
+
+def test_where_all_is_built_it_leads_to_all_pages_and_to_no_build(curator: Curator, tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/a", page("A")))
+    command = "test", corpus.portal.sources[0].path, "--corpus", corpus.folder
+    curator(*command, "--accept", "https://pelda.example/a")
+    stored = curator(*command).err.splitlines()[-1]
+    corpus.build()
+    built = curator(*command).err.splitlines()[-1]
+    assert stored.startswith("Next: curator build")
+    assert built.startswith("Next: `curator audit")
+    assert built.endswith("looks at all pages")
 
 
 def test_its_expectations_are_what_is_true_of_its_articles(own: OwnPortal, tmp_path: Path) -> None:
@@ -141,7 +155,7 @@ def test_accepting_again_changes_only_what_is_another_now(own: OwnPortal) -> Non
     own.tests.write_text(written, "utf-8")
     ended = own.accept(ARTICLE)
     assert "-    paragraphs: 99" in ended.out
-    assert own.tests.read_text("utf-8") == written.replace("99", "14")
+    assert own.tests.read_text("utf-8") == written.replace("paragraphs: 99", "paragraphs: 14")
 
     ended = own.accept(ARTICLE)
     assert (ended.code, ended.out) == (0, "")

@@ -209,6 +209,9 @@ _NAMES = {"beside": "Boxes of related and latest articles name", "feed": "The fe
 
 def _source(one: SourceComparison) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has."""
+    if one.looked_at:
+        yield f"No {one.source} was found: {', '.join(one.looked_at)}"
+        return
     left = one.named - one.known - one.missing
     parts = [f"{amount(one.known, 'is', 'are')} in the ledger", f"{amount(one.missing, 'is', 'are')} not ({one.share:.1%})"]
     parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
@@ -226,6 +229,6 @@ def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
             f"`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
             " misses it; what no archive page lists, a column with `format: urls` can name"
         )
-    if not any(one.read for one in found.sources):
+    if not any(one.read or one.looked_at for one in found.sources):
         return f"`curator audit {typed} --archive --fetch` also compares what the site's feeds and sitemaps name"
     return f"`curator status {typed}` shows what the walks proved"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 Clock = Callable[[], float]
 _WINDOW = 30.0
+_SHORTEST = 0.1
+"""In less nobody can measure a rate: a handful of articles would be thousands per second."""
 
 
 class Rate:
@@ -25,7 +27,7 @@ class Rate:
         while now - self._seen[0][0] > _WINDOW and len(self._seen) > 2:
             self._seen.popleft()
         since, before = self._seen[0]
-        return (requests - before) / (now - since) if now > since else 0.0
+        return (requests - before) / (now - since) if now - since >= _SHORTEST else 0.0
 
 
 def duration_words(seconds: float) -> str:

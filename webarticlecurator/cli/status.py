@@ -104,6 +104,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _troubles(report, complete=complete),
         _not_again(report, complete=complete),
         _no_articles(report),
+        _stored_anew(report),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
@@ -126,8 +127,11 @@ def next_command(report: StatusReport, portal: str) -> str:
         return f"`curator try {portal} {page} --as archive` shows what the rules find there; crawling again changes nothing before they do"
     if report.gaps or open_ends or report.waiting or report.lost:
         return f"`curator crawl {portal}` goes on"
-    if report.unbuilt:
-        return f"`curator build {portal}` makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"
+    if report.unbuilt or report.stored_anew:
+        parts = [f"makes TEI documents of {amount(report.unbuilt, 'stored article')} that no build has seen"] if report.unbuilt else []
+        again = amount(report.stored_anew, "article again that was", "articles again that were")
+        parts += [f"reads {again} stored anew since the last build"] if report.stored_anew else []
+        return f"`curator build {portal}` {', and '.join(parts)}"
     return f"`curator crawl {portal}` fetches what is new since the last crawl"
 
 
@@ -256,6 +260,12 @@ def _no_articles(report: StatusReport) -> list[str]:
     title = amount(pages, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
     lines = [f"  {one.count:,} {one.outcome.value}, such as {one.example}: {one.reason}" for one in report.no_articles]
     return _titled(title, lines, None)
+
+
+def _stored_anew(report: StatusReport) -> list[str]:
+    told = amount(report.stored_anew, "built article has a page", "built articles have pages")
+    reads = "reads it" if report.stored_anew == 1 else "reads them"
+    return [f"{told} with other bytes that were stored since the last build; the next build {reads}"] if report.stored_anew else []
 
 
 def _titled(title: str, lines: Sequence[str], most: int | None) -> list[str]:

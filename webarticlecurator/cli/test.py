@@ -15,7 +15,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import stored_pages
+from webarticlecurator.cli.page_sources import is_built, stored_pages
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def test_(
             code = _accept(accept, as_kind, loaded, pages, hashed=fingerprints, as_json=as_json)
             step = f"curator test {typed}{flags}"
         else:
-            code, step = _test(expectations, loaded, pages, as_json=as_json, typed=typed, flags=flags)
+            code, found = _test(expectations, loaded, pages, as_json=as_json)
+            step = _next_command(found, typed, flags, is_all_built=not flags and is_built(loaded, corpus))
     console.say(f"Next: {step}")
     raise typer.Exit(code)
 
@@ -91,10 +92,8 @@ def _expectations(portal: Portal, typed: str) -> tuple[Expectation, ...]:
     return load_expectations(file)
 
 
-def _test(
-    expectations: tuple[Expectation, ...], portal: Portal, pages: StoredPages, *, as_json: bool, typed: str, flags: str
-) -> tuple[ExitCode, str]:
-    """The exit code, and what to do next."""
+def _test(expectations: tuple[Expectation, ...], portal: Portal, pages: StoredPages, *, as_json: bool) -> tuple[ExitCode, list[Tested]]:
+    """The exit code, and what became of each page."""
     from webarticlecurator.portal_tests import Result, tested, tests_file
 
     found = list(_counted(tested(expectations, portal, pages), len(expectations)))
@@ -103,7 +102,7 @@ def _test(
     about = {"portal": portal.name, "tests": str(tests_file(portal)), "pages": len(found), **totals}
     console.report({**about, "results": [_as_data(one) for one in found]}, _in_words(found, counts), as_json=as_json)
     code = ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
-    return code, _next_command(found, typed, flags)
+    return code, found
 
 
 def _in_words(found: list[Tested], counts: Counter[Result]) -> Iterator[str]:
@@ -127,7 +126,8 @@ def _as_data(one: Tested) -> dict[str, object]:
     return {**told, "reason": one.missing} if one.missing else told
 
 
-def _next_command(found: list[Tested], typed: str, flags: str) -> str:
+def _next_command(found: list[Tested], typed: str, flags: str, *, is_all_built: bool) -> str:
+    """`is_all_built`: there are documents of all that is stored, by the rules of now."""
     from webarticlecurator.portal_tests import Result
 
     differing = next((shlex.quote(one.url) for one in found if one.result is Result.DIFFERS), None)
@@ -136,7 +136,7 @@ def _next_command(found: list[Tested], typed: str, flags: str) -> str:
         return f"`{looked}` shows what the page gives; if that is right, `{accepted}`"
     if any(one.result is Result.NOT_STORED for one in found):
         return f"curator crawl {typed}"
-    return f"`curator audit {typed}{flags}` looks at all pages" if flags else f"curator build {typed}"
+    return f"`curator audit {typed}{flags}` looks at all pages" if flags or is_all_built else f"curator build {typed}"
 
 
 # --- accepting ---

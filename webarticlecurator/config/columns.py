@@ -139,7 +139,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
         template=template or UrlTemplate.parse(""),
         paging=_paging(compiler, rules.get("pages"), mode),
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
-        next_of_preset=(follows := rules.get("next")) is not None and follows.place.file.is_relative_to(resources.presets()),
+        url_of_preset=_is_of_preset(rules.get("url")),
+        next_of_preset=_is_of_preset(rules.get("next")),
         stop=_stop(compiler, rules),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
@@ -150,6 +151,10 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
     if sound and (template is not None or rules.get("url") is None):
         check_column(compiler, column, rules, place)
     return column
+
+
+def _is_of_preset(rule: YamlNode | None) -> bool:
+    return rule is not None and rule.place.file.is_relative_to(resources.presets())
 
 
 def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:

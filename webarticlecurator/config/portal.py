@@ -166,6 +166,8 @@ class Column:
 
     name: str
     template: UrlTemplate
+    url_of_preset: bool = False
+    """A preset that came with the program gives the address of its pages."""
     base: str | None = key(as_address)
     dates: Dates | None = None
     paging: Paging
@@ -203,6 +205,11 @@ class Column:
     def way(self) -> str:
         """Its name among its `ways`."""
         return self.section_of or self.name
+
+    @property
+    def is_guess(self) -> bool:
+        """A preset names its address as one of several at which a site may have what it looks for."""
+        return self.url_of_preset and bool(self.ways)
 
     @property
     def following_ways(self) -> tuple[str, ...]:

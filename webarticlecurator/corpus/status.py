@@ -58,6 +58,13 @@ _BUILT = f"""
     ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)
     WHERE u.parts > 0 OR b.url = u.url GROUP BY 1, 2, 3
 """
+_STORED_ANEW = """
+    SELECT count(DISTINCT b.id) FROM other.meta m
+    CROSS JOIN responses r ON r.id > CAST(substr(m.value, instr(m.value, ' ') + 1) AS INTEGER)
+    JOIN urls u ON u.id = r.url_id JOIN other.articles b ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)
+    WHERE m.name = 'made of' AND r.part > 0 AND r.kind != 'revisit' AND r.status BETWEEN 200 AND 299
+"""
+"""Of what came after the newest response that the last whole build knew: so however much is stored, only that is looked at."""
 _NO_ARTICLE = f"('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')"
 _NOT_AGAIN = f"""
     SELECT reason, pages, nones, url FROM (
@@ -127,6 +134,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
+        stored_anew=_stored_anew(corpus, ledger),
         troubles=tuple(_troubles(corpus, ledger)),
         not_again=tuple(_not_again(corpus, ledger)),
         no_articles=tuple(_no_articles(corpus)),
@@ -149,6 +157,11 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
             counted[FetchOutcome(outcome)] -= number
             counted[PageOutcome(page)] += number
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
+
+
+def _stored_anew(corpus: Corpus, ledger: Ledger) -> int:
+    rows = ledger.beside(corpus.build_database, _STORED_ANEW) if corpus.build_database.exists() else ()
+    return sum(number for (number,) in rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,8 @@ class Contradiction:
 
     columns: tuple[str, ...]
     reason: str
+    tells_end: bool = False
+    """It says by what the walk ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +221,12 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
     for column in never("links"):
         if column.section_of is not None:
             continue  # a board may be empty; what its column found as a whole is looked at below
+        unread = _unread(ledger, column)
+        if unread is not None and column.is_guess:  # whoever wrote the portal file knows nothing of this address
+            yield Contradiction((column.name,), f"column {column.name}: nothing was found at {unread}", tells_end=True)
+            continue
         what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
-        yield Contradiction((column.name,), f"column {column.name}: {what} an article link; {_where_to_look(ledger, column)}")
+        yield Contradiction((column.name,), f"column {column.name}: {what} an article link; {_where_to_look(column, unread)}")
     yield from _empty_sections(ledger, columns)
     unpaged = never("more")
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
@@ -233,11 +239,16 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
             yield Contradiction((column.name,), f"column {column.name}: `pages.last` never found a number; look at it with `curator try`")
 
 
-def _where_to_look(ledger: Ledger, column: Column) -> str:
+def _unread(ledger: Ledger, column: Column) -> str | None:
+    """The newest page of a column, and what came of it, where none could ever be read."""
+    rows = ledger.rows(_UNREAD, (column.name, column.rules))
+    return next((f"{url} ({reason})" for url, reason, is_read in rows if is_read == 0), None)
+
+
+def _where_to_look(column: Column, unread: str | None) -> str:
     """Rules can only be wrong where there was a page."""
-    for url, reason, is_read in ledger.rows(_UNREAD, (column.name, column.rules)):
-        if is_read == 0:
-            return f"none could be read: {url} ({reason}); look at this address in a browser, and at `url` under `archive`"
+    if unread is not None:
+        return f"none could be read: {unread}; look at this address in a browser, and at `url` under `archive`"
     return f"look at {'its address' if column.format.tells_links else '`item` and `link`'} with `curator try`"
 
 

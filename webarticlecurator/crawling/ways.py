@@ -103,7 +103,8 @@ class Ways:
     def _settle(self, name: str, parts: Sequence[ColumnWalks]) -> None:
         for found in column_contradictions(self.run.ledger, [one.column for one in parts], self.run.number, limited=self.run.is_partial):
             if found.columns:
-                reason = f"{found.reason}; its walk ended by {parts[0].ended_by}" if parts[0].ended_by else found.reason
+                ended_by = "" if found.tells_end else parts[0].ended_by
+                reason = f"{found.reason}; its walk ended by {ended_by}" if ended_by else found.reason
                 self.run.unprove(found.columns, reason)
                 parts[0].report(EndKind.UNPROVED, reason)
             else:

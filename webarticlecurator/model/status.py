@@ -185,6 +185,8 @@ class StatusReport:
     """URLs that the next crawl asks for: queued, error, blocked."""
     unbuilt: int = 0
     """Stored articles that no build has seen."""
+    stored_anew: int = 0
+    """Built articles of which other bytes were stored since the last build that came to its end."""
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()

@@ -101,6 +101,15 @@ def test_lengths_of_time_are_read_by_people(seconds: float, words: str) -> None:
     assert duration_words(seconds) == words
 
 
+def test_a_rate_is_that_of_a_tenth_of_a_second_or_more(clock: Clock) -> None:
+    rate = Rate(clock)
+    rate.at(0)
+    clock.now += 0.003
+    assert rate.at(20) == 0.0
+    clock.now += 0.097
+    assert rate.at(20) == pytest.approx(200.0)
+
+
 def test_one_line_has_all_the_figures() -> None:
     assert figures(FETCHING, 2.0) == "30 archive pages, 100 articles, 500 waiting, 2 failed, 2.0/s, 4 min left"
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,6 +48,16 @@ def lines(report: StatusReport, *, complete: bool = False) -> list[str]:
 
 def row(report: StatusReport, start: str) -> list[str]:
     return next(line for line in lines(report) if line.strip().startswith(start)).split(maxsplit=10)
+
+
+def test_articles_that_were_stored_anew_since_they_were_built_are_told_and_lead_to_a_build() -> None:
+    report = StatusReport(portal="pelda", corpus="corpora/pelda", stored_anew=33)
+    told = "33 built articles have pages with other bytes that were stored since the last build; the next build reads them"
+    reads = "reads 33 articles again that were stored anew since the last build"
+    makes = "makes TEI documents of 1 stored article that no build has seen"
+    assert lines(report)[-1] == told
+    assert next_command(report, "pelda.yaml") == f"`curator build pelda.yaml` {reads}"
+    assert next_command(replace(report, unbuilt=1), "pelda.yaml") == f"`curator build pelda.yaml` {makes}, and {reads}"
 
 
 def test_it_opens_with_the_corpus_in_one_line() -> None:

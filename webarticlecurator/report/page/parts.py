@@ -97,10 +97,13 @@ def commanded(command: str) -> Html:
 
 def in_sentences(sentence: str) -> Html:
     """What stands between grave accents is code."""
-    pieces = sentence.split("`")
-    return joined(
-        element("code", piece) if place % 2 else stranger(piece, 600) if piece.strip() else piece for place, piece in enumerate(pieces)
-    )
+    return joined(element("code", piece) if place % 2 else _around_code(piece) for place, piece in enumerate(sentence.split("`")))
+
+
+def _around_code(piece: str) -> Html:
+    """Strangers' texts lose the space at their ends, which parts these from the code."""
+    before, after = (piece[:1].isspace(), piece[-1:].isspace())
+    return joined((" " if before else None, stranger(piece, 600), " " if after else None) if piece.strip() else piece)
 
 
 def tell_lacks(statistics: CorpusStatistics, *parts: str) -> Html:

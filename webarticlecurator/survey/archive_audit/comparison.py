@@ -91,6 +91,8 @@ class SourceComparison:
     only_archive_examples: tuple[str, ...] = ()
     read: str = ""
     """How far a feed or a sitemap was read, and what that is worth."""
+    looked_at: tuple[str, ...] = ()
+    """Of a feed or sitemaps that were not found: the addresses that were asked for, with what came of it."""
 
     @property
     def share(self) -> float:
@@ -146,6 +148,7 @@ class LedgerComparison:
         self._db.create_function("kind_of", 1, _list_of, deterministic=True)
         self._lists = frozenset(kind.value for kind in _LISTS).difference(kind for (kind,) in self._db.execute(_KINDS))
         self._read: dict[Source, str] = {}
+        self._looked_at: dict[Source, tuple[str, ...]] = {}
         (last,) = self._db.execute(_LAST_WALK).fetchone()
         self._newest = date.fromisoformat(last) - _SINCE if last else date.max
         self._columns = portal.columns
@@ -180,6 +183,10 @@ class LedgerComparison:
         """A feed or a sitemap was read so far; what it names was compared."""
         self._read[source] = read
 
+    def add_missing_source(self, source: Source, looked_at: tuple[str, ...]) -> None:
+        """The site has no feed, or no sitemap, at these addresses."""
+        self._looked_at[source] = looked_at
+
     def result(self, *, pages: int, of_pages: int, complete: bool) -> ArchiveAudit:
         """What was found. Nothing is compared any more."""
         self._db.executescript(_SETTLE)
@@ -207,7 +214,8 @@ class LedgerComparison:
     def _sources(self) -> Iterator[SourceComparison]:
         for source in Source:
             named, known, missing = self._db.execute(_SOURCES, (source,)).fetchone()
-            if not named and source not in self._read:
+            looked_at = self._looked_at.get(source, ())
+            if not (named or looked_at or source in self._read):
                 continue
             only: int | None = None
             examples: tuple[str, ...] = ()
@@ -222,6 +230,7 @@ class LedgerComparison:
                 only_archive=only,
                 only_archive_examples=examples,
                 read=self._read.get(source, ""),
+                looked_at=looked_at,
             )
 
     def _articles(self, named: NamedArticle) -> dict[int, str]:

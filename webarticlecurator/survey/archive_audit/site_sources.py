@@ -24,6 +24,9 @@ _NAMED = """
     SELECT u.url, u.via, u.lastmod, (SELECT l.fields FROM listings l WHERE l.url_id = u.id ORDER BY l.seq DESC LIMIT 1)
     FROM urls u ORDER BY u.id
 """
+_WAS_FOUND = "SELECT 1 FROM pages WHERE result = 'links' LIMIT 1"
+_ASKED_FOR = "SELECT url, reason, max(id) FROM pages GROUP BY url ORDER BY min(id)"
+"""With one maximum SQLite takes the reason of that page."""
 
 
 def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
@@ -44,6 +47,20 @@ def portal_of_source(portal: Portal, source: Source) -> Portal:
         hosts=portal.hosts | loaded.hosts,
         columns=tuple(replace(column, urls=replace(column.urls, hosts=hosts)) for column in loaded.columns),
     )
+
+
+def looked_at_in_vain(ledger: Path) -> tuple[str, ...]:
+    """Of a source that was not found: every address that was asked for, with what came of it."""
+    with Ledger.reading(ledger) as opened:
+        if any(opened.rows(_WAS_FOUND)):
+            return ()
+        return tuple(f"{url} ({reason})" for url, reason, _ in opened.rows(_ASKED_FOR))
+
+
+def count_named(ledger: Path) -> int:
+    """How many articles a source names."""
+    with Ledger.reading(ledger) as opened:
+        return sum(number for (number,) in opened.rows("SELECT count(*) FROM urls"))
 
 
 def named_by(ledger: Path, source: Source) -> Iterator[NamedArticle]:
