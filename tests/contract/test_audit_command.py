@@ -70,6 +70,29 @@ def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Cura
     assert "curator try" in ended.err.splitlines()[-1]
 
 
+@pytest.mark.parametrize("rule", ['item: [\'li:contains("a torch")\']', "item: [li.thing]", "note: [li#kit]"])
+def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Curator, corpus: SmallCorpus, rule: str) -> None:
+    inside = [f'<ul><li class="thing" id="kit">a torch and stout shoes, please</li><li>{number} stones</li></ul>' for number in range(25)]
+    corpus.store(*_pages(25, lambda number: inside[number]))
+    found = _audit(curator, corpus)
+    assert found.code == 1
+    assert "a rule that says what it is" in found.out
+
+    corpus.rules = f"{RULES}    {rule}\n"
+
+    assert _audit(curator, corpus).code == 0
+
+
+@pytest.mark.parametrize("rule", ["item: [li]", "item: [ul li]", "unwrap: [div.list]"])
+def test_a_rule_that_takes_all_of_a_tag_or_what_is_around_says_nothing_of_a_recurring_text(
+    curator: Curator, corpus: SmallCorpus, rule: str
+) -> None:
+    corpus.rules = f"{RULES}    {rule}\n"
+    corpus.store(*_pages(25, lambda _: '<div class="list"><ul><li>Buy the new bridge now, with a discount.</li></ul></div>'))
+
+    assert "furniture-kept" in _audit(curator, corpus).out
+
+
 def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
 

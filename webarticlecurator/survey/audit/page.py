@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from lxml import etree
@@ -24,6 +24,7 @@ from webarticlecurator.extraction.container import Container
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
+from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.survey.audit.text import is_prose, word_count
 
 _MOST_BLOCKS = 3_000
@@ -164,6 +165,15 @@ class AuditedPage:
         node = self.nodes[number]
         return [] if node is None else list(self.container_text.around(self.container_text.block_of(node)))
 
+    def is_told_by_name(self, number: int) -> bool:
+        """Whether a rule of the portal file says what a block is, by more than its tag: then a person has looked at it."""
+        element = next(iter(self.around(number)), None)
+        if element is None:
+            return False
+        rule = self.lookup.decide(element, Scope(None)).rule
+        own = rule.removeprefix(self._own_file)  # behind the file's name, which may hold blanks, stands the line
+        return own != rule and _tells_more_than_a_tag(own.partition(" ")[2])
+
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
         if word_count(text) > _LONGEST_BYLINE or is_prose(text):
@@ -187,6 +197,10 @@ class AuditedPage:
         """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
         values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
         return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
+
+    @cached_property
+    def _own_file(self) -> str:
+        return f"{self.portal.sources[0].path.name}:" if self.portal.sources else ""
 
     @cached_property
     def _authors(self) -> tuple[str, ...]:
@@ -272,6 +286,13 @@ class ContainerText:
         while around is not None and around not in self._roots:
             yield around
             around = around.getparent()
+
+
+@cache
+def _tells_more_than_a_tag(selector: str) -> bool:
+    """Whether it names words, or a class, an id or an attribute of the element itself."""
+    subjects = [one.subject for one in Selector.parse(selector).alternatives]
+    return ":contains(" in selector or all(one.classes or one.ids or one.attributes for one in subjects)
 
 
 def without_blanks(text: str) -> str:
