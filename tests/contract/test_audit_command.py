@@ -70,7 +70,7 @@ def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Cura
     assert "curator try" in ended.err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("rule", ['item: [\'li:contains("a torch")\']', "item: [li.thing]", "note: [li#kit]"])
+@pytest.mark.parametrize("rule", ["item: ['li:contains(\"a torch\")']", "item: [li.thing]", "note: [li#kit]"])
 def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Curator, corpus: SmallCorpus, rule: str) -> None:
     inside = [f'<ul><li class="thing" id="kit">a torch and stout shoes, please</li><li>{number} stones</li></ul>' for number in range(25)]
     corpus.store(*_pages(25, lambda number: inside[number]))

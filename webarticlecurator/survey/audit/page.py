@@ -38,7 +38,9 @@ _LONGEST_BYLINE = 15
 _LONGEST_HEAD = 60
 """Words of headline, authors, dates, section and keywords together."""
 _MOST_LABELS = 6
-"""Words between these, such as "last updated on", "by", "in": more may be a subtitle."""
+"""Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
+_CLOCK = re.compile(r"(?<!\d)[0-9]{1,2}[:.][0-9]{2} [^\W\d_]{1,4}(?!\w)")
+"""A time of the day, and what is said behind it: "22:18 Uhr", "9.30 pm"."""
 _HEAD = ("headline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
@@ -189,8 +191,9 @@ class AuditedPage:
         for value in (one for one in self._head if one in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
         months = month_names(self.article.language)
-        between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return word_count(" ".join(between)) <= _MOST_LABELS < word_count(text)
+        labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
+        between = [word for word in _CLOCK.sub(" ", rest).split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
+        return word_count(" ".join(between)) <= labels < word_count(text)
 
     @cached_property
     def _head(self) -> tuple[str, ...]:
