@@ -25,7 +25,7 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope, Selector
-from webarticlecurator.survey.audit.text import is_prose, word_count
+from webarticlecurator.survey.audit.text import is_prose, word_count, words_without_numbers
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000
@@ -34,7 +34,7 @@ _NEEDLE = 60
 _MOST_MISSES = 200
 """Texts that were not found, after which none is looked for any more: each costs a walk through all of the text."""
 _LONGEST_BYLINE = 15
-"""Words; a longer line tells something of the author."""
+"""Words but for the numbers of dates; a longer line tells something of the author."""
 _LONGEST_HEAD = 60
 """Words of headline, authors, dates, section and keywords together."""
 _MOST_LABELS = 6
@@ -178,7 +178,7 @@ class AuditedPage:
 
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
-        if word_count(text) > _LONGEST_BYLINE or is_prose(text):
+        if words_without_numbers(text) > _LONGEST_BYLINE or is_prose(text):
             return False
         day = self._day
         return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
