@@ -70,6 +70,54 @@ def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Cura
     assert "curator try" in ended.err.splitlines()[-1]
 
 
+@pytest.mark.parametrize("rule", ["item: ['li:contains(\"a torch\")']", "item: [li.thing]", "note: [li#kit]"])
+def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Curator, corpus: SmallCorpus, rule: str) -> None:
+    inside = [f'<ul><li class="thing" id="kit">a torch and stout shoes, please</li><li>{number} stones</li></ul>' for number in range(25)]
+    corpus.store(*_pages(25, lambda number: inside[number]))
+    found = _audit(curator, corpus)
+    assert found.code == 1
+    assert "a rule that says what it is" in found.out
+
+    corpus.rules = f"{RULES}    {rule}\n"
+
+    assert _audit(curator, corpus).code == 0
+
+
+@pytest.mark.parametrize("rule", ["item: [li]", "item: [ul li]", "unwrap: [div.list]"])
+def test_a_rule_that_takes_all_of_a_tag_or_what_is_around_says_nothing_of_a_recurring_text(
+    curator: Curator, corpus: SmallCorpus, rule: str
+) -> None:
+    corpus.rules = f"{RULES}    {rule}\n"
+    corpus.store(*_pages(25, lambda _: '<div class="list"><ul><li>Buy the new bridge now, with a discount.</li></ul></div>'))
+
+    assert "furniture-kept" in _audit(curator, corpus).out
+
+
+def _signed(number: int, byline: str) -> bytes:
+    """An article with its byline above the text, or, on one page, below it, where it is kept."""
+    above, below = ("", byline) if number == 13 else (byline, "")
+    data = '<script type="application/ld+json">{"@type": "NewsArticle", "author": {"name": "Ada Lovelace"}, "datePublished": "2024-05-01"}'
+    story = "".join(
+        f"<p>Meeting {number} of the council went on for hours, and in the end point {one} was put off.</p>" for one in range(6)
+    )
+    html = f"<html><body>{data}</script><div class=story><h1>Bridge {number}</h1>{above}{story}{below}</div></body></html>"
+    return html.encode()
+
+
+@pytest.mark.parametrize(("name", "told"), [(" class=meta", True), ("", False)])
+def test_a_byline_that_is_kept_on_one_page_is_told_where_its_class_is_left_out_on_most(
+    curator: Curator, corpus: SmallCorpus, name: str, told: bool
+) -> None:
+    corpus.rules = ""
+    corpus.store(*((f"/cikk/{number}", _signed(number, f"<p{name}>By Ada Lovelace on 1 May 2024</p>")) for number in range(20)))
+
+    ended = _audit(curator, corpus)
+
+    assert "general finder: byline" in ended.out
+    assert ("byline-kept" in ended.out) == told
+    assert ("1 of 20 pages (5%)" in ended.out) == told
+
+
 def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
 

@@ -29,6 +29,7 @@ _PRICE = 2.5
 """What a word of the article weighs against one that is not."""
 _LONG, _ENOUGH_PAGES = 8, 3
 """Words of a text that hardly two authors write; pages on which a shorter one is worth a question."""
+_IN_LISTS = frozenset(("dd", "dt", "li", "td", "th"))
 _MOST_RULES = 25
 _SHORTEST_SAID = 12
 """Characters of a text by which an element is known."""
@@ -52,6 +53,7 @@ class Repeated:
     share: float
     """Of all pages."""
     is_label: bool
+    """It is a heading, some words, or a part of a list or table without a name: such come again in honest articles."""
 
     @property
     def is_worth_asking(self) -> bool:
@@ -136,13 +138,15 @@ class _Index:
         text = min(texts, key=lambda one: (-texts[one], one))
         on = len({number for number, _ in places})
         share = on / len(self._pages)
-        label = len(text.split()) < _LONG or any(self._pages[number].elements[row].tag in HEADINGS for number, row in places)
+        tags = {self._pages[number].elements[row].tag for number, row in places}
+        label = len(text.split()) < _LONG or not tags.isdisjoint(HEADINGS)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]
         self._count()
         sure = not label and (share >= _SHARE_OF_SAID or not by_text)
-        return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=sure, share=share, is_label=label)
+        in_list = by_text and not tags.isdisjoint(_IN_LISTS)
+        return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=sure, share=share, is_label=label or in_list)
 
     def left(self) -> list[tuple[int, range]]:
         """The first place of each line that no selector stands for, those of most words first."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.container import GENERAL_FINDER
+from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
@@ -27,6 +29,8 @@ class OnPages:
     pages: int = FEWEST_PAGES
     unless_recurring: bool = False
     """Said only of texts that do not recur, which is the stronger reason."""
+    left_out_as: str = ""
+    """Rule by which elements of the same class are left out on most pages: there a single page is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,8 @@ KINDS = (
     FindingKind(
         "furniture-kept",
         "the same text is kept on many pages, in {tag}",
-        "If it is not of the article, add it to decompose.",
+        "If it is not of the article, add it to decompose; if it is, a rule that says what it is, by its class or its words "
+        """(such as item: ['li:contains("its words")']), ends this.""",
         across_pages.recurring_texts,
     ),
     FindingKind(
@@ -158,7 +163,7 @@ KINDS = (
         "byline-kept",
         "the author, or the date of publication, is kept as a paragraph, in {tag}",
         "Pick it as metadata, and decompose it in the body.",
-        OnPages(kept.bylines, 0.3, unless_recurring=True),
+        OnPages(kept.bylines, 0.3, unless_recurring=True, left_out_as=f"{GENERAL_FINDER}: {PagePart.BYLINE}"),
     ),
     FindingKind(
         "undecided-text",
@@ -196,6 +201,7 @@ ON_PAGES = tuple((kind.key, kind.found.find) for kind in KINDS if isinstance(kin
 _NOWHERE = "an element without a class"
 _RECURRING = "furniture-kept"
 _UNLESS_RECURRING = frozenset(kind.key for kind in KINDS if isinstance(kind.found, OnPages) and kind.found.unless_recurring)
+_MOST = 0.5
 _FEWEST_TEXTS = 3
 """Fewer different texts say nothing about how much they differ."""
 _MOST_ROWS = 200
@@ -249,7 +255,8 @@ def _found(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Findin
         if key != kind.key:
             continue
         whole = counts.pages_of(layout)
-        years = striking_years(seen.pages, whole, limit.share, limit.pages)
+        share, pages = (0.0, 1) if _is_left_out_elsewhere(limit.left_out_as, tag, layout, counts) else (limit.share, limit.pages)
+        years = striking_years(seen.pages, whole, share, pages)
         if years is not None and seen.words >= limit.words * seen.times and _varies(seen.variety, limit.variety):
             yield Finding(
                 rule=roots.get(layout, rule) if rule == container.ROOT else rule,
@@ -261,6 +268,12 @@ def _found(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Findin
                 years=in_order(years),
                 examples=tuple(seen.examples),
             )
+
+
+def _is_left_out_elsewhere(rule: str, tag: str, layout: str, counts: Counts) -> bool:
+    """Whether the rule leaves out elements of this class on most pages."""
+    named = tag.rpartition(" ")[2]
+    return "." in named and counts.dropped_pages[rule, named, layout] > _MOST * counts.pages_of(layout).total()
 
 
 def _with_sentences(kind: FindingKind, found: Finding) -> Finding:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from lxml import etree
@@ -24,7 +24,8 @@ from webarticlecurator.extraction.container import Container
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit.text import is_prose, word_count
+from webarticlecurator.selectors import Scope, Selector
+from webarticlecurator.survey.audit.text import is_prose, word_count, words_without_numbers
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000
@@ -33,11 +34,13 @@ _NEEDLE = 60
 _MOST_MISSES = 200
 """Texts that were not found, after which none is looked for any more: each costs a walk through all of the text."""
 _LONGEST_BYLINE = 15
-"""Words; a longer line tells something of the author."""
+"""Words but for the numbers of dates; a longer line tells something of the author."""
 _LONGEST_HEAD = 60
 """Words of headline, authors, dates, section and keywords together."""
 _MOST_LABELS = 6
-"""Words between these, such as "last updated on", "by", "in": more may be a subtitle."""
+"""Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
+_CLOCK = re.compile(r"(?<!\d)[0-9]{1,2}[:.][0-9]{2} [^\W\d_]{1,4}(?!\w)")
+"""A time of the day, and what is said behind it: "22:18 Uhr", "9.30 pm"."""
 _HEAD = ("headline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
@@ -164,9 +167,18 @@ class AuditedPage:
         node = self.nodes[number]
         return [] if node is None else list(self.container_text.around(self.container_text.block_of(node)))
 
+    def is_told_by_name(self, number: int) -> bool:
+        """Whether a rule of the portal file says what a block is, by more than its tag: then a person has looked at it."""
+        element = next(iter(self.around(number)), None)
+        if element is None:
+            return False
+        rule = self.lookup.decide(element, Scope(None)).rule
+        own = rule.removeprefix(self._own_file)  # behind the file's name, which may hold blanks, stands the line
+        return own != rule and _tells_more_than_a_tag(own.partition(" ")[2])
+
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
-        if word_count(text) > _LONGEST_BYLINE or is_prose(text):
+        if words_without_numbers(text) > _LONGEST_BYLINE or is_prose(text):
             return False
         day = self._day
         return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
@@ -179,14 +191,19 @@ class AuditedPage:
         for value in (one for one in self._head if one in rest):
             rest = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", rest)
         months = month_names(self.article.language)
-        between = [word for word in rest.split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
-        return word_count(" ".join(between)) <= _MOST_LABELS < word_count(text)
+        labels = _MOST_LABELS + max(0, sum(name in text for name in self._authors) - 1)
+        between = [word for word in _CLOCK.sub(" ", rest).split() if word[0].isalpha() and fold(word.rstrip(",")) not in months]
+        return word_count(" ".join(between)) <= labels < word_count(text)
 
     @cached_property
     def _head(self) -> tuple[str, ...]:
         """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
         values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
         return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
+
+    @cached_property
+    def _own_file(self) -> str:
+        return f"{self.portal.sources[0].path.name}:" if self.portal.sources else ""
 
     @cached_property
     def _authors(self) -> tuple[str, ...]:
@@ -272,6 +289,13 @@ class ContainerText:
         while around is not None and around not in self._roots:
             yield around
             around = around.getparent()
+
+
+@cache
+def _tells_more_than_a_tag(selector: str) -> bool:
+    """Whether it names words, or a class, an id or an attribute of the element itself."""
+    subjects = [one.subject for one in Selector.parse(selector).alternatives]
+    return ":contains(" in selector or all(one.classes or one.ids or one.attributes for one in subjects)
 
 
 def without_blanks(text: str) -> str:

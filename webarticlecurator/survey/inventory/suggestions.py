@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from webarticlecurator.survey.inventory.name_words import Hint, hints
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Suggestion
@@ -128,21 +128,34 @@ PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
 }
 """What must hold for a name to be believed; for operations that are not here, nothing."""
 
+_LABELS = frozenset(("caption", "cell", "code", "heading", "row", "table-heading"))
+"""What a tag says that comes again in honest articles: "Background", "Share in %", a command."""
+_OWN_MEANING = _LABELS | {"figure", "item", "list", "paragraph", "quote", "table"}
+"""Of these, too, what recurs says nothing where they have no name: a rule would take all of the portal's lists, or paragraphs."""
+_CONTRADICTS: Mapping[str, Callable[[str, TagFacts], bool]] = {
+    "code": lambda operation, f: operation not in ("decompose", "unwrap", "verse"),  # noqa: ARG005
+    "cell": lambda operation, f: operation not in ("decompose", "unwrap") and (f.tag.name == "th" or not f.texts),
+    "figure": lambda operation, f: f.figures > 0.5 and operation in ("lead", "heading", "paragraph", "caption", "source"),
+    "item": lambda operation, f: operation in ("lead", "heading", "paragraph"),  # noqa: ARG005
+}
+"""What a tag says itself, and what it can then not be, whatever it is called: a `figure.lead` is the first picture, a `th.title` the head
+of a column of titles. A cell that holds blocks of text is one of a table that only lays out the page."""
+
 
 def suggested(facts: TagFacts, decided: DecidedOperation) -> Suggestion | None:
     """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None."""
     if decided.decider is Decider.NOBODY:
-        return _likeliest(facts)[0]
+        return _likeliest(facts, _evidence(facts))[0]
     if decided.decider not in BY_NO_PERSON:
         return None
-    found, weight = _likeliest(facts)
+    found, weight = _likeliest(facts, _doubts(facts, decided))
     return found if weight >= _ENOUGH_TO_DOUBT and found.operation not in ("unwrap", decided.operation) else None
 
 
-def _likeliest(facts: TagFacts) -> tuple[Suggestion, float]:
+def _likeliest(facts: TagFacts, found: Iterable[Hint]) -> tuple[Suggestion, float]:
     """With the weight of all that speaks for it."""
     sides: dict[str, list[Hint]] = defaultdict(list)
-    for hint in sorted(_evidence(facts), key=lambda hint: hint.weight, reverse=True):
+    for hint in sorted(found, key=lambda hint: hint.weight, reverse=True):
         if not (facts.of_posts and hint.operation == "decompose"):
             sides[hint.operation].append(hint)
     weights = {operation: sum(hint.weight for hint in side) for operation, side in sides.items()}
@@ -159,6 +172,17 @@ def _evidence(facts: TagFacts) -> Iterator[Hint]:
         if _is_plausible(hint, facts) and (hint.operation not in clearest or hint.weight > clearest[hint.operation].weight):
             clearest[hint.operation] = hint
     yield from clearest.values()
+
+
+def _doubts(facts: TagFacts, decided: DecidedOperation) -> Iterator[Hint]:
+    """Evidence against what no person decided; by the general table a tag says much itself."""
+    if decided.decider is not Decider.GENERAL:
+        yield from _evidence(facts)
+        return
+    if decided.operation in _LABELS or (decided.operation in _OWN_MEANING and not (facts.tag.classes or facts.tag.id)):
+        facts = replace(facts, most_repeated=0, repeated_on=0)
+    contradicts = _CONTRADICTS.get(decided.operation)
+    yield from (hint for hint in _evidence(facts) if contradicts is None or not contradicts(hint.operation, facts))
 
 
 def _is_plausible(hint: Hint, facts: TagFacts) -> bool:

@@ -149,6 +149,23 @@ def test_headings_and_code_that_come_again_stay(portal_of: PortalOf, page_of: Pa
     assert values(find_bodies([story(page_of, n, inside=again) for n in range(1, 4)], portal=portal_of())) == {}
 
 
+@pytest.mark.parametrize("tag", ["dl><dt>Sluice</dt><dd", "ul><li", "ol><li", "table><tr><td"])
+def test_what_lists_and_tables_of_some_articles_say_again_is_not_asked_about(portal_of: PortalOf, page_of: PageOf, tag: str) -> None:
+    again = f"<{tag}>A board that is let down between two walls and shuts off the water</{tag.rpartition('<')[2]}>"
+    pages = [story(page_of, n, inside=again if n < 4 else "") for n in range(1, 11)]
+
+    assert find_bodies(pages, portal=portal_of()).learned.proposals == ()
+
+
+def test_an_item_without_a_name_that_most_pages_have_is_the_sites(portal_of: PortalOf, page_of: PageOf) -> None:
+    again = "<ul><li>Give us your address and we send you the river news.</li></ul>"
+    pages = [story(page_of, n, inside=again) for n in range(1, 6)]
+
+    found = find_bodies(pages, portal=portal_of())
+
+    assert values(found) == {"body.tags.decompose": ['li:contains("Give us your address and we send you the river news.")']}
+
+
 def test_an_article_that_is_stored_under_two_addresses_repeats_nothing(portal_of: PortalOf, page_of: PageOf) -> None:
     pages = [story(page_of, 1), story(page_of, 1), story(page_of, 2)]
     assert values(find_bodies(pages, portal=portal_of())) == {}

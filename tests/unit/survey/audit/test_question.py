@@ -75,6 +75,14 @@ HEAD = (
     ' "articleSection": "Local news", "datePublished": "2024-05-01"}}</script>{}'
 )
 DROPPED_HEAD = "1 May 2024 Last updated on 3 June 2024 What the ferryman, whom nobody asked, says of it By Ada Lovelace in Local news"
+BYLINES = (
+    '<html lang="de"><script type="application/ld+json">{{"@type": "NewsArticle", "headline": "Die Brücke",'
+    ' "author": [{{"name": "Ruth von der Heide"}}, {{"name": "Jörg Hagedorn"}}], "articleSection": "Kultur",'
+    ' "datePublished": "2024-04-01T09:15:00+02:00", "dateModified": "2024-09-03T07:25:00+02:00"}}</script>{}'
+)
+LONG_BYLINE = (
+    "von Ruth von der Heide und Jörg Hagedorn am 1. April 2024, 09:15 Uhr in Kultur Zuletzt aktualisiert am 3. September 2024, 07:25 Uhr"
+)
 NOTED = (
     '<p>They met.<a id="r1" href="#fn-1">1</a> They ate.<a id="r2" href="#fn-2">2</a></p><section class="notes"><ol>'
     '<li id="fn-1"><p>See the log, leaf 1. <a href="#r1">↩</a></p></li><li id="fn-2"><p>See the log, leaf 2. <a href="#r2">↩</a></p></li>'
@@ -86,6 +94,10 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a plain article": (BODY, ROOT, {}),
     "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {"text-lost": "div.gone"}),
     "metadata dropped": (f'<div class="gone">{DROPPED_HEAD}</div>{BODY}', HEAD, {}),
+    "a long byline dropped": (f'<div class="gone">{LONG_BYLINE}</div>{BODY}', BYLINES, {}),
+    "a long byline dropped with a subtitle": (
+        f'<div class="gone">{LONG_BYLINE} Ein stiller Tag am Hafen</div>{BODY}', BYLINES, {"text-lost": "div.gone"},
+    ),
     "metadata dropped with a subtitle": (
         f'<div class="gone">{DROPPED_HEAD} A quiet day at the harbour</div>{BODY}', HEAD, {"text-lost": "div.gone"},
     ),

@@ -112,6 +112,53 @@ def test_the_general_table_is_doubted_only_where_much_speaks_against_it(tag: str
     assert (found.operation if found else None) == operation
 
 
+@pytest.mark.parametrize(
+    ("tag", "decided", "known"),
+    [
+        ("pre", "code", {"mean_words": 14, "most_repeated": 40, "repeated_text": "make install"}),
+        ("pre.language-bash", "code", {"mean_words": 14, "most_repeated": 40, "repeated_text": "make install"}),
+        ("th", "cell", {"mean_words": 2, "most_repeated": 90, "repeated_text": "Share in %"}),
+        ("td.number", "cell", {"mean_words": 2, "most_repeated": 90, "repeated_text": "none"}),
+        ("h3.small", "heading", {"mean_words": 1, "most_repeated": 90, "repeated_text": "Background"}),
+        ("figcaption", "caption", {"mean_words": 2, "most_repeated": 90, "repeated_text": "Stock picture"}),
+        ("li", "item", {"mean_words": 5, "most_repeated": 90, "repeated_text": "a torch and stout shoes"}),
+        ("p", "paragraph", {"mean_words": 5, "most_repeated": 90, "repeated_text": "More soon."}),
+        ("figure.lead", "figure", {"mean_words": 6, "holds": {"figure": 100, "caption": 100}}),
+        ("pre.lead", "code", {"mean_words": 14}),
+        ("th.title", "cell", {"mean_words": 2}),
+        ("li.lead", "item", {"mean_words": 12}),
+    ],
+)
+def test_what_a_tag_says_itself_is_not_doubted_for_text_that_recurs_or_a_name_that_it_contradicts(
+    tag: str, decided: str, known: dict[str, Any]
+) -> None:
+    found = suggested(facts(tag, **known), DecidedOperation(decided, Decider.GENERAL, f"general table {tag.partition('.')[0]}"))
+
+    assert found is None
+
+
+@pytest.mark.parametrize(
+    ("tag", "decided", "known", "operation"),
+    [
+        ("li.share", "item", {"mean_words": 3}, "decompose"),
+        ("li.x", "item", {"mean_words": 5, "most_repeated": 90, "repeated_text": "Follow us"}, "decompose"),
+        ("figure.advertisement", "figure", {"mean_words": 3, "holds": {"figure": 100}}, "decompose"),
+        ("figure.gallery", "figure", {"mean_words": 3, "holds": {"figure": 300}}, "gallery"),
+        ("figure.pullquote", "figure", {"mean_words": 20, "holds": {"paragraph": 100}}, "quote"),
+        ("pre.poem", "code", {"mean_words": 60}, "verse"),
+        ("td.advertisement", "cell", {"mean_words": 9, "holds": {"paragraph": 100}}, "decompose"),
+        ("td.lead", "cell", {"mean_words": 30, "holds": {"paragraph": 100}}, "lead"),
+    ],
+)
+def test_names_of_the_sites_own_parts_and_what_goes_with_a_tag_are_believed(
+    tag: str, decided: str, known: dict[str, Any], operation: str
+) -> None:
+    found = suggested(facts(tag, **known), DecidedOperation(decided, Decider.GENERAL, f"general table {tag.partition('.')[0]}"))
+
+    assert found is not None
+    assert found.operation == operation
+
+
 def test_everything_that_is_suggested_is_in_the_vocabulary() -> None:
     words = {hint.operation for sign in SIGNS for hint in hints(Tag.parse(f"div.{sign.operation}"))}
 
