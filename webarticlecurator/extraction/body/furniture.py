@@ -294,16 +294,14 @@ class Furniture:
         """
         opening, beside = self._openings.get(row, ""), (self._previous(row), self._next(row))
         several = sum(flow > 0 for flow in self._blocks.flow[row + 1 : self._blocks.ends[row]]) > 1
-        own = self._prose[row] >= _RUNNING_TEXT and self._has_few_links(row) and leads_away(opening) is None and not is_label(opening)
+        runs = self._prose[row] >= _RUNNING_TEXT and self._links[row] <= _LINKS_OF_BOX * self._characters[row]
+        own = runs and leads_away(opening) is None and not is_label(opening)
         asks = next(self._blocks.elements[row].iter("form", "input", "button"), None) is not None
         return several and own and not asks and all(one is not None and self._is_beside_box(one) for one in beside)
 
     def _is_beside_box(self, row: int) -> bool:
         tag = self._blocks.tags[row]
-        return tag in _AROUND_BOX or (tag not in _SITE_TAGS and self._has_few_links(row))
-
-    def _has_few_links(self, row: int) -> bool:
-        return self._links[row] <= _LINKS_OF_BOX * self._characters[row]
+        return tag in _AROUND_BOX or (tag not in _SITE_TAGS and not self.is_mostly_links(row))
 
     def _by_links(self, row: int, whole: int) -> str | None:
         told = (
