@@ -27,6 +27,8 @@ _GATE = re.compile(
     r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer)|leaky)",
     re.IGNORECASE,
 )
+_GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
+"""Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
 _LEAST_GATE_TEXT = 20
 _ONLY_A_REQUEST = 300
 """Characters around a form for a password, which say no more than what it is for."""
@@ -51,6 +53,8 @@ def judge(
         return Judgement(PageOutcome.PAYWALL, "in place of its text there is a form for a password", "a form for a password")
     if not posts and (listing := why_listing(page, container, blocks, metadata, home=home, length=length)):
         return Judgement(PageOutcome.LISTING, listing)
+    if gate := _gate_of_software(container):
+        return Judgement(PageOutcome.PAYWALL, f"the text ends at a gate ({gate}) after {length} characters", "teaser only")
     if not length and not any(_shows(block) for block in blocks):
         return Judgement(PageOutcome.EMPTY, _why_empty(page, container))
     declared = metadata["isAccessibleForFree"][0].value if metadata.get("isAccessibleForFree") else None
@@ -94,13 +98,23 @@ def _asks_password(container: Container) -> bool:
     return any(one.tag == "form" for one in around) and not any(map(hidden.holds, around))
 
 
+def _gate_of_software(container: Container | None) -> str | None:
+    boxes = _around(container).iter("aside") if container is not None else ()
+    names = (name for box in islice(boxes, _MOST_GATES) for name in (box.get("class") or "").split())
+    return next((f"aside.{name}" for name in names if name in _GATES_OF_SOFTWARE), None)
+
+
+def _around(container: Container) -> Element:
+    last = container.elements[-1]
+    parent = last.getparent()
+    return parent if parent is not None else last
+
+
 def _gate(container: Container | None) -> str | None:
     """The name of what stands in or behind the text and asks for money."""
     if container is None:
         return None
-    last = container.elements[-1]
-    parent = last.getparent()
-    around = parent if parent is not None else last
+    around = _around(container)
     gates = ((element, name) for element in around.iter(etree.Element) if (name := _gate_name(element)))
     for element, name in islice(gates, _MOST_GATES):
         if len(squeeze(element_text(element))) >= _LEAST_GATE_TEXT:

@@ -49,6 +49,14 @@ FORM = "<form method=post action=/login>{0}<label>Jelszó <input type=password n
 REQUEST = "<p>Ezt a bejegyzést jelszó védi: írja be, ha látni szeretné.</p>"
 
 
+def test_the_gate_that_ghost_puts_in_place_of_the_rest_is_a_wall_however_much_stands_before_it() -> None:
+    gate = '<aside class="gh-post-upgrade-cta"><h2>Csak előfizetőknek</h2></aside>'
+    text = f"<article><h1>Hírek</h1><section class=gh-content>{f'<p>{SENTENCE}</p>' * 40}{{}}</section></article>"
+    walled, whole = (read(text.format(end), "https://pelda.example/uj-hid/") for end in (gate, ""))
+    assert (walled.outcome, whole.outcome) == ("paywall", "article")
+    assert "aside.gh-post-upgrade-cta" in walled.reason
+
+
 @pytest.mark.parametrize("text", [REQUEST + FORM.format(""), FORM.format(REQUEST), f"<div><div>{FORM.format('')}</div></div>{REQUEST}"])
 @pytest.mark.parametrize("rules", [{}, {"body": {"root": "div.szoveg"}}, {"body": {"within": "div.szoveg"}}])
 def test_a_form_for_a_password_in_place_of_the_text_is_a_wall(text: str, rules: dict[str, Any]) -> None:

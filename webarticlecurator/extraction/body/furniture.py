@@ -73,6 +73,7 @@ _OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
 _TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts that a heading may be, too."""
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
+_OF_PICTURE = frozenset(("a", "figcaption", "img", "noscript", "picture"))
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
 _MOST_INLINES = 3_000
@@ -251,17 +252,23 @@ class Furniture:
         return tags and self._characters[row] - self._links[row] <= _LONGEST_LABEL
 
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
-        """A heading in front of text; a section whose id is made of its own words; what has running text where its name allows none."""
+        """A heading in front of text; a section whose id is made of its own words; running text where a name allows none; a picture."""
         tag = self._blocks.tags[row]
         if role.part in _TOLD_BY_NAME:
             return False
         has_links = role.part is PagePart.RELATED and self._links[row] > 0
         runs = self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)
-        if tag in _UNNAMED or (runs and role.part in _OF_LINKS and not has_links):
+        if tag in _UNNAMED or (runs and role.part in _OF_LINKS and not has_links) or (not role.certain and self._is_picture(row)):
             return True
         if tag in _HEADINGS:
             return self._links[row] <= _LINKS_OF_DOUBTFUL * self._characters[row] and self._is_text(self._next(row), whole)
         return self._prose[row] > self._links[row] and self._is_named_by_its_text(row)
+
+    def _is_picture(self, row: int) -> bool:
+        """Whether it is a figure that holds nothing but a picture and its caption, which may be a link."""
+        figure = self._blocks.elements[row]
+        parts = [child.tag for child in figure.iterchildren("*")] if figure.tag == "figure" else []
+        return "figcaption" in parts and set(parts) <= _OF_PICTURE
 
     def _is_text(self, row: int | None, whole: int) -> bool:
         return row is not None and self._blocks.tags[row] in _TEXT and self.reason(row, whole) is None

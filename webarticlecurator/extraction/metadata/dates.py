@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.config.portal import Portal
@@ -19,6 +19,9 @@ _ISO_LIKE = re.compile(
     r"(?P<zone>Z|UTC|GMT)?(?:(?P<sign>[+\-−])(?P<zone_hour>\d\d):?(?P<zone_minute>\d\d)?(?::\d\d)?)?(?:\[[\w/]+\])?)?",
     re.IGNORECASE,
 )
+OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
+"""At the end of a date as it is written; or all of it, where it counts seconds."""
+DAY = len("2024-05-01")
 _COMPACT = re.compile(r"\d{8}(?:\D\d{4,6}.*)?")
 """Without marks between its parts a date has two digits for each of them."""
 _EPOCH = re.compile(r"(\d{10})(?:\.\d+|\d{3})?")
@@ -142,12 +145,28 @@ def month_in_url(url: str) -> str | None:
 # --- what a listing says, and the page more exactly ---
 
 
-def completed(decided: tuple[Found, ...], told: Iterable[Found]) -> tuple[Found, ...]:
+def completed(decided: tuple[Found, ...], told: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
     """A date of the listing as the page has it, where that says more: the time of that day, or the same moment by its own clock."""
     if len(decided) != 1 or decided[0].source not in _LISTED_DATES:
         return decided
     listed = decided[0].value
-    return next(((one,) for one in told if _says_more(one.value, listed)), decided)
+    return next(((one,) for one in (*told, *(in_zone(one, zone) for one in told)) if _says_more(one.value, listed)), decided)
+
+
+def in_zone(found: Found, zone: tzinfo) -> Found:
+    """A moment told in UTC, by the clock of the portal's zone; any other date, and one of a portal in UTC, as it is."""
+    if not is_utc(found):
+        return found
+    try:
+        local = datetime.fromisoformat(found.value).astimezone(zone)
+    except (OverflowError, ValueError):  # the end of time, for what has no date; and what is none
+        return found
+    return replace(found, value=written_moment(local)) if local.utcoffset() else found
+
+
+def is_utc(found: Found) -> bool:
+    """Whether it is a moment that its source tells in UTC."""
+    return len(found.value) > DAY and found.value.endswith("+00:00") and OFFSET.search(found.raw) is not None
 
 
 def _says_more(value: str, listed: str) -> bool:
@@ -156,7 +175,7 @@ def _says_more(value: str, listed: str) -> bool:
     if moment is None or listed_day is None:
         return False
     if listed_moment is None:
-        return len(listed) == len("2024-05-01") and day == listed_day
+        return len(listed) == DAY and day == listed_day
     return moment == listed_moment and not listed_moment.utcoffset() and bool(moment.utcoffset())
 
 

@@ -15,12 +15,11 @@ from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.clues import Clue, Clues, plain_text
-from webarticlecurator.extraction.metadata.dates import Clock, find_visible, read_moment
+from webarticlecurator.extraction.metadata.dates import DAY, Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, join
 
-DAY = len("2024-05-01")
 Offer = Sequence[Found]
 """What one source has for a field."""
 

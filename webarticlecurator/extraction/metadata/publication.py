@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import islice
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.dates import ReadDate, written_moment
-from webarticlecurator.extraction.metadata.dates import find_visible
-from webarticlecurator.extraction.metadata.offers import DAY, Chosen, PageClues, chosen_from, is_visible, read_all
+from webarticlecurator.extraction.metadata.dates import DAY, OFFSET, find_visible, in_zone, is_utc
+from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, chosen_from, is_visible, read_all
 from webarticlecurator.model.metadata import Found
 
 _FIRST_HAND = frozenset(
@@ -23,7 +23,6 @@ _FIRST_HAND = frozenset(
 """Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
 _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier day."""
-_OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 _WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
 """How far clocks are from UTC, and by what steps."""
 _CLOCKS = ("html:published", "html:time", "html:date")
@@ -81,7 +80,8 @@ def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
         alone = (one for one in dates if one.source in _FIRST_HAND and (one is best or len(known.clues.get(one.source)) == 1))
         first = min(alone, key=lambda one: one.value[:DAY])
         best = first if _days_apart(first, best) > _DRAFT else best
-    best = next((one for one in dates if _is_more_exact(one, best)), best)
+    told = (*dates, *(in_zone(one, known.clock.zone) for one in dates))  # a day may be that of the publisher's clock
+    best = next((one for one in told if _is_more_exact(one, best)), best)
     return chosen_from([[_by_local_clock(best, sources, known)], *([one] for one in dates)], many=False)
 
 
@@ -108,33 +108,39 @@ def _is_more_exact(one: Found, than: Found) -> bool:
         return False
     if len(than.value) <= DAY:
         return one.value[:DAY] == than.value
-    return not _OFFSET.search(than.raw) and _OFFSET.search(one.raw) is not None and _days_apart(one, than) <= 1
+    return not OFFSET.search(than.raw) and OFFSET.search(one.raw) is not None and _days_apart(one, than) <= 1
 
 
 def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> Found:
     """A moment told in UTC by the clock of its publisher, so that its day is the one that readers saw.
 
-    That is the portal's, where it says that a day began then; of a portal whose zone nobody told it is the one which the page shows for
-    the same moment, to the minute.
+    That is the portal's, where it says that a day began then, or where the page shows the day that it was there; of a portal whose zone
+    nobody told it is the one which the page shows for the same moment, to the minute.
     """
-    if len(found.value) <= DAY or not found.value.endswith("+00:00") or not _OFFSET.search(found.raw):
+    local = in_zone(found, known.clock.zone)
+    if local is not found:
+        moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], one, known) for one in _shown(sources, known))
+        return local if moved or "T00:00:00" in local.value else found
+    if not is_utc(found):
         return found
     moment = datetime.fromisoformat(found.value)
-    try:
-        local = moment.astimezone(known.clock.zone)
-    except OverflowError:  # the end of time, for what has no date
-        return found
-    if (local.hour, local.minute, local.second) == (0, 0, 0):
-        return replace(found, value=written_moment(local))
-    if local.utcoffset():
-        return found
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
-    for source in _CLOCKS:
-        for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS):
-            if may_be_it.search(clue.text) and (offset := _offset(moment, find_visible(clue.text, known.clock))):
-                return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
+    for text in _shown(sources, known):
+        if may_be_it.search(text) and (offset := _offset(moment, find_visible(text, known.clock))):
+            return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
     return found
+
+
+def _shown(sources: Sequence[str], known: PageClues) -> Iterator[str]:
+    """What a page shows where it shows what the clock said."""
+    for source in _CLOCKS:
+        yield from (clue.text for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS))
+
+
+def _is_day(day: str, text: str, known: PageClues) -> bool:
+    shown = find_visible(text, known.clock)
+    return shown is not None and shown.value[:DAY] == day
 
 
 def _offset(moment: datetime, shown: ReadDate | None) -> timedelta | None:

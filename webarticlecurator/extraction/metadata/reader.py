@@ -67,7 +67,8 @@ def read_metadata(
         chosen = general.get(name, Chosen())
         # what a rule sent to another field does not come back into its own
         own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
-        metadata[name] = completed(decided[name], (*chosen.values, *chosen.others)) if decided.get(name) else own
+        told = (*chosen.values, *chosen.others)
+        metadata[name] = completed(decided[name], told, portal.timezone) if decided.get(name) else own
         if chosen.others or metadata[name] != chosen.values:
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
     if titles := disagreements.get("headline"):
@@ -95,9 +96,15 @@ def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: froz
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
-    """No article is based on itself, and none has its own headline for another one."""
+    """No article is based on itself, none has its own headline or description for another headline, and no author contributes, too.
+
+    Nor is a picture its own that blog software shows of everything without one.
+    """
     kept = dict(metadata)
-    titles = {folded(one.value) for name in ("headline", "name") for one in metadata.get(name, ())[:1]}
+    authors = {folded(one.value) for one in metadata.get("author", ())}
+    kept["image"] = tuple(one for one in metadata.get("image", ()) if _PLACEHOLDER.search(one.value) is None)
+    kept["contributor"] = tuple(one for one in metadata.get("contributor", ()) if folded(one.value) not in authors)
+    titles = {folded(one.value) for name in ("headline", "name", "description") for one in metadata.get(name, ())[:1]}
     kept["alternativeHeadline"] = tuple(one for one in metadata.get("alternativeHeadline", ()) if folded(one.value) not in titles)
     works = [name for name in _OTHER_WORKS if name in metadata]
     if works:
@@ -107,6 +114,7 @@ def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> di
     return kept
 
 
+_PLACEHOLDER = re.compile(r"//static\.ghost\.org/[^?#]*/publication-cover\.|//s0\.wp\.com/(?:i/blank|_si/)")
 _OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _SCHEME_AND_TRACES = re.compile(r"^https?://(?:www\.|m\.)?|#.*$|[?&](?:utm_|fbclid|gclid)[^&#]*")
 

@@ -9,7 +9,7 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.metadata.authors import folded
-from webarticlecurator.extraction.metadata.offers import DAY
+from webarticlecurator.extraction.metadata.dates import DAY
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.learning.metadata.plausible import Values, plausible
 from webarticlecurator.learning.metadata.read_pages import ReadPage

@@ -280,6 +280,7 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
         "<p>See <a href=/x>the minutes of the council</a></p>",
         "<p>See also our story on <a href=/x>the old bridge</a>.</p>",
         "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
+        "<figure class='card image-card'><img src=x><figcaption><a href=/x>The old bridge, seen from here</a></figcaption></figure>",
         "<div class='card'>A man is as good as his word.</div>",
         "<div class='no-share has-related'>He left.</div>",
         f"<aside class=infobox><h4>In short</h4><p>{SENTENCE * 2}</p><ul><li>two bridges</li></ul></aside>",

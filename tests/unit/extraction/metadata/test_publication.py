@@ -10,9 +10,10 @@ from webarticlecurator.extraction.metadata import read_metadata
 GAT = "https://pelda.example/gat"
 
 
-def published(html: str, zone: str = "UTC", language: str = "en") -> str | None:
+def published(html: str, zone: str = "UTC", language: str = "en", listed: str | None = None) -> str | None:
     portal = portal_of(title="Példa Hírek", timezone=zone, language=language)
-    found = read_metadata(page_of(html, GAT), portal, {}).metadata.get("datePublished")
+    listing = {"datePublished": (listed,)} if listed is not None else None
+    found = read_metadata(page_of(html, GAT), portal, {}, listing=listing).metadata.get("datePublished")
     return found[0].value if found else None
 
 
@@ -49,6 +50,25 @@ def test_where_a_day_began_for_the_portal_its_zone_is_meant() -> None:
     assert published(ld("2024-04-30T22:00:00Z"), "Europe/Budapest") == "2024-05-01T00:00:00+02:00"
     assert published(ld("2024-04-30T22:10:00Z"), "Europe/Budapest") == "2024-04-30T22:10:00+00:00"
     assert published(ld("2024-05-01T00:00:00Z"), "Europe/Budapest") == "2024-05-01T00:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<time datetime='2024-05-01'>1 May</time>", "2024-05-01T00:10:00+02:00"),
+        ("<p class=date>May 1, 2024</p>", "2024-05-01T00:10:00+02:00"),
+        ("<time datetime='2024-04-30'>30 April</time>", "2024-04-30T22:10:00+00:00"),
+    ],
+)
+def test_where_the_page_shows_the_day_that_it_was_for_the_portal_its_zone_is_meant(shown: str, expected: str) -> None:
+    assert published(ld("2024-04-30T22:10:00Z") + f"<h1>A dam</h1>{shown}", "Europe/Budapest") == expected
+    assert published(ld("2024-04-30T22:10:00Z") + f"<h1>A dam</h1>{shown}", "UTC") == "2024-04-30T22:10:00+00:00"
+
+
+def test_the_time_of_a_listed_day_is_told_by_the_portals_clock() -> None:
+    assert published(ld("2024-04-30T22:10:00Z"), "Europe/Budapest", listed="2024-05-01") == "2024-05-01T00:10:00+02:00"
+    assert published(ld("2024-05-01T10:00:00Z"), "Europe/Budapest", listed="2024-05-01") == "2024-05-01T10:00:00+00:00"
+    assert published(ld("2024-04-30T22:10:00Z"), "UTC", listed="2024-05-01") == "2024-05-01"
 
 
 # --- changes publish nothing ---

@@ -61,6 +61,7 @@ def test_the_portals_rule_goes_before_the_listing_and_both_before_the_page() -> 
         ("2024-05-02T00:30:00+02:00", "2024-05-01T22:30:00+00:00", "2024-05-02T00:30:00+02:00"),
         ("2024-05-01T22:31:00+00:00", "2024-05-02T00:30:00+02:00", "2024-05-01T22:31:00+00:00"),  # another moment
         ("2024-05-01T22:30:00+00:00", "2024-05-01", "2024-05-01T22:30:00+00:00"),
+        ("2024-05-01", "2024-05-01T10:00:00+00:00", "2024-05-01T10:00:00+00:00"),
     ],
 )
 def test_a_listed_date_is_taken_from_the_page_where_that_says_it_more_exactly(listed: str, on_page: str, taken: str) -> None:
@@ -75,6 +76,24 @@ def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     result = read(ld({**ARTICLE, "articleSection": "World"}) + meta(article__section="Foreign"))
     assert [one.value for one in result.metadata["articleSection"]] == ["World"]
     assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
+
+
+def test_an_author_does_not_contribute_too_and_the_description_is_no_headline() -> None:
+    told = {**ARTICLE, "author": [{"name": "Ann Lee"}], "contributor": [{"name": "Ann Lee"}, {"name": "Bob Ray"}], "description": "It broke."}
+    html = ld({**told, "alternativeHeadline": "It broke."})
+    assert (values(html, "contributor"), values(html, "alternativeHeadline")) == (["Bob Ray"], [])
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        ("https://static.ghost.org/v5.0.0/images/publication-cover.jpg", []),
+        ("https://s0.wp.com/i/blank.jpg", []),
+        ("https://pelda.example/dam.jpg", ["https://pelda.example/dam.jpg"]),
+    ],
+)
+def test_what_software_shows_of_everything_is_no_picture_of_the_article(picture: str, expected: list[str]) -> None:
+    assert values(ld(ARTICLE) + meta(og__image=picture), "image") == expected
 
 
 @pytest.mark.parametrize(
