@@ -21,6 +21,7 @@ from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus.stored_pages import StoredPages
+from webarticlecurator.corpus.ways import walked_to_end
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
@@ -148,6 +149,7 @@ class _Sampling:
     progress: Progress
     stop: Flag
     archive: dict[str, list[Page]] = field(default_factory=dict)
+    walked: dict[str, int] = field(default_factory=dict)
     articles: dict[str, Page] = field(default_factory=dict)
     captures: dict[str, Capture] = field(default_factory=dict)
     """Of the articles that others can be given."""
@@ -166,6 +168,7 @@ class _Sampling:
         self.remarks += [f"{count} stored page{'s' if count > 1 else ''} could not be used: {why}" for why, count in self._unread.items()]
         return PagesToLearnFrom(
             archive={name: tuple(pages) for name, pages in self.archive.items()},
+            walked=self.walked,
             articles=tuple(self.articles.values()),
             listings=self.listings,
             truths=tuple(self.truths),
@@ -198,6 +201,7 @@ class _Sampling:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample = archive_sample(ledger, ARCHIVE_PAGES)
                 others = looked_at(ledger, _MOST_LOOKED_AT) if not sample.columns else []
+                self.walked = walked_to_end(self.portal.columns, ledger)
             self.of_archive_pages = sample.of_pages
             by_name = {one.name: one for one in self.portal.columns}
             for one in zip_longest(*([(name, url) for url in urls] for name, urls in sample.columns.items())):

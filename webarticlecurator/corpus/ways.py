@@ -22,6 +22,7 @@ _MORE = """
 """
 """Articles that one way lists, by itself or by its sections, and another does not under any address."""
 _LAST_WALKS = "SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id"
+_COVERED = "SELECT column, covered FROM walks WHERE rules = ?"
 
 
 def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
@@ -59,6 +60,12 @@ def _way(column: Column, ledger: Ledger) -> Way:
     if not walks:
         return Way(name=column.name, state=_NOT_WALKED)
     return Way(name=column.name, state=_READ if only_read(column, ledger) else _PROVED, reason=walks[-1][2])
+
+
+def walked_to_end(columns: Iterable[Column], ledger: Ledger) -> dict[str, int]:
+    """Columns all of whose last walks by the present rules came to a proved or known end -> archive pages with links of the longest."""
+    ended = (column for column in columns if _way(column, ledger).state in (_PROVED, _READ))
+    return {one.name: max(pages for name, pages in ledger.rows(_COVERED, (one.rules,)) if column_of(name) == one.name) for one in ended}
 
 
 def tells_no_more(column: Column, ends: Iterable[str], read: Column, ledger: Ledger) -> bool:

@@ -36,6 +36,8 @@ class PagesToLearnFrom:
 
     archive: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     """By the name of their column, in the order of the walk."""
+    walked: Mapping[str, int] = field(default_factory=dict)
+    """Column that was walked to a proved or known end by the rules of the file -> archive pages that gave links on its longest walk."""
     articles: tuple[Page, ...] = ()
     listings: Mapping[str, Fields] = field(default_factory=dict)
     """What archive pages say of the articles, by URL."""

@@ -156,7 +156,7 @@ class PortalFindings:
             if answer is not None or not self._is_settled(found):
                 proposals += map(self._beside_present(found), link_proposals(found.links, found.path))
             for name, pages in found.pages.items():
-                paging += self._of_paging(self._column_path(name), pages, found.links, answers)
+                paging += self._of_paging(name, pages, found.links, answers)
         return [*proposals, *self._hoisted(paging)]
 
     def _is_settled(self, found: _ArchiveFindings) -> bool:
@@ -164,12 +164,18 @@ class PortalFindings:
         inherits = found.path != (ARCHIVE,) and all(self._rules.own_value((*found.path, key)) is ABSENT for key in _OF_LINKS)
         return found.as_good and not (inherits and any(not one.as_good for one in self._archives if one.path == (ARCHIVE,)))
 
-    def _of_paging(self, path: Path, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> tuple[Proposal, ...]:
-        """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run."""
+    def _of_paging(self, name: str, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> tuple[Proposal, ...]:
+        """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run.
+
+        Nothing where the rules of the file have led from page to page to the end; that the only page was read shows no such thing.
+        """
+        path, walked = self._column_path(name), self._pages.walked.get(name, 0)
+        if walked > 1:
+            return ()
         found = self._paging.get(path) or find_paging(pages, links.links_of)
         if path not in self._paging:
             self._paging[path] = found
-            self._remarks += (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
+            self._remarks += () if walked else (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
         proposals = found.proposals(path)
         is_settled = self._is_paged_so(found, pages) and not any(one.name in answers for one in proposals)
         return () if is_settled else tuple(map(self._with_own_dates, proposals))

@@ -14,7 +14,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.learning.portal_findings import ARCHIVE, PagesToLearnFrom, PortalFindings
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Proposal
+from webarticlecurator.model.proposals import Learned, Proposal
 from webarticlecurator.trial import next_page
 
 HEAD = "portal: pelda\nhome: https://pelda.example/\n"
@@ -45,19 +45,23 @@ def listing(column: str, number: int) -> Page:
     return page(column, number, f"{items}<a class='next' rel='next' href='/{column}/{number + 1}'>Next</a>")
 
 
-def threads(number: int) -> Page:
+def threads(number: int, column: str = "forum") -> Page:
     rows = "".join(
         f'<tr class="topic"><td><a href="/forum/topic-{number}-{one}">What of the {word}, page {number}?</a></td></tr>'
         for one, word in enumerate(WORDS)
     )
-    return page("forum", number, f"<table>{rows}</table>")
+    return page(column, number, f"<table>{rows}</table>")
+
+
+def learned(portal: Portal, pages: dict[str, list[Page]], walked: dict[str, int] | None = None) -> Learned:
+    given = PagesToLearnFrom(archive={name: tuple(some) for name, some in pages.items()}, walked=walked or {})
+    findings = PortalFindings(portal, given, next_page, parts=(ARCHIVE,))
+    assert findings.find(lambda _: None, lambda: False)
+    return findings.learned({})
 
 
 def proposals(portal: Portal, pages: dict[str, list[Page]]) -> dict[str, Proposal]:
-    given = PagesToLearnFrom(archive={name: tuple(some) for name, some in pages.items()})
-    findings = PortalFindings(portal, given, next_page, parts=(ARCHIVE,))
-    assert findings.find(lambda _: None, lambda: False)
-    return {one.name: one for one in findings.learned({}).proposals}
+    return {one.name: one for one in learned(portal, pages).proposals}
 
 
 def portal(text: str) -> Portal:
@@ -119,3 +123,30 @@ def test_it_is_known_that_what_a_column_inherits_finds_nothing_there() -> None:
     pages = {"belfold": [listing("belfold", one) for one in (1, 2)], "forum": [threads(one) for one in (1, 2)]}
     for rule, is_idle in (("h2 a", True), ("a", False)):
         assert proposals(portal(f"{HEAD}archive:\n  link: {rule}\n{COLUMNS}"), pages)["columns.forum.link"].is_idle is is_idle
+
+
+# --- paging of columns that were walked to their end ---
+
+
+def test_where_the_rules_have_led_from_page_to_page_to_the_end_nothing_is_learned_of_paging() -> None:
+    pages = {"belfold": [listing("belfold", number) for number in (1, 2, 3)]}
+    rules = portal(
+        f"{HEAD}archive: {{link: h2 a, next: a.older, pages: next-link}}\ncolumns: {{belfold: 'https://pelda.example/belfold/1'}}\n"
+    )
+    assert any(name.endswith(".paging") for name in proposals(rules, pages))
+    found = learned(rules, pages, {"belfold": 3})
+    assert not any(one.name.endswith(".paging") for one in found.proposals)
+
+
+def test_a_proof_that_the_only_page_was_read_does_not_hide_the_way_to_the_next() -> None:
+    pages = {"belfold": [listing("belfold", number) for number in (1, 2, 3)]}
+    rules = portal(f"{HEAD}archive: {{link: h2 a}}\ncolumns: {{belfold: 'https://pelda.example/belfold/1'}}\n")
+    assert any(one.name.endswith(".paging") for one in learned(rules, pages, {"belfold": 1}).proposals)
+
+
+@pytest.mark.parametrize("covered", [1, 2])
+def test_of_paging_nothing_is_said_where_the_column_was_walked_to_its_end(covered: int) -> None:
+    pages = {"archive": [threads(1), threads(1, "topics")]}
+    rules = portal(f"{HEAD}archive: {{url: 'https://pelda.example/forum', link: 'tr.topic a'}}\n")
+    assert any("no link on" in remark for remark in learned(rules, pages).remarks)
+    assert not any("no link on" in remark for remark in learned(rules, pages, {"archive": covered}).remarks)

@@ -18,7 +18,7 @@ from webarticlecurator.model.proposals import Plain
 
 VISIBLE = "the page"
 """The source of what stands somewhere in the page, and in no data."""
-_DATES = frozenset({"datePublished", "dateModified", "dateCreated"})
+DATES = frozenset({"datePublished", "dateModified", "dateCreated"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def same(name: str, one: Values, other: Values) -> bool:
 
 
 def _key(name: str, values: Values) -> tuple[str, ...]:
-    if name in _DATES:
+    if name in DATES:
         return tuple(value[:DAY] for value in values[:1])
     return tuple(sorted({folded(value) for value in values}))
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.metadata.candidates import candidates, general
-from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same, says_all_of, says_less
+from webarticlecurator.learning.metadata.comparison import DATES, Candidate, agreements, contradictions, same, says_all_of, says_less
+from webarticlecurator.learning.metadata.days import days_by_clock
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
 from webarticlecurator.learning.metadata.read_pages import read_page
@@ -63,6 +67,7 @@ def find_metadata(
     proposals: list[Proposal] = []
     remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
     settled: list[Compared] = []
+    zone = portal.timezone if FileRules(portal).value(("timezone",)) is not ABSENT else None
     for name in LEARNED_FIELDS:
         without_rule = [one for one in read_pages if name not in one.ruled]
         if read_pages and not without_rule:
@@ -70,10 +75,12 @@ def find_metadata(
         own = general(name, without_rule)
         places = candidates(name, own, without_rule, portal)
         its_pages = [one.page for one in without_rule]
-        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}))
+        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}), zone)
         proposal = decided(compared)
         if proposal is not None:
             proposals.append(proposal)
+        elif (missing := _missing_zone(compared)) is not None:
+            remarks += (missing,)
         else:
             settled.append(compared)
     remarks += _settled(settled)
@@ -94,6 +101,12 @@ class Compared:
     places: Sequence[Candidate]
     pages: Sequence[Page]
     truths: Mapping[int, Values] = field(default_factory=dict)
+    zone: ZoneInfo | None = None
+    """None: the portal file tells none."""
+
+    def explained(self, place: Candidate) -> int:
+        """Pages on which a place says another day only because its clock is not that of UTC."""
+        return days_by_clock(zip(self.own.values, place.values, strict=True), self.zone) if self.name in DATES else 0
 
     def mistakes(self, candidate: Candidate) -> int:
         """Pages on which it does not say what a person has found to be right."""
@@ -133,13 +146,13 @@ def _fills(name: str, own: Candidate, place: Candidate) -> bool:
 def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
     """Places that say otherwise, each for all that say the same as it, the most likely first; none where most of the trusted agree."""
     name, own = compared.name, compared.own
-    trusted = [one for one in usable if one.source in _TRUSTED.get(name, ())]
-    against = [one for one in trusted if _differs(name, own, one)]
+    trusted = _trusted(name, usable)
+    against = [one for one in trusted if _differs(name, own, one, compared.explained(one))]
     has_gaps = own.pages < _HAS_GAPS * compared.told
     if not has_gaps and len(trusted) - len(against) > len(against):
         return []
-    may_be = usable if has_gaps else against
-    differing = [one for one in may_be if one.pages >= _COVERS * compared.told and _differs(name, own, one)]
+    may_be = [one for one in usable if _differs(name, own, one)] if has_gaps else against
+    differing = [one for one in may_be if one.pages >= _COVERS * compared.told]
     chosen: list[Candidate] = []
     for one in sorted(differing, key=lambda place: (-_support(name, place, compared.places), place.rank)):
         if not any(says_all_of(name, other, one) for other in chosen):
@@ -149,12 +162,32 @@ def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
     return chosen
 
 
-def _differs(name: str, own: Candidate, place: Candidate) -> bool:
-    against = contradictions(name, own, place)
-    both = agreements(name, own, place) + against
+def _trusted(name: str, places: Sequence[Candidate]) -> list[Candidate]:
+    return [one for one in places if one.source in _TRUSTED.get(name, ())]
+
+
+def _differs(name: str, own: Candidate, place: Candidate, explained: int = 0) -> bool:
+    """`explained`: pages on which that it says otherwise does not count."""
+    both = agreements(name, own, place) + contradictions(name, own, place)
+    against = contradictions(name, own, place) - explained
     if says_less(name, place, own):
         return False
     return against > _DIFFERS * both or (not both and place.pages > 0)
+
+
+def _missing_zone(compared: Compared) -> str | None:
+    """What is said where a trusted place has the days of a clock that the portal file does not tell."""
+    if compared.zone is not None or compared.truths:
+        return None
+    name, own = compared.name, compared.own
+    otherwise = [one for one in _trusted(name, compared.places) if _differs(name, own, one)]
+    differing = [one for one in otherwise if not _differs(name, own, one, compared.explained(one))]
+    if not differing:
+        return None
+    place = max(differing, key=compared.explained)
+    others = contradictions(name, own, place)
+    told = f"on {others} of {amount(agreements(name, own, place) + others, 'page')} the day that readers see is not that of UTC"
+    return f"metadata: {told}: `timezone` is missing in the portal file"
 
 
 def _support(name: str, place: Candidate, places: Sequence[Candidate]) -> float:

@@ -42,11 +42,7 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
     rules += counted_rules(series, asked, best, links_of)
     rules += [only_page_rule(series, len(read))] if best is None and read else []
     rules = [rule for rule in rules if rule.mode is PagingMode.NEXT_LINK or "url" in rule.settings]
-    remarks += (
-        ()
-        if rules or not read
-        else (f"{len(read)} pages have {len(series)} forms of addresses and no link on: give the pages of one column",)
-    )
+    remarks += () if rules or not read else (_no_way_on(len(read), len(series)),)
     ranked = sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]
     return PagingFindings(
         rules=tuple(differences(rule, ranked[0]) for rule in ranked),
@@ -75,6 +71,11 @@ def find_article_paging(pages: Sequence[Page], listed: Collection[str] = ()) -> 
     sure = bool(right) and right[0].wrong == 0 and (right[0].agreed > 1 or right[0].kind < _ONE_IS_ENOUGH)
     following: Mapping[str, str | None] = right[0].following if right else {page.requested_url: None for page in read}
     return ArticlePagingFindings(choices=choices, sure=sure, following=following)
+
+
+def _no_way_on(pages: int, forms: int) -> str:
+    told = f"{pages} pages have {forms} forms of addresses and no link on, so that no way from one to the next is seen"
+    return f"{told}; if there is one, give `next` or `pages` in the portal file"
 
 
 def _sampled(pages: Sequence[Page]) -> tuple[Page, ...]:

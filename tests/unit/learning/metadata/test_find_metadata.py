@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
@@ -12,6 +13,7 @@ from trial_portal import page_of, portal_of
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.metadata.candidates import candidates, general
+from webarticlecurator.learning.metadata.days import days_by_clock
 from webarticlecurator.learning.metadata.read_pages import read_page
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Proposal
@@ -121,6 +123,84 @@ def test_the_sites_own_name_is_nobody_who_wrote_the_article(name: str) -> None:
         for at, (title, author) in enumerate(zip(TITLES, NAMES, strict=True))
     ]
     assert proposal("author", pages) is None
+
+
+# --- the day that readers see ---
+
+
+def late_in_the_evening(shown: tuple[int, ...] = (2, 3, 4, 5, 6)) -> list[Page]:
+    """Published at 22:30 in UTC on the first days of a month, with these days for readers."""
+    return [
+        page(
+            at,
+            f"<h1>{title}</h1><time datetime=2024-05-0{day}>That day</time>",
+            headline=title,
+            datePublished=f"2024-05-0{at + 1}T22:30:00Z",
+        )
+        for at, (title, day) in enumerate(zip(TITLES, shown, strict=True))
+    ]
+
+
+def in_zone(zone: str | None, pages: list[Page]) -> Learned:
+    return find_metadata(pages, portal_of(timezone=zone))
+
+
+def asks_for_dates(learned: Learned) -> bool:
+    return any(one.name == "datePublished" for one in learned.proposals)
+
+
+def days_told(learned: Learned) -> list[str]:
+    return [remark for remark in learned.remarks if "timezone" in remark]
+
+
+def test_where_nobody_told_the_zone_another_day_for_readers_is_no_question_but_a_missing_key() -> None:
+    learned = in_zone(None, late_in_the_evening((2, 3, 4, 4, 5)))
+    assert not asks_for_dates(learned)
+    told = "metadata: on 3 of 5 pages the day that readers see is not that of UTC: `timezone` is missing in the portal file"
+    assert days_told(learned) == [told]
+    assert not any("nothing trusted says otherwise" in remark and "datePublished" in remark for remark in learned.remarks)
+
+
+def test_a_day_that_the_portals_zone_explains_is_no_question() -> None:
+    learned = in_zone("Europe/Helsinki", late_in_the_evening())
+    assert not asks_for_dates(learned)
+    assert days_told(learned) == []
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York"])
+def test_a_day_that_the_told_zone_does_not_explain_is_asked_about(zone: str) -> None:
+    learned = in_zone(zone, late_in_the_evening())
+    assert asks_for_dates(learned)
+    assert days_told(learned) == []
+
+
+@pytest.mark.parametrize("zone", [None, "Europe/Helsinki"])
+def test_a_day_that_no_zone_explains_is_asked_about(zone: str | None) -> None:
+    learned = in_zone(zone, late_in_the_evening((4, 5, 6, 7, 8)))
+    assert asks_for_dates(learned)
+    assert days_told(learned) == []
+
+
+def test_days_that_no_one_zone_explains_are_asked_about() -> None:
+    times = ("08:00", "12:00", "23:30", "10:00", "23:00")
+    days = (2, 3, 3, 5, 5)
+    pages = [
+        page(at, f"<h1>{TITLES[at]}</h1><time datetime=2024-05-0{day}>Changed</time>", datePublished=f"2024-05-0{at + 1}T{time}:00Z")
+        for at, (time, day) in enumerate(zip(times, days, strict=True))
+    ]
+    learned = in_zone(None, pages)
+    assert asks_for_dates(learned)
+    assert days_told(learned) == []
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:30:00+00:00", "0001-01-01T00:30:00+00:00", "2024-99-99T00:00:00+00:00"])
+@pytest.mark.parametrize("zone", [None, ZoneInfo("Asia/Tokyo"), ZoneInfo("America/New_York")])
+def test_a_moment_at_the_end_of_time_explains_nothing(moment: str, zone: ZoneInfo | None) -> None:
+    assert days_by_clock([((moment,), ("2024-05-02",)), ((), ("2024-05-02",))], zone) == 0
+
+
+def test_where_all_see_the_day_of_utc_no_zone_is_missed() -> None:
+    assert days_told(in_zone(None, late_in_the_evening((1, 2, 3, 4, 5)))) == []
 
 
 # --- what is asked ---

@@ -342,10 +342,11 @@ def test_of_many_pages_some_are_read_and_that_is_told() -> None:
     assert findings.remarks == ("29 of 89 archive pages were not read for this",)
 
 
-def test_pages_of_several_listings_that_lead_nowhere_give_no_lines_but_a_remark() -> None:
+def test_pages_of_several_listings_that_lead_nowhere_give_no_lines_but_a_remark_that_names_the_keys() -> None:
     findings = find_paging([listing("/belfold"), listing("/kulfold")])
     assert findings.rules == ()
-    assert findings.remarks == ("2 pages have 2 forms of addresses and no link on: give the pages of one column",)
+    told = "2 pages have 2 forms of addresses and no link on, so that no way from one to the next is seen"
+    assert findings.remarks == (f"{told}; if there is one, give `next` or `pages` in the portal file",)
 
 
 # --- in a portal file ---
