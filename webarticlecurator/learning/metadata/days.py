@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import MAXYEAR, MINYEAR, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.extraction.metadata.offers import DAY
+from webarticlecurator.extraction.metadata.dates import DAY
 from webarticlecurator.learning.metadata.plausible import Values
 
 _IN_UTC = ("Z", "+00:00")

@@ -79,7 +79,12 @@ def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
 
 
 def test_an_author_does_not_contribute_too_and_the_description_is_no_headline() -> None:
-    told = {**ARTICLE, "author": [{"name": "Ann Lee"}], "contributor": [{"name": "Ann Lee"}, {"name": "Bob Ray"}], "description": "It broke."}
+    told = {
+        **ARTICLE,
+        "author": [{"name": "Ann Lee"}],
+        "contributor": [{"name": "Ann Lee"}, {"name": "Bob Ray"}],
+        "description": "It broke.",
+    }
     html = ld({**told, "alternativeHeadline": "It broke."})
     assert (values(html, "contributor"), values(html, "alternativeHeadline")) == (["Bob Ray"], [])
 
