@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
@@ -67,8 +68,17 @@ def given_by(name: str, pick: Plain, pages: Sequence[ReadPage], portal: Portal) 
 
 
 def same(name: str, one: Values, other: Values) -> bool:
-    """Whether two say the same: names in any order, dates of one day, texts without regard to case and signs."""
-    return _key(name, one) == _key(name, other)
+    """Whether two say the same: names in any order, dates of one day or moment, texts without regard to case and signs."""
+    return _key(name, one) == _key(name, other) or (name in DATES and _is_one_moment(one, other))
+
+
+def _is_one_moment(one: Values, other: Values) -> bool:
+    """By whatever clock each is told."""
+    try:
+        moments = [datetime.fromisoformat(values[0]) for values in (one, other) if values and len(values[0]) > DAY]
+    except ValueError:  # what a page tells need be no date
+        return False
+    return len(moments) > 1 and all(moment.utcoffset() is not None for moment in moments) and moments[0] == moments[1]
 
 
 def _key(name: str, values: Values) -> tuple[str, ...]:
