@@ -60,7 +60,7 @@ def look(
     try:
         fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
         kind = line["kind"] = kind or ("archive" if fitting is not None else "article")
-        rules = (fitting or portal.archive or likeliest_column(portal, url)) if kind == "archive" else None
+        rules = (fitting or _usual_rules(portal, url)) if kind == "archive" else None
         if not is_http(url):
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
@@ -77,6 +77,12 @@ def look(
         return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:
         return _unread(line, PageOutcome.UNREADABLE, str(problem))
+
+
+def _usual_rules(portal: Portal, url: str) -> Column:
+    """For an archive page whose address no column makes: what all columns inherit; of ways, which have their own, the likeliest."""
+    has_ways = any(column.ways for column in portal.columns)
+    return likeliest_column(portal, url) if portal.archive is None or has_ways else portal.archive
 
 
 def _rendering(rules: Column | None, portal: Portal, kind: Kind) -> Rendering | None:

@@ -155,6 +155,13 @@ def test_the_column_whose_url_fits_is_used_else_the_defaults(path: str, column: 
     assert len(line["articles"]) == articles
 
 
+def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way() -> None:
+    pages = {"url": HOST + "/lista", "pages": "next-link", "next": "a.next", "fields": {"headline": "h2"}}
+    archive = {"item": "li", "ways": {"map": {"url": HOST + "/lista.xml", "format": "sitemap"}, "pages": pages}}
+    line = tried("/lista/page/2", "<li><h2><a href=/cikk/1>Egy</a></h2></li>", kind="archive", archive=archive)
+    assert line["articles"] == [{"url": HOST + "/cikk/1", "headline": "Egy"}]
+
+
 def test_columns_that_differ_in_their_vars_are_told_apart() -> None:
     archive = {"link": "h2 a", "url": HOST + "/lista?kat={kat}&oldal={page}"}
     columns = {"belfold": {"vars": {"kat": 443}}, "kulfold": {"vars": {"kat": 444}, "link": "b"}, "sport": {"vars": {"kat": "a{b}"}}}
