@@ -71,6 +71,8 @@ _MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _DIGITS = re.compile(r"(\d+)")
 YEARS = range(1900, 2101)
+_MOST_SHOWN = 100
+"""Pages ahead that pagers lead to by their numbers; a year may be the number of a page only where that is near."""
 
 _OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
 PAGE_WORD = (
@@ -189,7 +191,8 @@ def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
     if numbered := _PAGE_LABEL.fullmatch(label):
         apart, number = pages_apart(own, url), int(numbered[1])
         is_itself = apart is not None and number == apart[0] == 1
-        fits = apart is not None and not is_itself and _says(number, apart[1])
+        is_year = apart is not None and number in YEARS and abs(number - apart[0]) > _MOST_SHOWN
+        fits = apart is not None and not is_itself and not is_year and _says(number, apart[1])
         return PagerLink(url=url, text=text, number=number, continues=True) if fits else None
     if label in NEXT_PHRASES:
         return PagerLink(url=url, text=text, continues=pages_apart(own, url) is not None)

@@ -54,6 +54,12 @@ def test_a_pager_of_numbers_is_found_whatever_its_markup() -> None:
     assert {path: link.number for path, link in found.items()} == {"/hirek/2": 2, "/hirek/3": 3, "/hirek/40": None}
 
 
+def test_years_beside_a_pager_are_no_pages_unless_it_is_about_to_come_there() -> None:
+    years = "<a href=/archive/2026/>2026</a> <a href=/archive/2025/>2025</a> "
+    assert list(signs(years + "<a href=/page/2/>2</a>", "/")) == ["/page/2/"]
+    assert list(signs("<a href=/hirek/1>1</a> <a href=/hirek/2027>2027</a>", "/hirek/2026")) == ["/hirek/1", "/hirek/2027"]
+
+
 def test_a_link_without_words_is_one_where_it_leads_to_the_next_page() -> None:
     found = signs("<a href=/hirek/3><svg></svg></a> <a href=/hirek/1><svg></svg></a> <a href=/hirek/90><img></a>", "/hirek/2")
     assert list(found) == ["/hirek/3"]

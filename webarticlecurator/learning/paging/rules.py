@@ -27,6 +27,7 @@ LinksOf = Callable[[Page], frozenset[str]]
 _LINK_SCORE, _DOUBTFUL_SCORE = 1.0, 0.75
 _NUMBERED_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE = 1.1, 0.8, 0.3
 _ONLY_SCORE = 0.4
+_FIRST_ELSEWHERE = 0.9
 _OF_WHOLE_PAGES = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
 _ENDS = {
     PagingMode.EXPANDING: "they are what a button fetches, or share articles: new ones push the others down",
@@ -99,9 +100,9 @@ def _numbered_rule(series: Sequence[Series], pages: Sequence[Page], last: LastNu
         settings={**_address(series, counted=True), "pages": {"mode": "numbered", **_start(series), "last": last.value}, "next": None},
         reason=reason,
         samples=samples(following),
-        score=_NUMBERED_SCORE if last.names_it and len(pages) > 1 else _COUNTED_SCORE + 0.05,
+        score=(_NUMBERED_SCORE if last.names_it and len(pages) > 1 else _COUNTED_SCORE + 0.05) * _certainty_of_first(series),
         following=following,
-        sure=last.names_it and len(pages) > 1,
+        sure=last.names_it and len(pages) > 1 and _certainty_of_first(series) == 1,
     )
 
 
@@ -117,10 +118,15 @@ def _endless_rule(series: Sequence[Series], pages: Sequence[Page], links_of: Lin
         settings={**_address(series, counted=True), "pages": {"mode": mode.value, **start} if start else mode.value, "next": None},
         reason=f"{what}; {_ENDS[mode]}",
         samples=samples(following),
-        score=_COUNTED_SCORE if by_name else _NAMELESS_SCORE + 0.2 * (len(pages) > 2),
+        score=(_COUNTED_SCORE if by_name else _NAMELESS_SCORE + 0.2 * (len(pages) > 2)) * _certainty_of_first(series),
         following=following,
-        sure=by_name and len(pages) > 1,
+        sure=by_name and len(pages) > 1 and _certainty_of_first(series) == 1,
     )
+
+
+def _certainty_of_first(series: Sequence[Series]) -> float:
+    """Less than 1 where the first page has an address of its own: rather a link is followed than counted from what may not be there."""
+    return _FIRST_ELSEWHERE if any(one.begins_elsewhere for one in series) else 1
 
 
 def _start(series: Sequence[Series]) -> dict[str, Plain]:
