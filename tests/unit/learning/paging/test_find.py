@@ -14,6 +14,8 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.learning.paging import PagingFindings, find_article_paging, find_paging
+from webarticlecurator.learning.paging.rules import counted_rules
+from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
 
 AT = "https://pelda.example"
@@ -146,17 +148,13 @@ def test_a_pager_that_names_the_last_page_on_every_page_is_counted_up_to_it() ->
     assert findings.rules[1].mode is PagingMode.NEXT_LINK
 
 
-def test_where_the_first_page_has_no_number_a_link_is_followed_rather_than_counted_from_a_page_that_may_not_be() -> None:
-    def pager(own: int) -> str:
-        addresses = {1: "/", **{number: f"/lap/{number}/" for number in range(2, 10)}}
-        links = {number: f'<a class="lapok__link" href="{address}">{number}</a>' for number, address in addresses.items()}
-        links[own] = f'<span class="lapok__itt">{own}</span>'
-        shown = [links[number] for number in (1, 2, 3, 4) if abs(number - own) < 3 or number == 1]
-        return f'<nav class="lapok">{" ".join(shown)} <span class="lapok__ki">..</span> {links[9]}</nav>'
-
-    findings = find_paging([listing("/", pager(1)), listing("/lap/2/", pager(2)), listing("/lap/3/", pager(3))])
-    assert (findings.rules[0].mode, findings.rules[0].settings["url"]) == (PagingMode.NEXT_LINK, AT + "/")
-    assert not any(rule.sure for rule in findings.rules[1:])
+@pytest.mark.parametrize(("first", "elsewhere"), [("/", True), ("/page/1/", False)])
+def test_counting_is_not_sure_where_the_first_page_has_an_address_without_a_number(first: str, elsewhere: bool) -> None:
+    pages = [listing(path) for path in (first, "/page/2/", "/page/3/")]
+    following = {page.requested_url: f"{AT}/page/{number}/" for number, page in enumerate(pages, start=2)}
+    (series,) = series_of(pages, following)
+    (rule,) = counted_rules([series], [], None, None)
+    assert (series.begins_elsewhere, rule.settings["url"], rule.sure) == (elsewhere, AT + "/page/{page}/", not elsewhere)
 
 
 def test_the_own_number_may_have_a_mark_that_is_no_usual_one(tmp_path: Path) -> None:
