@@ -95,16 +95,17 @@ _FEWEST_TEASERS, _MOST_TEASERS, _DEEPEST_TEASER = 3, 50, 4
 _LINKS_OF_BOX = 0.2
 _RELATED = "related articles"
 _FEWEST_OWN_WORDS = 2
-"""Words behind "see also" and the like that make a sentence of what would be a sign."""
+"""Words behind "see also" and the like, beside the link, that make a sentence of what would be a sign."""
 
 
 def _is_sentence(paragraph: Element) -> bool:
-    """Whether a paragraph without a name goes on behind its sign, without a colon, before a link comes, and ends with a stop behind it."""
+    """Whether a paragraph without a name goes on behind its sign, without a colon, around its link, and ends with a stop behind it."""
     before, children = " ".join((paragraph.text or "").casefold().split()), len(paragraph)
     if not children or ":" in before or paragraph.keys():
         return False
     sign = max((one for one in _TO_OTHER_ARTICLES if before.startswith(one)), key=len, default=before)
-    return len(before[len(sign) :].split()) >= _FEWEST_OWN_WORDS and (paragraph[-1].tail or "").rstrip().endswith((".", "!", "?"))
+    behind = (paragraph[-1].tail or "").rstrip()
+    return len(f"{before[len(sign) :]} {behind}".split()) >= _FEWEST_OWN_WORDS and behind.endswith((".", "!", "?"))
 
 
 def leads_away(beginning: str) -> str | None:

@@ -27,6 +27,7 @@ from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
+from webarticlecurator.extraction.heading_marks import MARK, heading_marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import visible
@@ -91,6 +92,9 @@ class Rewritten:
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
     """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
+    marks = [mark for root in roots for mark in heading_marks(root)]
+    if marks:
+        context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
     footnotes = context.footnotes or footnotes_in(TextOfPage(roots, context.base))
     if footnotes.notes:
         lists = footnotes.lists()

@@ -9,6 +9,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.heading_marks import marks_in
 from webarticlecurator.extraction.metadata.clues import Clues
 from webarticlecurator.extraction.metadata.page_parts import leads_home
 from webarticlecurator.extraction.metadata.sources import CARD, READ
@@ -85,7 +86,7 @@ def _file_card_author(clues: Clues) -> None:
 def _heading_text(heading: Element) -> str | None:
     """Of a first-level heading, without the line above the headline that stands in it, and what only screen readers are told."""
     inner = islice(heading.iterdescendants(etree.Element), MAX_INSIDE)
-    beside = frozenset(one for one in inner if (written := one.get("class")) and _BESIDE.search(written))
+    beside = frozenset((*(one for one in inner if (written := one.get("class")) and _BESIDE.search(written)), *marks_in(heading)))
     text = squeeze(element_text(heading, without=beside)) if beside else None
     return text if text and len(text) <= MAX_TEXT else short_text(heading, MAX_TEXT)
 

@@ -10,13 +10,14 @@ from itertools import chain, islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.heading_marks import marks_in
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
 from webarticlecurator.extraction.metadata.publication import word_of_change
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
-from webarticlecurator.text import short_text
+from webarticlecurator.text import element_text, short_text, squeeze
 
 MAX_ELEMENTS = 200_000
 MAX_CANDIDATES, MAX_LINKS, MAX_NAMED = 40, 100, 1_000
@@ -64,7 +65,7 @@ class VisibleElements:
         hinted, linked = self._hinted, self._linked
         texts = cache(partial(text_bylines, self._tree, self._parts, language))
         promised: dict[str, Callable[[], Iterable[Clue]]] = {
-            "html:heading": lambda: self._texts(self._headings(), LONGEST_HEADING, nearest_first=False),
+            "html:heading": lambda: self._heading_texts(),
             "html:published": lambda: self._dates(self._published(), above=False),
             "html:time": lambda: self._dates(self._times(), above=False),
             "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
@@ -156,6 +157,13 @@ class VisibleElements:
     def _texts(self, elements: Iterable[Element], longest: int, *, nearest_first: bool = True) -> Iterator[Clue]:
         inside = self._inside(elements, nearest_first=nearest_first)
         return (Clue(text) for element in inside if (text := short_text(element, longest)) and len(text) > 1)
+
+    def _heading_texts(self) -> Iterator[Clue]:
+        for heading in self._inside(self._headings(), nearest_first=False):
+            marks = frozenset(marks_in(heading))
+            text = squeeze(element_text(heading, without=marks)) if marks else short_text(heading, LONGEST_HEADING)
+            if text and 1 < len(text) <= LONGEST_HEADING:
+                yield Clue(text)
 
     def _names(self, elements: Iterable[Element]) -> Iterator[Clue]:
         for one in self._together(elements):

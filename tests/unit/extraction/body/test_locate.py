@@ -279,6 +279,7 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
         "<ol><li>a bridge for cars and lorries</li><li><a href=/t>and a second one for all the trains</a></li></ol>",
         "<p>See <a href=/x>the minutes of the council</a></p>",
         "<p>See also our story on <a href=/x>the old bridge</a>.</p>",
+        "<p>See also the <a href=/x>glossary of bridges</a>, of use to all who walk here.</p>",
         "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
         "<figure class='card image-card'><img src=x><figcaption><a href=/x>The old bridge, seen from here</a></figcaption></figure>",
         "<div class='card'>A man is as good as his word.</div>",

@@ -1,0 +1,36 @@
+"""The mark at a heading that leads to the heading itself is nobody's text."""
+
+from __future__ import annotations
+
+import pytest
+from trial_portal import page_of, portal_of
+
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.model.article import plain_text
+
+URL = "https://pelda.example/a-dam"
+TEXT = "<p>The council met on Monday, and after a long debate it voted for the new dam. It is to be built by May.</p>"
+
+
+def headings(html: str) -> tuple[str | None, list[str]]:
+    """The headline, and the headings of the text."""
+    page = page_of(f"<html><body><article>{html}</article></body></html>", URL)
+    article = read_article([page], portal_of(), id="pelda-1", identity=URL, url=URL)
+    return article.title, [plain_text(block) for block in article.blocks if block.type in ("heading", "subheading")]
+
+
+@pytest.mark.parametrize("mark", ["\u00b6", "#", "\u00a7", "<svg></svg>", ""])
+def test_the_mark_that_leads_to_its_heading_is_left_out(mark: str) -> None:
+    def heading(tag: str, id: str, text: str) -> str:
+        return f'<{tag} id="{id}">{text}<a class="headerlink" href="#{id}" title="Permanent link">{mark}</a></{tag}>'
+
+    assert headings(heading("h1", "a-dam", "A dam") + TEXT + heading("h2", "why", "Why it is built") + TEXT) == (
+        "A dam",
+        ["Why it is built"],
+    )
+
+
+@pytest.mark.parametrize("link", ['<a href="#fn1">*</a>', '<a href="#why">built</a>', '<a href="https://pelda.example/c">#</a>'])
+def test_any_other_link_in_a_heading_stays(link: str) -> None:
+    shown = link.partition(">")[2].partition("<")[0]
+    assert headings(f'<h1>A dam</h1>{TEXT}<h2 id="why">Why it is {link}</h2>{TEXT}')[1] == [f"Why it is {shown}"]
