@@ -127,7 +127,7 @@ def find_iso(text: str, zone: tzinfo) -> ReadDate | None:
 
 def _read_iso(text: str, zone: tzinfo) -> str | None:
     if part := _ISO_PART.fullmatch(text):
-        return text if part[2] is None or 1 <= int(part[2]) <= 12 else None
+        return text if int(part[1]) and (part[2] is None or 1 <= int(part[2]) <= 12) else None
     try:
         if len(text) <= 10 and ":" not in text and "T" not in text:
             return date.fromisoformat(text).isoformat()

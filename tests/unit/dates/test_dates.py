@@ -86,6 +86,8 @@ def test_of_several_formats_one_that_fits_the_whole_text_wins() -> None:
         ("20240501T101500+0200", "2024-05-01T10:15:00+02:00"),
         ("1850-05-01T10:15", "1850-05-01T10:15:00+01:16"),  # Budapest was 76 minutes and 20 seconds ahead
         ("2024-13-01", None),
+        ("0000", None),
+        ("0000-05", None),
         ("tegnap", None),
     ],
 )
