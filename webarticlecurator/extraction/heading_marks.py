@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from urllib.parse import unquote
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.text import element_text
+from webarticlecurator.text import short_text
 
 MARK = "heading: the link to itself"
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_HIGHEST, _MOST_PARTS, _MOST_LINKS = 4, 8, 20
+"""Levels between a mark and its heading; children of a heading that may have its id, and links in one that are looked at."""
+_LONGEST = 4
 
 
 def heading_marks(root: Element) -> Iterator[Element]:
     """All in the headings of an element."""
-    for heading in root.iter(*_HEADINGS):
-        yield from marks_in(heading)
+    return filter(_is_mark, root.iter("a"))
 
 
 def marks_in(heading: Element) -> Iterator[Element]:
-    """Links without a letter or a digit, to the heading or what begins with it."""
-    links = [link for link in heading.iter("a") if (link.get("href") or "").startswith("#")]
-    if not links:
-        return
-    places = {one.get("id") for one in (*heading.iter("*"), heading.getparent()) if one is not None} - {None}
-    for link in links:
-        if unquote((link.get("href") or "")[1:]) in places and not any(map(str.isalnum, element_text(link))):
-            yield link
+    """Those of one heading."""
+    return filter(_is_mark, islice(heading.iter("a"), _MOST_LINKS))
+
+
+def _is_mark(link: Element) -> bool:
+    """Whether it is a link without a letter or a digit, to its heading, or to what begins with that."""
+    href = link.get("href") or ""
+    if not href.startswith("#"):
+        return False
+    text = short_text(link, _LONGEST)
+    around = list(islice(link.iterancestors(), _HIGHEST))
+    heading = next((one for one in around if one.tag in _HEADINGS), None)
+    if heading is None or text is None or any(map(str.isalnum, text)):
+        return False
+    section = heading.getparent()
+    places = chain((link, *around), () if section is None else (section,), islice(heading.iterchildren("*"), _MOST_PARTS))
+    return unquote(href[1:]) in {one.get("id") for one in places}

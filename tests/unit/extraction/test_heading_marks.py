@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from lxml import etree
 from trial_portal import page_of, portal_of
+from working_time import at_most
 
 from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.heading_marks import heading_marks
 from webarticlecurator.model.article import plain_text
 
 URL = "https://pelda.example/a-dam"
@@ -34,3 +37,12 @@ def test_the_mark_that_leads_to_its_heading_is_left_out(mark: str) -> None:
 def test_any_other_link_in_a_heading_stays(link: str) -> None:
     shown = link.partition(">")[2].partition("<")[0]
     assert headings(f'<h1>A dam</h1>{TEXT}<h2 id="why">Why it is {link}</h2>{TEXT}')[1] == [f"Why it is {shown}"]
+
+
+def test_thousands_of_headings_in_headings_cost_no_more_than_as_many_beside_one_another() -> None:
+    root = inner = etree.Element("body")
+    for number in range(2000):
+        inner = etree.SubElement(inner, "h2", id=f"i{number}")
+        etree.SubElement(inner, "a", href=f"#i{number}").text = "#"
+    with at_most(2):
+        assert len(list(heading_marks(root))) == 2000

@@ -65,7 +65,7 @@ class VisibleElements:
         hinted, linked = self._hinted, self._linked
         texts = cache(partial(text_bylines, self._tree, self._parts, language))
         promised: dict[str, Callable[[], Iterable[Clue]]] = {
-            "html:heading": lambda: self._heading_texts(),
+            "html:heading": self._heading_texts,
             "html:published": lambda: self._dates(self._published(), above=False),
             "html:time": lambda: self._dates(self._times(), above=False),
             "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
