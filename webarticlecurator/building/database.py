@@ -12,7 +12,7 @@ from typing import Self
 import orjson
 
 from webarticlecurator.building.index_post_tables import INDEX_TABLES, IndexPostTables
-from webarticlecurator.building.portal_values import MIN_ARTICLES, MIN_PERCENT, Value
+from webarticlecurator.building.portal_values import MIN_ARTICLES, Value, is_of_portal
 from webarticlecurator.building.results import BuildResult
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -245,10 +245,10 @@ class BuildDatabase(IndexPostTables):
         return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
 
     def frequent_values(self) -> frozenset[Value]:
-        """What nearly every article's page says."""
+        """What the pages of so many articles say that it is the portal's."""
         total = self._db.execute(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}").fetchone()[0]
         rows = self._db.execute("SELECT field, value, articles FROM said WHERE articles >= ?", (MIN_ARTICLES,))
-        return frozenset((name, value) for name, value, articles in rows if 100 * articles >= MIN_PERCENT * total)
+        return frozenset((name, value) for name, value, articles in rows if is_of_portal(name, articles, total))
 
     def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
         """Id, hash and text of the identity, and path of everything known."""

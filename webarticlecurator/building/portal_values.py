@@ -1,4 +1,4 @@
-"""Values that nearly every article of a portal carries: they tell of the portal, so no document repeats them as the article's own.
+"""Values that so many articles of a portal carry that they tell of the portal: no document repeats them as the article's own.
 
 Which these are follows from all articles together and from nothing else: neither from the order in which they are built nor from what was
 left out of documents before. What a rule of the portal file gives is always the article's.
@@ -7,17 +7,34 @@ left out of documents before. What a rule of the portal file gives is always the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 
 MIN_ARTICLES = 20
-MIN_PERCENT = 95
-_GIVE_WAY = {"keywords": False, "description": False, "articleSection": True, "author": True}
-"""The fields, and whether a value only gives way to another one that the same article has: somebody's blog has one author, and what
-was crawled of a portal may be one section of it. Of authors only organisations are the portal's."""
+_ALMOST_ALL = 95
+_MANY = 10
+"""Percent of the articles. No two articles share a summary or a picture by their nature, but a page without one shows its portal's."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    least_percent: int
+    """Of the articles that say a value, from which on it is the portal's."""
+    gives_way: bool = False
+    """Only to another value that the same article has: somebody's blog has one author, and what was crawled of a portal may be one
+    section of it."""
+
+
+_FIELDS = {
+    "keywords": _Field(_ALMOST_ALL),
+    "description": _Field(_MANY),
+    "image": _Field(_MANY),
+    "articleSection": _Field(_ALMOST_ALL, gives_way=True),
+    "author": _Field(_ALMOST_ALL, gives_way=True),  # organisations alone
+}
 _LONGEST = 80
 """Characters of a value by which it is known; of a longer one its beginning and a digest."""
 
@@ -25,15 +42,20 @@ Value = tuple[str, str]
 """A field, and by what one of its values is known."""
 
 
+def is_of_portal(name: str, articles: int, total: int) -> bool:
+    """Whether a value that so many articles of all say tells of the portal."""
+    return articles >= MIN_ARTICLES and 100 * articles >= _FIELDS[name].least_percent * total
+
+
 def values_of(article: Article) -> frozenset[Value]:
     """What the page says in these fields, whichever source says it."""
-    return frozenset((name, _key(one)) for name in _GIVE_WAY for one in _said(article, name) if _is_of_page(name, one))
+    return frozenset((name, _key(one)) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one))
 
 
 def without_portal_values(article: Article, values: frozenset[Value]) -> Article:
     """The article without them; what another source says takes the place of a field that has nothing else."""
     metadata = dict(article.metadata)
-    for name, gives_way in _GIVE_WAY.items():
+    for name, field in _FIELDS.items():
         chosen = metadata.get(name, ())
         kept = _kept(name, chosen, values)
         if len(kept) == len(chosen):
@@ -42,7 +64,7 @@ def without_portal_values(article: Article, values: frozenset[Value]) -> Article
         kept = kept or tuple(one for one in others if one.source == others[0].source)
         if kept:
             metadata[name] = kept
-        elif not gives_way:
+        elif not field.gives_way:
             del metadata[name]
     return replace(article, metadata=metadata) if metadata != article.metadata else article
 

@@ -1,4 +1,4 @@
-"""What nearly every article of a portal carries is the portal's, whatever order the articles come in."""
+"""What so many articles of a portal carry is the portal's, whatever order the articles come in."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from threading import Event
 
+import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building import builder
@@ -72,7 +73,27 @@ def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) ->
     summary = corpus.build()
 
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
-    assert (summary.written, summary.unchanged, summary.portal_values) == (MIN_ARTICLES + 2, 0, ())
+    assert (summary.written, summary.unchanged, summary.portal_values) == (MIN_ARTICLES + 2, 0, ("description: All the news",))
+
+
+SHARED = "<meta name=description content='All the news'><meta property=og:image content='https://pelda.example/logo.png'>"
+OWN = "<meta name=description content='Words of {0}'><meta property=og:image content='https://pelda.example/{0}.jpg'>"
+
+
+@pytest.mark.parametrize(("others", "is_of_portal"), [(9, True), (10, False)])
+def test_a_description_and_a_picture_that_a_tenth_of_the_articles_share_are_the_portals(
+    corpus: SmallCorpus, others: int, is_of_portal: bool
+) -> None:
+    store(corpus, range(MIN_ARTICLES), head=SHARED)
+    store(corpus, range(MIN_ARTICLES, (1 + others) * MIN_ARTICLES + 1 - is_of_portal), head=OWN)
+
+    summary = corpus.build()
+
+    shown = ("description: All the news", "image: https://pelda.example/logo.png")
+    assert summary.portal_values == (shown if is_of_portal else ())
+    documents = corpus.documents.values()
+    assert sum(b"logo.png" in one or b"All the news" in one for one in documents) == (0 if is_of_portal else MIN_ARTICLES)
+    assert sum(b"Words of topic" in one and b"/topic%20" in one for one in documents) == len(documents) - MIN_ARTICLES
 
 
 def test_a_first_build_guesses_by_its_first_articles_and_makes_the_others_once(corpus: SmallCorpus, monkeypatch, tmp_path_factory) -> None:
@@ -94,7 +115,7 @@ def test_a_first_build_guesses_by_its_first_articles_and_makes_the_others_once(c
     wrong = SmallCorpus(tmp_path_factory.mktemp("wrong"), now=corpus.now)
     store(wrong, range(MIN_ARTICLES))
     store(wrong, range(MIN_ARTICLES, 3 * MIN_ARTICLES), head="<meta name=keywords content='Other'>")
-    assert wrong.build().portal_values == ()
+    assert wrong.build().portal_values == ("description: All the news",)
     assert terms(wrong)["Bridge 3"] == ["Everywhere", "topic 3"]
 
 

@@ -24,6 +24,10 @@ Offer = Sequence[Found]
 """What one source has for a field."""
 
 
+_ADDRESS_WITH_BLANKS = re.compile(r"(?:https?:/)?/(?!.* https?://)")
+"""Of a text with blanks: the address of a file whose name has some, and neither a sentence nor several addresses."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageClues:
     """All that is known of a page before its fields are decided."""
@@ -124,9 +128,13 @@ def _read(holds: Holds, clue: Clue, known: PageClues) -> str | None:
     if holds is Holds.DATE:
         return read_moment(clue.text, known.clock)
     if holds is Holds.URL:
-        url = join(known.page.base, html.unescape(clue.text), encoding=known.page.encoding) if " " not in clue.text else None
-        return url if url is not None and is_http(url) else None
+        return _address(html.unescape(clue.text), known)
     return _READERS[holds](clue.text)
+
+
+def _address(text: str, known: PageClues) -> str | None:
+    url = join(known.page.base, text, encoding=known.page.encoding) if " " not in text or _ADDRESS_WITH_BLANKS.match(text) else None
+    return url if url is not None and is_http(url) else None
 
 
 def _number(text: str) -> str | None:
