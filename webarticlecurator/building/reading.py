@@ -106,7 +106,8 @@ def _unread(source: StoredArticle, why: NoPage, captures: tuple[CaptureRef, ...]
 
 
 def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
-    """What speaks against it that the URLs of one identity are one article: another URL whose page has another headline."""
+    """What speaks against it that the URLs of one identity are one article: another URL whose page has another headline
+    and another text. Portals give an article a new headline, and an address made of it."""
     others: dict[str, ArticleResponse] = {}
     for stored in source.stored:
         if stored.part == 1 and not stored.revisit and stored.url != article.url:
@@ -117,9 +118,16 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
         if isinstance(page, Page):
             read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={}, accounted=False)
             other = _headline(read)
-            if mine and other and mine != other:
+            if mine and other and mine != other and not _share_text(article, read):
                 return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
     return None
+
+
+def _share_text(one: Article, other: Article) -> bool:
+    """Whether they are one article under two headlines: half of the text of the shorter one stands in the other, word for word."""
+    lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (one, other)]
+    common, *lengths = (sum(map(len, some)) for some in (lines[0] & lines[1], *lines))
+    return common > 0 and 2 * common >= min(lengths)
 
 
 def _headline(article: Article) -> str:

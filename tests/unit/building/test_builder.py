@@ -375,6 +375,24 @@ def test_one_identity_with_two_headlines_is_a_problem(corpus: SmallCorpus) -> No
     assert len(corpus.documents) == 1
 
 
+@pytest.mark.parametrize(("changed", "problems"), [(1, 0), (2, 0), (3, 1), (4, 1)])
+def test_an_article_that_got_another_headline_is_no_problem_where_its_text_is_the_same(
+    corpus: SmallCorpus, changed: int, problems: int
+) -> None:
+    sentences = [f"The bridge over the river was closed for the {nth} time." for nth in ("first", "second", "third", "fourth")]
+    others = [f"The school in the square opened again for {n} classes." for n in ("a dozen", "thirty", "seventy", "ninety")]
+    before, now = sentences, others[:changed] + sentences[changed:]
+    corpus.rules = 'articles: {identity: "/cikk/(\\\\d+)"}\nbody: {root: article}\n'
+    html = "<html><head><title>{0}</title></head><body><h1>{0}</h1><article>{1}</article></body></html>"
+    pages = [html.format(title, "".join(map("<p>{}</p>".format, text))) for title, text in [("A bridge", before), ("Closed again", now)]]
+    corpus.store(("/cikk/1-a-bridge", pages[0].encode()), ("/cikk/1-closed-again", pages[1].encode()))
+
+    corpus.build()
+
+    assert len(corpus.problems) == problems
+    assert len(corpus.documents) == 1
+
+
 def test_a_crawl_keeps_the_problems_of_the_build(corpus: SmallCorpus) -> None:
     corpus.store(("/a", b"<html><body></body></html>"))
     corpus.build()
