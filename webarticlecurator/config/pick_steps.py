@@ -245,6 +245,10 @@ class Pick(Places):
     def routes(self) -> frozenset[str]:
         return frozenset(self.route or ())
 
+    def drops(self, text: str) -> bool:
+        """Whether `drop` says that it is no value."""
+        return not _drop(self.drop, text)
+
     def applies(self, context: PickContext) -> bool:
         """Whether `when` is on the page and `unless` is not."""
         for name, holds in _CONDITIONS.items():

@@ -77,6 +77,10 @@ class Picks:
             else:
                 yield alternative
 
+    def drops(self, text: str) -> bool:
+        """Whether one of them says that it is no value."""
+        return any(pick.drops(text) for pick in self.each())
+
     @property
     def named(self) -> str:
         """What they look for, for messages."""

@@ -58,8 +58,10 @@ def read_metadata(
     decided = {**ruled, **(certain or {})}
     for name, texts in listing.items():
         if name in FIELDS and texts:
-            decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))
+            listed = tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts)
+            decided.setdefault(name, _kept(listed, picks.get(name)))
     general, types, outlets = _general(page, portal, listing)
+    general |= {name: _without_dropped(general[name], rule) for name, rule in picks.items() if name in general}
     routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
@@ -82,6 +84,18 @@ def read_metadata(
         type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
         outlets=outlets,
     )
+
+
+def _kept(found: tuple[Found, ...], rule: Picks | None) -> tuple[Found, ...]:
+    """Without what the rule drops: its file says that it is no value of this field, whoever else tells it."""
+    return found if rule is None else tuple(one for one in found if not (rule.drops(one.value) or rule.drops(one.raw)))
+
+
+def _without_dropped(chosen: Chosen, rule: Picks) -> Chosen:
+    """What the next source says takes the place of values that are all dropped."""
+    values, others = _kept(chosen.values, rule), _kept(chosen.others, rule)
+    values = values or tuple(one for one in others if one.source == others[0].source)
+    return Chosen(values, tuple(one for one in others if one not in values))
 
 
 def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: frozenset[str], page: Page, home: str) -> tuple[Found, ...]:

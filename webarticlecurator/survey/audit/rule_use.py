@@ -178,10 +178,10 @@ class MetadataPick:
 
 
 def metadata_picks(portal: Portal) -> list[MetadataPick]:
-    """Those of all layouts, each once."""
+    """Those of all layouts, each once; without those that drop whatever there is, to say that a field has no value."""
     found: list[MetadataPick] = []
     for layout, metadata in (("", portal.metadata), *((one.name, one.metadata) for one in portal.layouts)):
-        for name, picks in metadata.items():
+        for name, picks in ((name, picks) for name, picks in metadata.items() if not picks.drops("")):
             known = next((one for one in found if one.field == name and one.picks == picks), None)
             if known is None:
                 rule = place_of(portal, _source(picks, name), _first_css(picks))

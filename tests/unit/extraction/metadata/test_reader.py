@@ -142,6 +142,29 @@ def test_a_value_that_a_rule_sends_elsewhere_does_not_come_back() -> None:
     assert "author" not in result.metadata
 
 
+SLOGAN = "All of the valley"
+
+
+@pytest.mark.parametrize(
+    ("drop", "page", "expected"),
+    [
+        ([SLOGAN], meta(description=SLOGAN), []),
+        ([SLOGAN], meta(description="The bridge."), ["The bridge."]),
+        ([SLOGAN], meta(og__description=SLOGAN, description="The bridge."), ["The bridge."]),
+        (["^All of"], meta(og__description=SLOGAN, twitter__description=SLOGAN), []),
+        ([".*"], meta(og__description="The bridge.", description="A bridge."), []),
+    ],
+)
+@pytest.mark.parametrize("place", [{"css": "p.summary"}, {"meta": "description"}])
+def test_what_a_rule_drops_is_no_value_of_the_field_whoever_tells_it(
+    place: dict[str, str], drop: list[str], page: str, expected: list[str]
+) -> None:
+    told = read(page, listing={"description": (SLOGAN,)}, metadata={"description": {**place, "drop": drop}})
+
+    assert [one.value for one in told.metadata.get("description", ())] == expected
+    assert "description" not in told.disagreements
+
+
 def test_a_json_article_has_what_its_portal_file_says_of_all() -> None:
     portal = portal_of(articles={"format": "json"}, publisher={"name": "Példa Kft."})
     result = read_metadata(page_of('{"title": "x"}', URL, format="json"), portal, {})
