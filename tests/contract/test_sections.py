@@ -129,6 +129,15 @@ def test_known_articles_hide_no_section_on_the_pages_below(crawler: Crawler) -> 
     assert "/c/20" in crawler.fetched
 
 
+@pytest.mark.parametrize(("sections", "code"), [("a.forum", OK), ("a.board", FAILURES)])
+def test_a_section_is_no_page_of_the_list_that_leads_to_it(crawler: Crawler, sections: str, code: int) -> None:
+    older = "<a class=forum href='/older'>Older entries</a>"
+    crawler.portal.script |= {"/": listing(1, 2, next="/?p=2") + older, "/?p=2": listing(3) + older, "/older": listing(3, 4)}
+    crawler.rules = RULES.replace("a.forum", sections)
+    assert crawler.crawl() == code, crawler.said
+    assert ("Older entries" in crawler.said) is (code == FAILURES)
+
+
 def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> None:
     crawler.crawl("--archive-only")
     options = ("--corpus", crawler.corpus, "--as", "archive", "--json")

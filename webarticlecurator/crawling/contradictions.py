@@ -43,8 +43,8 @@ class PagerSigns:
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
         articles = {link.url for link in page.articles} if any(map(_is_wordless, page.pager)) else ()
-        # not the picture of a teaser, or the sign that ends it
-        pager = [link for link in page.pager if link.url not in articles or not _is_wordless(link)]
+        # not the picture of a teaser, or the sign that ends it; and sections have walks of their own
+        pager = [link for link in page.pager if link.url not in page.sections and (link.url not in articles or not _is_wordless(link))]
         if index == 0:
             self._begins_at_one = all(link.number != 1 for link in pager)
             self._first = page.stated
