@@ -123,7 +123,7 @@ class PageParts:
 
     def _is_others(self, element: Element) -> bool:
         return (
-            element.tag in _OUTSIDE_TAGS
+            (element.tag in _OUTSIDE_TAGS and not _lists_topics(element))
             or self._is_teaser(element)
             or (element.tag == "article" and element is not self._own_article and _is_of_another(element))
             or self._says_so(element)
@@ -178,6 +178,11 @@ def leads_home(heading: Element) -> bool:
 def _link_of(heading: Element) -> Element | None:
     above = heading.getparent()
     return above if above is not None and above.tag == "a" else heading.find(".//a")
+
+
+def _lists_topics(element: Element) -> bool:
+    """The topics of an article may be marked up as a way to others: `<nav class="tags">`."""
+    return element.tag == "nav" and ClassHint.TAGS in hints_of(element.get("class") or "")
 
 
 def _is_of_another(article: Element) -> bool:

@@ -63,6 +63,11 @@ def test_a_list_that_names_the_portal_is_the_portals() -> None:
     assert topics(usual) == ["News", "World", "Sport"]
 
 
+@pytest.mark.parametrize(("nav", "expected"), [("<nav class=md-tags>", ["dam", "flood"]), ("<nav>", []), ("<nav class=site-menu>", [])])
+def test_topics_may_be_marked_up_as_a_way_to_others(nav: str, expected: list[str]) -> None:
+    assert topics(f"<h1>A dam</h1>{nav}<a href=/tags/dam class=md-tag>dam</a> <a href=/tags/flood class=md-tag>flood</a></nav>") == expected
+
+
 def test_one_topic_that_is_only_the_section_gives_way() -> None:
     section = written(keywords=["World"], articleSection="World")
     assert topics(section + meta("keywords", "dam, flood")) == ["dam", "flood"]
