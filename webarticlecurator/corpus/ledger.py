@@ -354,7 +354,7 @@ class Ledger(LedgerWriter):
         with self.transaction():
             return self._db.executemany(sql, rows).rowcount
 
-    def define(self, name: str, function: Callable[[str], bool]) -> None:
+    def define(self, name: str, function: Callable[[str], int]) -> None:
         """A function of one text, for questions."""
         self._db.create_function(name, 1, function)
 

@@ -17,7 +17,7 @@ from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
+from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, key_of
 from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
@@ -55,8 +55,10 @@ _OF_CRAWL = (
     " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed'))) AND is_needed(column) ORDER BY id",  # else its pages tell
     # articles that end where `articles.next` was not followed
     "SELECT u.url, u.outcome, n.reason, n.since FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
-    # one article, two titles
-    "SELECT url, 'conflict', reason, since FROM conflicts ORDER BY since, identity",
+    # one article, two titles; not where one address got another title, and was looked at both before that and since then
+    "SELECT url, 'conflict', reason, since FROM conflicts c WHERE NOT coalesce((SELECT count(DISTINCT u.id) = 1 AND min(r.at) < c.since"
+    " AND max(r.at) > c.since FROM urls u JOIN listings l ON l.url_id = u.id LEFT JOIN responses r ON r.url_id = u.id AND r.part = 1"
+    " WHERE u.identity_key = key_of(c.identity)), 0) ORDER BY since, identity",
 )
 _OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
 
@@ -64,6 +66,7 @@ _OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
 def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it."""
     needless = needless_columns(portal, ledger)
+    ledger.define("key_of", key_of)
     ledger.define("is_needed", lambda column: column_of(column) not in needless)
     number, path = 0, corpus.problems
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
