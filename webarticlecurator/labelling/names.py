@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import takewhile
 
 
 class PagePart(StrEnum):
@@ -70,7 +71,7 @@ _CERTAIN: Mapping[PagePart, str] = {
         menu submenu footer site-footer toolbar toolbox""",
     PagePart.AUTHOR: """
         author-box authorbox author-bio authorbio author-info about-author about-the-author abouttheauthor author-card
-        author-profile szerzo-doboz autorenbox""",
+        author-profile author-details author-description avatar-intro szerzo-doboz autorenbox""",
     PagePart.NOTICE: """
         cookie cookies cookie-notice onetrust ot-sdk cli-modal cli-tab didomi gdpr consent modal popup popin overlay browser-banner
         banner-browser outdated-browser copyright-notice skip-link skiplink""",
@@ -123,6 +124,8 @@ _POSTS = """
 """Names that forum software gives: they say that it is worth to look for a thread, and nothing more."""
 _NEGATED = frozenset(("has", "with", "no", "without", "hide", "show", "not", "enable", "enabled", "disabled", "open", "closed"))
 """`has-sidebar` is no sidebar."""
+_WITHOUT = frozenset(("has", "with", "no", "without", "hide"))
+"""Nor is `anchor-hide-on-scroll-navbar` one: what stands behind these says of what the element is not."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = re.compile(r"[-_]+")
 _HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
@@ -174,6 +177,7 @@ def _role_of_name(name: str) -> Role | None:
     tokens = _tokens(name)
     if _ROLE_BEGINS.isdisjoint(tokens) or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
         return None
+    tokens = tuple(takewhile(lambda token: token not in _WITHOUT, tokens))
     whole = _ROLES.get(tokens)
     if whole is not None and whole.part is PagePart.BODY:
         return _SURELY_BODY

@@ -68,11 +68,14 @@ _HEADINGS_BETWEEN = tuple(
 )
 """Lines that newsrooms call headings between paragraphs, in their languages."""
 
+_HIDDEN = '[hidden]:not([role="tabpanel"], [role="region"], [hidden="until-found"])'
+"""Not what a click unfolds, or a search in the page."""
+
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
         "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle", ".screen-reader-text",
-        ".sr-only", ".visually-hidden", "[hidden]", "[itemtype$=BreadcrumbList]", *_DRAWN_FORMULAS,
+        ".sr-only", ".visually-hidden", _HIDDEN, "[itemtype$=BreadcrumbList]", *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
         ".bbCodeBlock--unfurl .contentRow-snippet",

@@ -66,7 +66,7 @@ reporter, journalist, journalistin, editor, redakteur, redakteurin, redaktor, co
 autorin, author, writer, columnist, kolumnist, contributor, contributing writer, staff writer, senior reporter, senior editor,
 managing editor, chief editor, editor-in-chief, chefredakteur, chefredakteurin, volontär, volontärin, ressortleiter, ressortleiterin,
 újságíró, szerkesztő, főszerkesztő, tudósító, rovatvezető, periodista, redactor, redactora, giornalista, redattore, journaliste,
-rédacteur, rédactrice, jornalista, repórter, dziennikarz, dziennikarka, redaktorka, novinář, redactie, verslaggever, redacteur,
+rédacteur, rédactrice, jornalista, repórter, dziennikarz, dziennikarka, redaktorka, novinář, verslaggever, redacteur,
 toimittaja, guest author, guest contributor, gastautor, gastautorin, freelance writer, opinion, analysis, follow, view bio, muhabir,
 журналист, корреспондент, редактор, 記者, 编辑
 """)

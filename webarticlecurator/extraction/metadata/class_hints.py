@@ -120,6 +120,8 @@ _WORDS = {
         sekcja ressort cat""",
 }
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
+"""What addresses of lists say before the name of an author, a topic, or a section."""
 _LONGEST_ADDRESS = 300
 _QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
 """Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""

@@ -141,8 +141,12 @@ def _ends(link: Element) -> list[str]:
 
 
 def names_of(element: Element) -> tuple[str, ...]:
-    """How an element may be called: by each of its classes, its id, or its tag alone where that says something."""
-    return _names(str(element.tag), element.get("class") or "", element.get("id") or "")
+    """How an element may be called: by each of its classes, its id, or its tag alone where that says something.
+
+    Not by the id of a heading, which is made of its words.
+    """
+    id = element.get("id") if element.tag not in HEADINGS else None
+    return _names(str(element.tag), element.get("class") or "", id or "")
 
 
 @lru_cache(maxsize=8192)

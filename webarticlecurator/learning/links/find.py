@@ -123,6 +123,38 @@ def _reason(found: Sequence[Sequence[str]]) -> str:
     return on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
 
 
+def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
+    """Rules that were found on many lists, for these pages alone: what finds nothing there, or nothing more, is left out."""
+    rules: dict[tuple[frozenset[str], ...], LinkRule] = {}
+    for rule in findings.rules:
+        one = _narrowed(rule, findings, pages)
+        if any(one.found):
+            rules.setdefault(tuple(map(frozenset, one.found)), one)
+    kept = tuple(rules.values())
+    return replace(findings, rules=kept, pages=tuple(pages), sure=findings.sure and _is_sure(kept)) if kept else findings
+
+
+def _narrowed(rule: LinkRule, findings: LinkFindings, pages: Sequence[Page]) -> LinkRule:
+    """With as few of its selectors as find the same, the first ones before others."""
+
+    def found_by(picks: Mapping[str, Plain]) -> tuple[tuple[str, ...], ...]:
+        return tuple(findings.reading.links(picks, page, findings.format) for page in pages)
+
+    name = "link" if rule.item is None else "item"
+    picks = {key: pick for key, pick in rule.picks.items() if key != "fields"}
+    found = found_by(picks)
+    for part in reversed(str(picks[name]).split(", ") if isinstance(picks[name], str) else []):
+        fewer = {**picks, name: ", ".join(one for one in str(picks[name]).split(", ") if one != part)}
+        if fewer[name] and all(map(_same, found_by(fewer), found)):
+            picks = fewer
+    reason = _reason(found) if any(found) else rule.reason
+    return replace(rule, link=picks["link"], item=picks.get("item"), found=found, reason=reason)
+
+
+def _same(some: Sequence[str], others: Sequence[str]) -> bool:
+    return set(some) == set(others)
+
+
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
     """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same."""
     if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(f"{rules[0].item} {rules[0].link}"):

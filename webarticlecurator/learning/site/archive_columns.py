@@ -39,7 +39,7 @@ class Column:
     name: str
     seen: ArchiveSeen
     links: tuple[frozenset[str], ...]
-    """Of each of its pages."""
+    """Of each of its pages, without those that half of the archives have."""
     rule: LinkFindings
     paging: PagingFindings
     older: Since | None = None
@@ -52,6 +52,11 @@ class Column:
     @property
     def articles(self) -> frozenset[str]:
         return frozenset[str]().union(*self.links)
+
+    @property
+    def listed(self) -> tuple[frozenset[str], ...]:
+        """All that its rule finds, page by page: who lists all lists what stands in every box, too."""
+        return tuple(map(self.rule.links_of, self.seen.pages))
 
     @property
     def goes_on(self) -> bool:

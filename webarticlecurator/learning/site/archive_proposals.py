@@ -9,7 +9,7 @@ from itertools import islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.learning.links import LinkFindings
+from webarticlecurator.learning.links import LinkFindings, narrowed
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.archive_columns import Column, columns_of, name_of_column, needed
@@ -93,14 +93,14 @@ def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]
 
 def _of_one(column: Column, why: str) -> Iterator[Proposal]:
     sure = (column.paging.sure and column.rules == column.paging.rules) or not column.goes_on
-    counts = " and ".join(str(len(links)) for links in column.links)
+    counts = " and ".join(str(len(links)) for links in column.listed)
     reason = (
         f"{column.url} lists {counts} articles on its first {'page' if len(column.links) == 1 else 'pages'}; {why or 'it is the only one'}"
     )
     yield Proposal(
         name="archive", path=("archive",), choices=tuple(_choices(column, reason)), sure=sure, question=None if sure else _QUESTION
     )
-    yield from link_proposals(column.rule)
+    yield from link_proposals(narrowed(column.rule, column.seen.pages))
 
 
 _NO_WAY = "no way to a next page was seen"
@@ -128,7 +128,7 @@ def _of_columns(columns: Sequence[Column], common: LinkFindings, *, beside: bool
     if shared:
         reason = f"all {len(columns)} columns go on in this way"
         yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
-    yield from link_proposals(common)
+    yield from link_proposals(narrowed(common, [page for one in columns if one.rule is common for page in one.seen.pages]))
     for column in columns[:_MOST_COLUMNS]:
         yield _column(column, shared, common)
 

@@ -9,6 +9,7 @@ from itertools import islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import LISTS
+from webarticlecurator.extraction.metadata.class_hints import WORDS_OF_LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, probable_articles
 from webarticlecurator.learning.site.archive_columns import COVERS, Column
@@ -26,9 +27,8 @@ _NO_ARTICLES = ("^https?://[^/]+/?$", r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|p
 _LISTS = (
     r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?/?$",
     r"/(?:lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+/?$",
-    rf"/(?:{'|'.join(sorted(LISTS - {'page'}))})(?:/[^/]+)?/?$",
 )
-"""Addresses of a year, a month and a day, of further pages of lists, and of lists of a name: where no known article has such a one."""
+"""Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
 
 
 def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[Column]) -> tuple[list[Proposal], str | None]:
@@ -37,7 +37,7 @@ def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[
     if not roots:
         return [], None
     exclude = _excluded(seen, columns)
-    named, listed = _named(seen, exclude), frozenset[str]().union(*(one.articles for one in chosen))
+    named, listed = _named(seen, exclude), frozenset[str]().union(*(links for one in chosen for links in one.listed))
     compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two"
     if len(chosen) == 1 and chosen[0].goes_on:
         return [], f"a sitemap lists articles, too: {compares}"
@@ -86,11 +86,18 @@ def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
 def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
     """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
     articles = seen.fed.union(*(one.articles for one in columns))
-    shapes = [one for one in _LISTS if articles and not any(map(re.compile(one).search, articles))]
+    shapes = [one for one in (*_LISTS, _lists_of_names(seen)) if articles and not any(map(re.compile(one).search, articles))]
     patterns = [*_NO_ARTICLES, *shapes]
     others = {_path(url) for url in _named(seen, patterns)} & _of_lists_and_menus(seen, columns) - set(map(_path, articles))
     pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
+
+
+def _lists_of_names(seen: SiteSeen) -> str:
+    """Addresses of lists of an author, a topic, a section: by the words that all sites have, and by those of this site's sitemaps."""
+    parts = {part for one in seen.sitemaps for url in one.articles for part in split_path(url)[0].lower().split("/")}
+    words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))
+    return rf"/(?:{words})(?:/[^/]+)?/?$"
 
 
 def _of_lists_and_menus(seen: SiteSeen, columns: Sequence[Column]) -> set[str]:

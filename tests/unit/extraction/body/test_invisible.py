@@ -35,3 +35,9 @@ def test_nor_have_headlines_and_keywords() -> None:
     article = extract(page, "https://pelda.example/1")
     assert article.title == "A Dunahíd megnyílt"
     assert [found.value for found in article.metadata["keywords"]] == ["Dunahíd"]
+
+
+def test_what_is_hidden_until_somebody_wants_to_see_it_is_text() -> None:
+    for shown in ("role=tabpanel hidden", "role=region hidden", "hidden=until-found"):
+        assert sketch(f"<p>egy</p><div {shown}><p>kettő</p></div>") == "paragraph(egy) paragraph(kettő)"
+    assert sketch("<p>egy</p><div hidden><p>kettő</p></div>") == "paragraph(egy)"

@@ -19,6 +19,8 @@ def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visibl
     [
         ("Anna Kovács", "hu", ["Anna Kovács"]),
         ("By Ann Lee", "en", ["Ann Lee"]),
+        ("Redactie De Kade", "nl", ["Redactie De Kade"]),
+        ("Redactie: Ann de Vries", "nl", ["Ann de Vries"]),
         ("Von Eva Braun-Klein und Max Berg", "de", ["Eva Braun-Klein", "Max Berg"]),
         ("Írta: Kiss Éva és Nagy Pál", "hu", ["Kiss Éva", "Nagy Pál"]),
         ("Par Anne Petit et Luc Grand", "fr", ["Anne Petit", "Luc Grand"]),

@@ -12,7 +12,8 @@ import pytest
 from trial_portal import page_of, portal_of
 from working_time import at_most
 
-from webarticlecurator.learning.links import find_links, proposals
+from webarticlecurator.learning.links import find_links, narrowed, proposals
+from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.model.page import Page
 
 HOME = "https://pelda.example"
@@ -59,6 +60,26 @@ def test_a_leading_article_in_a_template_of_its_own_is_found_with_the_others() -
     top = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></section>'
     pages = [listing(number, top=top.format(number)) for number in (1, 2, 3)]
     assert first_found(pages) == [own | {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"} for number, own in enumerate(ARTICLES, 1)]
+
+
+def test_a_rule_of_many_lists_is_narrowed_to_what_finds_something_on_those_that_are_kept() -> None:
+    top = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></section>'
+    with_lead, plain = [listing(number, top=top.format(number)) for number in (1, 2, 3)], [listing(number) for number in (4, 5)]
+    findings = find_links([*with_lead, *plain])
+    assert ", " in str(findings.rules[0].link)
+
+    for pages in (with_lead, plain):
+        found = narrowed(findings, pages)
+        assert found.rules[0].link == (findings.rules[0].link if pages is with_lead else "h2 a")
+        assert [found.links_of(page) for page in pages] == [findings.links_of(page) for page in pages]
+        assert f"links a page on {len(pages)} of {len(pages)} pages" in found.rules[0].reason
+    assert narrowed(findings, [page_of("<p>Semmi</p>", HOME)]) == findings
+
+
+def test_the_id_of_a_heading_says_nothing_of_a_list() -> None:
+    page = page_of("<section id=hirek><h3 id=a-vezeto-hir><a href=/1>A vezető hír</a></h3></section>", HOME)
+    assert page.tree is not None
+    assert [names_of(one) for one in page.tree.iter("section", "h3")] == [("section#hirek", "section"), ("h3",)]
 
 
 def test_a_lead_far_above_the_list_of_some_pages_is_found_with_the_others() -> None:

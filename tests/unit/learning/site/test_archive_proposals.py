@@ -78,6 +78,19 @@ def test_a_page_that_lists_all_is_enough() -> None:
     assert "it lists 36 of the 36 articles" in found.proposals[0].choices[0].reason
 
 
+def test_what_stands_in_a_box_of_every_page_is_listed_by_the_page_that_lists_all() -> None:
+    box = f"<aside>{teasers('sport', 0, 4)}</aside>"
+    site = {path: f"{body}{box}" for path, body in sections_site().items()}
+    site |= {"archivum": MENU + "".join(teasers(one, 0, 12) for one in SECTIONS)}
+    site[""] = f"<a href=/archivum>Archívum</a>{site['']}"
+    urls = sitemap(*(f"{one}/cikk/{number}-cim" for one in SECTIONS for number in range(12)))
+
+    _, found = looked(site, **{"sitemap.xml": urls})
+
+    assert [column.name for column in written(found).columns] == ["archive"]
+    assert any("list 36 of 36 addresses of a sitemap" in remark for remark in found.remarks)
+
+
 def test_a_sitemap_stands_beside_sections_and_is_only_told_of_beside_a_whole_archive() -> None:
     urls = sitemap(*(f"{one}/cikk/{number}-cim" for one in SECTIONS for number in range(20)))
     _, found = looked(sections_site(), **{"sitemap.xml": urls})
@@ -95,7 +108,8 @@ def whole_site() -> dict[str, str]:
 
 
 ARTICLES = tuple(f"naplo/cikk/{number}-cim" for number in range(30))
-LISTS = ("2024/", "2024/05/", "2024/05/12/", "page/7/", "tag/kenyer/", "category/kert/", "archivum.html", "rolunk/")
+DATES = ("2024/", "2024/05/", "2024/05/12/", "page/7/")
+LISTS = (*DATES, "tag/kenyer/", "category/kert/", "auteurs/ines", "tagi/chleb/", "archivum.html", "rolunk/")
 
 
 def looked_with_articles(site: dict[str, str], *urls: str) -> ArchiveProposals:
