@@ -87,6 +87,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
         "hgroup", "label", "legend", "map", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
         "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
+        "pre div", "pre span", "code span",
         "aside.quote > blockquote",
     ),
     "paragraph": ("p",),

@@ -110,6 +110,11 @@ def test_what_no_rule_decides_is_unwrapped_and_reported() -> None:
     assert [block.type for block in found.blocks] == ["paragraph"] * 5
 
 
+def test_nobody_need_decide_what_colours_code() -> None:
+    lines = "<pre><div class=line><span class='token k'>if</span> a:</div></pre><p><code><span class=k>a</span></code></p>"
+    assert rewritten(lines).unknown_tags == ()
+
+
 def test_a_rule_decides_and_nothing_is_unknown() -> None:
     assert rewritten("<div class=card>a</div>", {"unwrap": ["div.card"]}).unknown_tags == ()
 
