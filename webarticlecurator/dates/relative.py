@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Literal
 
@@ -27,6 +27,13 @@ _UNITS: dict[_Unit, timedelta] = {
     "week": timedelta(weeks=1),
 }
 """Of months and years ago only the month or year would be known."""
+_COARSE: dict[Literal["month", "year"], timedelta] = {"month": timedelta(days=30), "year": timedelta(days=365)}
+_AND = r"(?:,?\s*|,?\s+[^\W\d_]{1,3}\s+)"
+_LARGER = re.compile(rf"(?<!\w)(\d{{1,4}})\s?([^\W\d_]+)\.?{_AND}$")
+_SMALLER = re.compile(rf"{_AND}(?<!\w)(\d{{1,4}})\s?([^\W\d_]+)(?!\w)")
+"""Other parts of one age: "3 days, 4 hours ago"."""
+_STEM = 3
+"""Letters that a unit has in all its forms, and shares with no other one."""
 _EXACT = timedelta(hours=1)
 """From this unit on a text tells a day, not a moment."""
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
@@ -59,14 +66,48 @@ def _found(text: str, language: str | None, now: datetime) -> ReadDate | None:
     for tongue in dict.fromkeys((language, "en")):
         for unit, pattern in _ages(tongue) if short else ():
             if found := pattern.search(text):
-                then = now - unit * int(found[1])
-                return ReadDate(written_moment(then) if unit <= _EXACT else then.date().isoformat(), found[0])
+                return _counted_back(now, text, found, unit, tongue)
         for days, (with_clock, alone) in enumerate(_named_days(tongue)):
             if found := with_clock.search(text):
                 return ReadDate(_at_clock(now - timedelta(days=days), found), found[0].strip())
             if short and (found := alone.search(text)):
                 return ReadDate((now - timedelta(days=days)).date().isoformat(), found[0].strip())
     return None
+
+
+def _counted_back(now: datetime, text: str, found: re.Match[str], unit: timedelta, language: str | None) -> ReadDate | None:
+    """By an age and its other parts; None where one of them is months or years."""
+    parts = [(unit, int(found[1]))]
+    start, end = found.span()
+    while (part := _LARGER.search(text, 0, start)) and (larger := _unit_of(part[2], language)) and larger > parts[0][0]:
+        parts.insert(0, (larger, int(part[1])))
+        start = part.start()
+    while (part := _SMALLER.match(text, end)) and (smaller := _unit_of(part[2], language)) and smaller < parts[-1][0]:
+        parts.append((smaller, int(part[1])))
+        end = part.end()
+    if parts[0][0] in _COARSE.values():
+        return None
+    age = sum((one * number for one, number in parts), timedelta())
+    if parts[-1][0] > _EXACT:
+        return ReadDate((now - age).date().isoformat(), text[start:end])
+    then = (now.astimezone(UTC) - age).astimezone(now.tzinfo)  # clocks may have been changed since
+    return ReadDate(written_moment(then), text[start:end])
+
+
+def _unit_of(word: str, language: str | None) -> timedelta | None:
+    return _unit_words(language).get(word[:_STEM].casefold())
+
+
+@lru_cache(maxsize=64)
+def _unit_words(language: str | None) -> dict[str, timedelta]:
+    """The first letters of each unit in all its forms."""
+    locale, words = locale_of(language), dict[str, timedelta]()
+    for name, unit in (*_UNITS.items(), *_COARSE.items()):
+        for number in _SAMPLES:
+            written = format_timedelta(unit * number, name, 10**9, locale=locale)
+            if found := re.search(r"\d\s?([^\W\d_]+)", written):
+                words.setdefault(found[1][:_STEM].casefold(), unit)
+    return words
 
 
 def _at_clock(day: datetime, found: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.site_links import part_of_link
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 
@@ -37,7 +38,8 @@ _TO_OTHER_ARTICLES = (
     "czytaj więcej", "czytaj też", "czytaj także", "czytaj również", "zobacz też", "zobacz także", "zobacz również", "polecamy",
     "čtěte také", "přečtěte si", "související", "čítajte aj", "čítajte tiež", "prečítajte si", "pročitajte", "pročitaj i", "preberite tudi",
     # Danish, Swedish, Norwegian, Finnish, Estonian
-    "læs også", "læs mere", "läs även", "läs också", "läs mer", "les også", "les mer", "lue myös", "lue lisää", "loe ka", "loe veel",
+    "læs også", "læs mere", "se også", "se även", "katso myös",
+    "läs även", "läs också", "läs mer", "les også", "les mer", "lue myös", "lue lisää", "loe ka", "loe veel",
     # Russian, Ukrainian, Bulgarian, Greek, Turkish
     "читайте также", "читать также", "смотрите также", "по теме", "читайте також", "дивіться також", "прочетете още", "вижте още",
     "διαβάστε επίσης", "διαβάστε ακόμη", "δείτε επίσης", "ayrıca okuyun", "ilgili haber", "bunları da",
@@ -93,6 +95,8 @@ _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
 _FEWEST_TEASERS, _MOST_TEASERS, _DEEPEST_TEASER = 3, 50, 4
 _LINKS_OF_BOX = 0.2
+_BRACKETS = 4
+"""Characters around links that are no words."""
 _RELATED = "related articles"
 _FEWEST_OWN_WORDS = 2
 """Words behind "see also" and the like, beside the link, that make a sentence of what would be a sign."""
@@ -151,6 +155,8 @@ class Furniture:
         self._prose = prose
         self._characters = blocks.summed(blocks.flow)
         self._links = blocks.summed(blocks.linked)
+        forms = [self._characters[row] if tag == "form" else 0 for row, tag in enumerate(blocks.tags)]
+        self._in_forms = blocks.summed(forms)
         self._openings = _all_openings(blocks)
         self._hidden = HiddenElements(blocks.elements[0])
         self._more_text_than_links = self._balance_of_lists()
@@ -184,18 +190,25 @@ class Furniture:
                     yield element, "caption" if next(element.iter(*VOID_MEDIA, "picture"), None) is None else "figure"
 
     def lines(self, root: int) -> dict[Element, PagePart]:
-        """Captions, bylines, and what is hidden, that stand by themselves in elements that are meant for parts of a line."""
+        """Captions, bylines, links of the site, and what is hidden, that stand by themselves in elements meant for parts of a line."""
         found = {}
         for element in islice(self._blocks.elements[root].iter(*_INLINES), _MOST_INLINES):
-            classes = element.get("class")
-            if (classes is None and element.get("style") is None) or not _stands_alone(element):
-                continue
-            role = role_of(classes, None)
-            if self._hidden.holds(element):
-                found[element] = PagePart.HIDDEN
-            elif role is not None and role.part in _LINES and short_text(element, _LONGEST_BYLINE) is not None:
-                found[element] = role.part
+            part = self._part_of_line(element)
+            if part is not None and _stands_alone(element):
+                found[element] = part
         return found
+
+    def _part_of_line(self, element: Element) -> PagePart | None:
+        if element.tag == "a" and (part := part_of_link(element)) is not None:
+            return part if short_text(element, _LONGEST_LABEL) is not None else None
+        classes = element.get("class")
+        if classes is None and element.get("style") is None:
+            return None
+        if self._hidden.holds(element):
+            return PagePart.HIDDEN
+        role = role_of(classes, None)
+        told = role is not None and role.part in _LINES and short_text(element, _LONGEST_BYLINE) is not None
+        return role.part if told and role is not None else None
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
@@ -284,9 +297,14 @@ class Furniture:
         return is_slug(id, opening) and leads_away(opening) is None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
-        tag = self._blocks.tags[row]
+        tag = "form" if self._is_label_of_form(row) else self._blocks.tags[row]
         told = tag in _SITE_TAGS and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole]
         return f"<{tag}>" if told and not self._is_of_text(row) else None
+
+    def _is_label_of_form(self, row: int) -> bool:
+        """Whether it is a box with a form, and but a few words beside it: "Not rated yet", and a form to rate it."""
+        beside = self._characters[row] - self._in_forms[row]
+        return self._in_forms[row] > 0 and self._blocks.tags[row] in _HOLDERS and beside <= _LONGEST_LABEL
 
     def _is_of_text(self, row: int) -> bool:
         """Whether an element that is mostly the site's is the article's: the source of a quotation, or a box amid its text."""
@@ -312,6 +330,8 @@ class Furniture:
         return tag in _AROUND_BOX or (tag not in _SITE_TAGS and not self.is_mostly_links(row))
 
     def _by_links(self, row: int, whole: int) -> str | None:
+        if (part := self._part_of_links(row)) is not None:
+            return str(part)
         told = (
             self._blocks.tags[row] in _LISTS
             and self._characters[row] > _SHORTEST_LIST
@@ -321,6 +341,13 @@ class Furniture:
             and not self._is_announced(row)
         )
         return self.LINKS if told else None
+
+    def _part_of_links(self, row: int) -> PagePart | None:
+        """What a short block is that holds nothing but links of the site, and brackets around them."""
+        if not self._links[row] or self._characters[row] > _LONGEST_BYLINE or self._characters[row] - self._links[row] > _BRACKETS:
+            return None
+        parts = {part_of_link(link) for link in self._blocks.elements[row].iter("a") if len(link) or link.text}
+        return parts.pop() if len(parts) == 1 else None
 
     def _is_links(self, row: int) -> bool:
         return self._links[row] > _LINKS_OF_LIST * self._characters[row]

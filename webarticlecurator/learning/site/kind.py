@@ -26,10 +26,10 @@ def kind_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     typed = sum(_BLOG.search(one) is not None for one in types)
     if typed:
         return _proposal(f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog", sure=True)
+    if _NAMED.search(f"{home.url.partition('?')[0]} {_title(home)}"):
+        return _proposal("the title or the address of the home page says `blog`", sure=False)
     named = sum(_NAMED.search(split_path(page.requested_url)[0]) is not None for page in pages)
-    if _NAMED.search(f"{home.url.partition('?')[0]} {_title(home)}") or 2 * named > len(pages):
-        return _proposal(f"the title, or the addresses of {named} of {amount(len(pages), 'page')}, say `blog`", sure=False)
-    return None
+    return _proposal(f"the addresses of {named} of {amount(len(pages), 'page')} say `blog`", sure=False) if 2 * named > len(pages) else None
 
 
 def _proposal(reason: str, *, sure: bool) -> Proposal:

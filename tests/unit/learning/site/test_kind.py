@@ -25,16 +25,17 @@ def test_pages_that_call_themselves_posts_are_of_a_blog(head: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("home", "pages"),
+    ("home", "pages", "reason"),
     [
-        (page("/", title="A folyó blogja, a folyó-blog"), [page("/"), page("/gat")]),
-        (page("/"), [page("/blog/"), page("/blog/gat"), page("/rolunk")]),
+        (page("/", title="A folyó-blog"), [page("/"), page("/gat")], "the title or the address of the home page says `blog`"),
+        (page("/"), [page("/blog/"), page("/blog/gat"), page("/rolunk")], "the addresses of 2 of 3 pages say `blog`"),
     ],
 )
-def test_a_site_that_only_calls_itself_a_blog_is_one_to_look_at(home: Page, pages: list[Page]) -> None:
+def test_a_site_that_only_calls_itself_a_blog_is_one_to_look_at(home: Page, pages: list[Page], reason: str) -> None:
     found = kind_proposal(home, pages)
     assert found is not None
     assert ([one.value for one in found.choices], found.sure) == (["blog", "news"], False)
+    assert found.choices[0].reason == reason
 
 
 @pytest.mark.parametrize(
