@@ -67,7 +67,8 @@ def find_metadata(
     proposals: list[Proposal] = []
     remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
     settled: list[Compared] = []
-    zone = portal.timezone if FileRules(portal).value(("timezone",)) is not ABSENT else None
+    has_zone = not portal.sources or FileRules(portal).value(("timezone",)) is not ABSENT  # one without a file was given it
+    zone = portal.timezone if has_zone else None
     for name in LEARNED_FIELDS:
         without_rule = [one for one in read_pages if name not in one.ruled]
         if read_pages and not without_rule:

@@ -11,6 +11,7 @@ import yaml
 from trial_portal import page_of, portal_of
 
 from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.metadata.candidates import candidates, general
 from webarticlecurator.learning.metadata.days import days_by_clock
@@ -63,6 +64,11 @@ def with_signatures(data_on: int) -> list[Page]:
         )
         for at, (title, name) in enumerate(zip(TITLES, NAMES, strict=True))
     ]
+
+
+def test_a_portal_without_a_file_has_the_clock_that_it_was_given() -> None:
+    portal = Portal(name="pelda", title="Példa Hírek", home="https://pelda.example/", timezone=ZoneInfo("UTC"))
+    assert find_metadata(agreeing(), portal).proposals == found(agreeing()).proposals
 
 
 # --- where nothing is proposed ---
