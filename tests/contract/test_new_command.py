@@ -76,6 +76,11 @@ def teaser(section: str, number: int) -> str:
     return f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{TITLES[number % 4]} {number}</a></h2><p>Rövid bevezető.</p></div>"
 
 
+def feed(home: str, folder: str) -> Reply:
+    entries = "".join(f"<item><title>{TITLES[number]}</title><link>{home}/{folder}/{number}</link></item>" for number in range(4))
+    return Reply(f"<rss version='2.0'><channel><title>Hírek</title>{entries}</channel></rss>", kind="application/rss+xml")
+
+
 def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
     assert ended.code == OK, ended.err
@@ -86,6 +91,17 @@ def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: Sc
     for told in ("belfold", "4 articles", "`curator crawl portal.yaml --limit 50`", "`curator learn portal.yaml`"):
         assert told in ended.err
     assert len(site.asked) <= MOST_REQUESTS
+
+
+@pytest.mark.parametrize("dated", [False, True])
+def test_articles_without_a_date_are_told(curator: Any, site: ScriptedPortal, folder: Path, dated: bool) -> None:
+    head = "<link rel=alternate type=application/rss+xml href=/feed/>"
+    head += "<meta property=article:published_time content=2024-05-01>" if dated else ""
+    site.script = {path: str(body).replace("</head>", f"{head}</head>") for path, body in site.script.items()}
+    site.script["/feed/"] = feed(site.home, "belfold/cikk")
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert ("no date that could be read (such as " in ended.err) is not dated, ended.err
+    assert (f"{site.home}/feed/ is a feed, which may tell it of the newest ones" in " ".join(ended.err.split())) is not dated
 
 
 def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPortal, folder: Path) -> None:
@@ -227,11 +243,7 @@ def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPorta
 
 
 def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    entries = "".join(f"<item><title>{TITLES[number]}</title><link>{site.home}/c/{number}</link></item>" for number in range(4))
-    site.script = {"/": "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>"}
-    site.script["/rss.xml"] = Reply(
-        f"<rss version='2.0'><channel><title>Hírek</title>{entries}</channel></rss>", kind="application/rss+xml"
-    )
+    site.script = {"/": "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>", "/rss.xml": feed(site.home, "c")}
     ended = curator("new", f"{site.home}/")
     assert ended.code == OK, ended.err
     assert "rss.xml" in ended.err

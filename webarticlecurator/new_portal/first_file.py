@@ -13,6 +13,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.metadata.reader import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
@@ -87,7 +88,7 @@ def written(
         preset=heads.preset if heads is not None and by_preset else None,
         columns=columns,
         unsure=tuple(one for one in proposals if not one.sure),
-        remarks=(*_remarks(seen, heads, language, zone, wants), *found.remarks),
+        remarks=(*_remarks(seen, heads, language, zone, wants), *_undated(seen, portal), *found.remarks),
         blocked=source.blocked or (wants if not any(one.articles for one in columns) else None),
     )
 
@@ -106,6 +107,16 @@ def _remarks(
     yield from _not_had(seen)
     if seen.stopped is not None:
         yield f"the look ended before all was seen: {seen.stopped}"
+
+
+def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
+    """Articles of which neither rules nor pages tell when they were published: a person looks where else that stands."""
+    if not seen.articles or any(read_metadata(page, portal, portal.metadata).metadata.get("datePublished") for page in seen.articles):
+        return
+    looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
+    feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones" if seen.feeds else ""
+    where = "`metadata.datePublished` may say where it stands, else documents have none"
+    yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 
 def _not_had(seen: SiteSeen) -> Iterator[str]:
