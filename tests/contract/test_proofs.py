@@ -284,6 +284,14 @@ def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
     assert "a page without a next link" in told
 
 
+def test_a_column_that_the_file_has_no_more_is_proved_once_however_often_it_was_walked(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    for rules in (RULES + NEXT, OTHERS["item"], f"{OTHERS['item']}columns: {{blog: {{}}}}\n"):
+        crawler.rules = rules
+        assert crawler.crawl() == OK, crawler.said
+    assert [proof["column"] for proof in crawler.status()["proofs"]] == ["blog", "archive"]
+
+
 NEXT = "  next: 'a.p:contains(\"következő\")'\n"
 SAME = {
     "a comment": RULES + NEXT + "# megjegyzés\n",

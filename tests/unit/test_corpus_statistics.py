@@ -55,6 +55,14 @@ def test_articles_and_words_are_counted_by_year_and_years_between_are_told(three
     assert [one.name for one in three.months] == ["2022-05", "2024-05", None]
 
 
+def test_a_date_that_tells_the_month_or_the_year_alone_counts_in_it_and_as_one_without_a_day(tmp_path: Path) -> None:
+    dates = [day(1, 2022), "2022-06", "2023", "2023-13", "0000", None]
+    told = counted(tmp_path, *(article(number, TEXT, date=date) for number, date in enumerate(dates, 1)))
+    assert [(one.name, one.articles) for one in told.years] == [("2022", 2), ("2023", 1), (None, 3)]
+    assert [(one.name, one.articles) for one in told.months] == [("2022-05", 1), ("2022-06", 1), (None, 4)]
+    assert told.totals.undated == 5
+
+
 def test_the_first_and_the_last_article_are_named(three: CorpusStatistics) -> None:
     assert three.totals.first is not None and three.totals.last is not None
     assert (three.totals.first.url, three.totals.last.url) == ("https://pelda.example/1", "https://pelda.example/2")

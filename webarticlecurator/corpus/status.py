@@ -33,7 +33,7 @@ _LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks W
 _PROOFS = """
     SELECT interval, rules, ground, last_url, last_links, ended FROM walks WHERE id IN (
         SELECT max(id) FROM walks WHERE column = ? AND end = 'proved' GROUP BY interval, rules
-    ) ORDER BY interval DESC
+    ) ORDER BY interval DESC, id DESC
 """
 _BY_YEAR = "SELECT column, substr(interval, 1, 4) AS year, sum(pages), sum(fresh) FROM walks GROUP BY column, year"
 _OUTCOMES_BY_YEAR = f"""
@@ -265,9 +265,11 @@ class _ColumnCount:
         return [one for one in named if one not in walked]
 
     def _proofs(self, column: str) -> Iterator[Proof]:
-        """Of each interval by itself, the newest first."""
+        """Of each interval by itself, the newest first; of a column that the portal file has no more, whatever its last rules were."""
+        told: set[str | None] = set()
         for interval, made_under, ground, page, links, at in self._ledger.rows(_PROOFS, (column,)):
-            if self._rules.get(column_of(column), made_under) == made_under:
+            if self._rules.get(column_of(column), made_under) == made_under and interval not in told:
+                told.add(interval)
                 yield Proof(
                     column=column,
                     first=interval,

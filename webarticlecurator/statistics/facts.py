@@ -18,6 +18,8 @@ EXAMPLES = 3
 LONGEST = 200
 """Characters of a text that is shown as an example."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_MONTH = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2]))?(?!-?\d)")
+"""A date that tells the year, and perhaps the month, alone."""
 
 Json = dict[str, Any]
 Ranked = tuple[int, str, str, str]
@@ -37,7 +39,18 @@ class Facts:
 
     @property
     def year(self) -> int | None:
-        return int(self.day[:4]) if self.day else None
+        """Of publication, which may be known where no day is."""
+        if self.day:
+            return int(self.day[:4])
+        found = _MONTH.match(self.built.published or "")
+        return int(found[1]) or None if found else None
+
+    @property
+    def month(self) -> str | None:
+        if self.day:
+            return self.day[:7]
+        found = _MONTH.match(self.built.published or "")
+        return found[0] if found and found[2] and self.year else None
 
     def first(self, field: str) -> str | None:
         """The first value of a metadata field."""

@@ -71,7 +71,7 @@ class GrowthCount:
     def add(self, facts: Facts) -> None:
         built, day = facts.built, facts.day
         self._whole.add(day, facts.year, built.words)
-        month = self._months.setdefault(day[:7] if day else None, [0, 0])
+        month = self._months.setdefault(facts.month, [0, 0])
         month[0] += 1
         month[1] += built.words
         self._characters += built.characters

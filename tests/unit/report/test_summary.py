@@ -12,6 +12,7 @@ from reports import statistics_saying
 
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.model.status import Completeness
+from webarticlecurator.report.page.completeness import section
 from webarticlecurator.report.page.summary import summary
 
 
@@ -38,6 +39,19 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved(proved: int, mark: str
     found, said = answer(corpus(**walked(proved, 3)), "Complete?")
     assert found == mark
     assert f"{proved} of 3" in said and share in said.replace("\u00a0", " ")
+
+
+def test_a_column_that_was_only_read_is_not_called_proved_in_its_row() -> None:
+    made = corpus()
+    assert made.status is not None
+    rows = (Completeness(column="feed", intervals=1, only_read=1), Completeness(column="home", intervals=2, proved=2))
+    shown = section(replace(made, status=replace(made.status, completeness=rows))).content
+    page = html.fromstring("<div>" + "".join(shown) + "</div>")
+    table = [[cell.text_content() for cell in row] for row in page.cssselect("tr") if row[0].text_content() in ("feed", "home")]
+    assert [(row[0], " ".join(row[2].split()), row[-1]) for row in table] == [
+        ("feed", "0.0 %", "only read"),
+        ("home", "100.0 %", "proved"),
+    ]
 
 
 def test_a_proved_archive_makes_nothing_complete_while_articles_wait() -> None:

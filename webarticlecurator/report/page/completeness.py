@@ -160,7 +160,7 @@ def _column(name: str, rows: Sequence[Completeness]) -> Sequence[Child]:
         else ", ".join([*([f"{added('open'):,} open"] if added("open") else []), *parts])
     )  # fmt: skip
     numbers = (added(what) for what in ("open", "pages", "links", "fetched", "waiting", "failed"))
-    return (stranger(name, 60), count(intervals), percent(done, intervals), *map(count, numbers), stranger(state))
+    return (stranger(name, 60), count(intervals), percent(added("proved"), intervals), *map(count, numbers), stranger(state))
 
 
 def _grounds(statistics: CorpusStatistics) -> Html:

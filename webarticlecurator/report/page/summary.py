@@ -52,7 +52,7 @@ def _figures(statistics: CorpusStatistics) -> Iterator[tuple[str, str, str, str]
     first, last = (one.text[:4] if one else "" for one in (totals.first, totals.last))
     days = [one.name for one in statistics.years if one.name and one.articles]
     first, last = (days[0] if days else "–"), (days[-1] if days else "–")
-    yield "Published", first if first == last else f"{first}–{last}", f"{totals.undated:,} without a date", "growth"
+    yield "Published", first if first == last else f"{first}–{last}", f"{totals.undated:,} without a day", "growth"
     proved, _, intervals = proved_share(statistics)
     yield "Archive proved", percent(proved, intervals), f"{proved:,} of {amount(intervals, 'interval')}", "completeness"
 
