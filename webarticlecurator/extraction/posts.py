@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time
+from itertools import takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -30,7 +31,7 @@ from webarticlecurator.extraction.threads import with_answers, with_sources
 from webarticlecurator.model.article import Piece, Post, UnknownTag
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text, squeeze, visible
+from webarticlecurator.text import element_text, short_text, squeeze, visible
 
 MAX_POSTS = 5_000
 """Of one page."""
@@ -40,7 +41,7 @@ _NOTICES = ("number", "edited", "editor", "deleted", "likes")
 """What the site says about a post, which is no text of it wherever it stands."""
 _OF_QUOTATIONS = {"post": "quoted", "who": "quoted_author"}
 """Attributes of a quotation, and the rules that tell them."""
-_LONGEST_TIME = 60
+_LONGEST_TIME, _LONGEST_SIGN = 60, 200
 _HALF_DAY = re.compile(r"(1[0-2]|0?[1-9])[:.]([0-5]\d)\s?([AaPp])\.?[Mm]\.?")
 _MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
@@ -221,6 +222,7 @@ class _Reader:
         """One post, and how deep it stands where a rule says so; None if nothing is said in it."""
         item = self.context.item(node, self.others)
         values = {name: _values(self.rules, name, item) for name in _VALUES}
+        deleted = _first(values["deleted"]) or _beside_sign(self.rules.deleted, item)
         texts = _texts_of(self.rules, item)
         source = f"posts.{self.kind.value}"
         notices = {**_notices(values, texts, node, source), **_way_on(item, self.rules, source)}
@@ -241,6 +243,7 @@ class _Reader:
             time=seen(time),
             edited=moment(edited, self.context, self.day) or edited,
             blocks=with_sources(without_leads(rewritten.blocks)),
+            deleted=deleted,
             **{name: _first(values[name]) for name in _SINGLE},
         )
         depth = _first(values["depth"])
@@ -268,8 +271,18 @@ class _Reader:
         )
 
 
-_SINGLE = ("author", "title", "reply_to", "number", "editor", "deleted", "likes", "url")
+_SINGLE = ("author", "title", "reply_to", "number", "editor", "likes", "url")
 """Fields of a post that are the first value of the rule of that name."""
+
+
+def _beside_sign(sign: Picks | None, item: PageContext) -> str | None:
+    """Where what says that a post was deleted has no words, as an icon has none, those that stand beside it."""
+    found = sign.find_nodes(item)[:1] if sign is not None else ()
+    for node in found:
+        if is_element(node) and not element_text(node).strip():  # words that it has may be refused by the rule
+            around = takewhile(lambda one: one is not item.node, node.iterancestors())
+            return next((text for one in around if (text := short_text(one, _LONGEST_SIGN))), "deleted")
+    return None
 
 
 def _first(values: Sequence[PickedValue]) -> str | None:

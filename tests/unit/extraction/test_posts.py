@@ -226,6 +226,25 @@ def test_a_deleted_post_is_kept_as_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sign", "deleted"),
+    [
+        ("<p class=uzenet><i class=torolve></i> Ezt törölték.</p>", "Ezt törölték."),
+        ("<p>Szöveg.</p><i class=torolve></i>", "deleted"),
+        ("<p>Szöveg.</p>", None),
+    ],
+)
+def test_a_sign_without_words_says_that_a_post_was_deleted(sign: str, deleted: str | None) -> None:
+    (post,) = thread_of(f"<div class=p id=p1><b class=nev>Anna</b>{sign}<div class=sz></div></div>").posts or (None,)
+    assert (post.deleted if post else None) == deleted
+
+
+def test_a_sign_whose_words_the_rule_refuses_says_nothing() -> None:
+    rules = {**FORUM, "deleted": {"css": ".allapot", "match": "törölt"}}
+    (post,) = thread_of("<div class=p><i class=allapot>friss</i><div class=sz><p>Szöveg.</p></div></div>", rules=rules).posts
+    assert post.deleted is None
+
+
+@pytest.mark.parametrize(
     "quotation",
     [
         '<blockquote><cite><b>Anna</b> írta: <a href="/tema?p=1#p1">ugrás</a></cite><p>Az első.</p></blockquote>',
