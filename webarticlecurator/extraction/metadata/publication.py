@@ -25,7 +25,7 @@ _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier day."""
 _WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
 """How far clocks are from UTC, and by what steps."""
-_CLOCKS = ("html:published", "html:time", "html:date")
+_CLOCKS = ("html:published", "html:near-date", "html:time", "html:date")
 """Where pages show what the clock said at the publisher."""
 _MOST_CLOCKS = 3
 """Texts of one such place."""

@@ -22,7 +22,7 @@ datePublished = json-ld microdata meta:article:published_time meta:og:article:pu
     meta:cxenseparse:recs:publishtime meta:sailthru.date json-ld-page meta:og:published_time meta:datepublished meta:publishdate
     meta:pubdate meta:publish-date meta:publish_date meta:citation_publication_date meta:citation_date meta:dc.date.issued
     meta:dcterms.issued meta:dcterms.date meta:dc.date json-ld:dateCreated microdata:dateCreated meta:dcterms.created
-    meta:dc.date.created html:published html:time meta:date html:date html:page-date url:date html:text-date
+    meta:dc.date.created html:published html:near-date html:time meta:date html:date html:page-date url:date html:text-date
 dateModified = json-ld microdata rdfa meta:article:modified_time meta:og:updated_time meta:datemodified meta:dcterms.modified
     meta:dc.date.modified json-ld-page meta:last-modified meta:lastmod html:updated
     html:changed

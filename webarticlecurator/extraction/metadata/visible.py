@@ -33,6 +33,7 @@ _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
 _MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _DIGIT = re.compile(r"\d")
+_TIMES = ("time", "relative-time", "time-ago", "local-time")
 _OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
 """Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
@@ -67,6 +68,7 @@ class VisibleElements:
         promised: dict[str, Callable[[], Iterable[Clue]]] = {
             "html:heading": self._heading_texts,
             "html:published": lambda: self._dates(self._published(), above=False),
+            "html:near-date": lambda: self._dates(self._near_dates(), above=False),
             "html:time": lambda: self._dates(self._times(), above=False),
             "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
             "html:page-date": lambda: self._dates((*self._times(), *hinted[ClassHint.DATE]), above=True),
@@ -131,8 +133,13 @@ class VisibleElements:
 
     def _times(self) -> Iterator[Element]:
         """Elements for times, and others close to the heading whose title is one."""
-        yield from self._tree.iter("time", "relative-time", "time-ago", "local-time")
+        yield from self._tree.iter(*_TIMES)
         yield from (one for one in self._parts.near if one.tag != "time" and _MOMENT.match(one.get("title") or ""))
+
+    def _near_dates(self) -> Iterator[Element]:
+        """Elements for times, and those named after dates, close to the heading: the closest first, whatever stands further down."""
+        named = frozenset(self._hinted[ClassHint.DATE])
+        return (one for one in self._parts.near if one.tag in _TIMES or one in named)
 
     def _sections(self) -> list[Element]:
         """Links to sections close to the heading or in the foot of the article; those that say or show that they are tags are none."""

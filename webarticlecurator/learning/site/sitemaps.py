@@ -88,7 +88,8 @@ def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
     articles = seen.fed.union(*(one.articles for one in columns))
     shapes = [one for one in (*_LISTS, _lists_of_names(seen)) if articles and not any(map(re.compile(one).search, articles))]
     patterns = [*_NO_ARTICLES, *shapes]
-    others = {_path(url) for url in _named(seen, patterns)} & _of_lists_and_menus(seen, columns) - set(map(_path, articles))
+    named = {_path(url) for url in _named(seen, patterns)} - set(map(_path, articles))
+    others = named & (_lists(columns) | _in_menus(seen, named))
     pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
 
@@ -100,13 +101,22 @@ def _lists_of_names(seen: SiteSeen) -> str:
     return rf"/(?:{words})(?:/[^/]+)?/?$"
 
 
-def _of_lists_and_menus(seen: SiteSeen, columns: Sequence[Column]) -> set[str]:
-    """The pages of columns, and what every page that was looked at links to, but not with a headline."""
-    lists = {page.requested_url for one in columns for page in one.seen.pages}
-    if len(seen.pages) >= _FEWEST_PAGES:
-        links = ({url for _, url in islice(page_links(page), MOST_LINKS)} - set(probable_articles(page)) for page in seen.pages)
-        lists |= set[str].intersection(*links)
-    return {path for path in map(_path, lists) if path}
+def _lists(columns: Sequence[Column]) -> set[str]:
+    return {path for one in columns for page in one.seen.pages if (path := _path(page.requested_url))}
+
+
+def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
+    """What every page that was looked at links to, but not with a headline; not where the menu goes down to some articles of a folder."""
+    if len(seen.pages) < _FEWEST_PAGES:
+        return set()
+    links = ({url for _, url in islice(page_links(page), MOST_LINKS)} - set(probable_articles(page)) for page in seen.pages)
+    menu = {path for path in map(_path, set[str].intersection(*links)) if path}
+    folders = {_folder(path) for path in named - menu} - {""}
+    return {path for path in menu if _folder(path) not in folders}
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _path(url: str) -> str:

@@ -133,6 +133,19 @@ def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out() -> None:
     assert left_out == list(LISTS)
 
 
+def test_a_menu_that_goes_down_to_articles_leaves_out_none_of_their_folder() -> None:
+    below = "<a href=/rolunk/>Rólunk</a><a href=/hirek/2024/ar/>Ár</a><a href=/hirek/2024/hid/>Híd</a>"
+    pages = [*(f"{one}/" for one in SECTIONS), "rolunk/", "hirek/2024/ar/", "hirek/2024/hid/", "hirek/2024/gat/"]
+    site = dict.fromkeys(("", *pages), f"{MENU}<nav>{below}</nav><p>Szöveg.</p>")
+    urls = pages[len(SECTIONS) :]
+    seen, _ = looked(site, **{"sitemap.xml": sitemap(*urls)})
+    follow(look_at_articles(seen), site)
+
+    (archive,) = written(propose_archives(seen)).columns
+
+    assert [url for url in urls if any(one.search(f"{HOME}{url}") for one in archive.urls.exclude)] == ["rolunk/"]
+
+
 def test_no_pattern_leaves_out_articles_that_are_listed() -> None:
     site = {path: body.replace("/naplo/cikk/", "/archivum/") for path, body in whole_site().items()}
     found = looked_with_articles(site, *(f"archivum/{number}-cim" for number in range(50)))
