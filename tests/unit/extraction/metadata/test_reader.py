@@ -360,8 +360,8 @@ def test_the_day_of_the_visit_above_the_article_counts_only_where_nothing_else_t
 
 
 def test_a_date_close_to_the_heading_goes_before_times_further_down() -> None:
-    byline = "<p class=documentPublished>published 06/03/2019</p>"
-    latest = "<div><a href=/x>Another one</a> <time>17/11/2026</time></div>"
+    byline = "<p class=documentPublished>Megjelent: 2019. március 6.</p>"
+    latest = "<div><a href=/x>Another one</a> <time>2026. november 17.</time></div>"
     page = f"<h1>A dam</h1>{byline}<p>{'The dam is old. ' * 90}</p>{latest}"
     assert values(page, "datePublished", "https://pelda.example/gat") == ["2019-03-06"]
     assert values(page.replace(byline, ""), "datePublished", "https://pelda.example/gat") == ["2026-11-17"]
