@@ -25,6 +25,7 @@ MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _LONGEST_TEXT = 200
 _BOXES = frozenset({"aside", "footer", "nav"})
+_MENUS = frozenset({"footer", "nav"})
 _BOX_PARTS = frozenset(
     {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
 )
@@ -224,6 +225,16 @@ def _letters(text: str | None) -> int:
 def _is_in_box(element: Element) -> bool:
     """The names of the whole page's element say what else stands on it, not what the link is."""
     return any(one.tag not in ("body", "html") and is_box(one) for one in (element, *element.iterancestors()))
+
+
+def is_in_menu(element: Element) -> bool:
+    """What stands there says nothing of a page, since all pages have it."""
+    return any(one.tag not in ("body", "html") and _is_menu(one) for one in (element, *element.iterancestors()))
+
+
+def _is_menu(element: Element) -> bool:
+    role = role_of(element.get("class"), element.get("id"))
+    return element.tag in _MENUS or (role is not None and role.part is PagePart.NAVIGATION and role.certain)
 
 
 def _is_heading(element: Element) -> bool:

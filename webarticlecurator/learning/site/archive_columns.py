@@ -15,6 +15,7 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, find_links
+from webarticlecurator.learning.links.anchors import is_in_menu
 from webarticlecurator.learning.links.page_sizes import MOST_PAGES
 from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
@@ -155,18 +156,34 @@ def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[
 
 
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
-    """Links that stand on half of the archives: menus, and boxes of what is read most."""
-    counts = Counter(url for one in archives for url in {url for _, url in islice(page_links(one.pages[0]), MOST_LINKS)})
+    """Links that stand on half of the archives, menus aside: boxes of what is read most."""
+    counts = Counter(url for one in archives for url in _links_of(one.pages[0])[1])
     return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
+
+
+def _links_of(page: Page) -> tuple[set[str], set[str]]:
+    """Where the links in menus lead, and where all others do."""
+    found: tuple[set[str], set[str]] = (set(), set())
+    for element, url in islice(page_links(page), MOST_LINKS):
+        found[not is_in_menu(element)].add(url)
+    return found
+
+
+def own_links(found: frozenset[str], page: Page, boxes: frozenset[str]) -> frozenset[str]:
+    """Of what a rule finds on a page that which this page lists: a menu of the whole site may go down to the same articles."""
+    in_menus, beside = _links_of(page)
+    return found - (boxes | (in_menus - beside))
 
 
 def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]]:
     """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
-    links = tuple(common.links_of(page) - boxes for page in one.pages)
-    if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS):
+    found = [common.links_of(page) for page in one.pages]
+    links = tuple(own_links(urls, page, boxes) for urls, page in zip(found, one.pages, strict=True))
+    in_menus = len(found[0] & _links_of(one.pages[0])[0])
+    if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS) and 2 * in_menus <= len(found[0]):
         return common, links
     own = find_links(one.pages)
-    return own, tuple(own.links_of(page) - boxes for page in one.pages)
+    return own, tuple(own_links(own.links_of(page), page, boxes) for page in one.pages)
 
 
 def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:

@@ -128,7 +128,8 @@ def _of_columns(columns: Sequence[Column], common: LinkFindings, *, beside: bool
     if shared:
         reason = f"all {len(columns)} columns go on in this way"
         yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
-    yield from link_proposals(narrowed(common, [page for one in columns if one.rule is common for page in one.seen.pages]))
+    if pages := [page for one in columns if one.rule is common for page in one.seen.pages]:
+        yield from link_proposals(narrowed(common, pages))
     for column in columns[:_MOST_COLUMNS]:
         yield _column(column, shared, common)
 

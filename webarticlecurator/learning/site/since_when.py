@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.learning.site.archive_columns import Column, columns_of, furniture, is_of_a_time, needed
+from webarticlecurator.learning.site.archive_columns import Column, columns_of, furniture, is_of_a_time, needed, own_links
 from webarticlecurator.learning.site.look_plan import Ask, Looking, Purpose, Since, SiteSeen
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page
@@ -47,9 +47,10 @@ def look_at_older_dates(seen: SiteSeen) -> Looking:
         column, day = calendar.column, calendar.left.pop(0)
         answer = yield Ask(calendar.template.fill({"page": "1"}, start=day, end=day + timedelta(days=1)), Purpose.OLDER, column.url)
         known = seen.since.get(column.url, Since(calendar.oldest))
-        if isinstance(answer.page, Page) and column.rule.links_of(answer.page) - boxes - column.articles:
+        page = answer.page
+        if isinstance(page, Page) and own_links(column.rule.links_of(page), page, boxes) - column.articles:
             seen.since[column.url], calendar.empty = Since(day), 0
-        elif isinstance(answer.page, Page) or answer.verdict.outcome is FetchOutcome.GONE:
+        elif isinstance(page, Page) or answer.verdict.outcome is FetchOutcome.GONE:
             seen.since[column.url], calendar.empty = Since(known.listed, empty=day), calendar.empty + 1
         else:
             continue  # who failed once is not asked again

@@ -106,7 +106,7 @@ def _lists(columns: Sequence[Column]) -> set[str]:
 
 
 def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
-    """What every page that was looked at links to, but not with a headline; not where the menu goes down to some articles of a folder."""
+    """What every page that was looked at links to, but not with a headline; not where the menu goes down to articles of a folder."""
     if len(seen.pages) < _FEWEST_PAGES:
         return set()
     links = ({url for _, url in islice(page_links(page), MOST_LINKS)} - set(probable_articles(page)) for page in seen.pages)
@@ -116,7 +116,9 @@ def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
 
 
 def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
+    """The first one of a path with several parts."""
+    first, _, rest = path.strip("/").partition("/")
+    return first if rest else ""
 
 
 def _path(url: str) -> str:

@@ -168,6 +168,17 @@ def test_where_no_page_lists_articles_a_sitemap_is_the_archive() -> None:
     assert not found.proposals[0].sure
 
 
+@pytest.mark.parametrize("menu", ["<nav>{}</nav>", "<ul class=navbar-nav><li>{}</li></ul>"])
+def test_a_menu_of_the_whole_site_that_goes_down_to_articles_hides_no_archive(menu: str) -> None:
+    below = "".join(f"<a href=/{one}/cikk/{number}-cim>{WORDS[number % 4]}</a>" for one in SECTIONS for number in range(12))
+    site = {path: f"{menu.format(below)}{body}" for path, body in sections_site().items()}
+    site |= {f"{path}/": f"{menu.format(below)}{MENU}<p>Szöveg.</p>" for path in ("rolunk", "kapcsolat", "adatvedelem")}
+    _, found = looked(site)
+    portal = written(found)
+    assert [column.name for column in portal.columns] == list(SECTIONS)
+    assert found.listed == dict.fromkeys(SECTIONS, 6)
+
+
 def test_a_box_that_stands_everywhere_is_no_archive() -> None:
     box = f"<aside><ol class=top>{''.join(f'<li><a href=/sport/cikk/{n}-cim>{WORDS[n % 4]} sport {n}</a>' for n in range(5))}</ol></aside>"
     site = {path: body + box for path, body in sections_site().items()}
