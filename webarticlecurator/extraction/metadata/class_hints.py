@@ -58,7 +58,7 @@ _PATTERNS = {
     ClassHint.UPDATED: r"updated|modified|last-?mod|edited|aktualis|aktualiz|frissit|modosit|modifi[ée]e?$|actualizad|aggiornat|gewijzigd",
     ClassHint.TAGS: (
         r"^(?:[a-z]+-){0,2}(?:tags|tag-?lists?|tag-?links|tag-?items?|keywords?|topics|schlagworte?|schlagwörter|themen|c[ií]mk[eé]k|etiquetas|hashtags?)"
-        r"(?:-(?:list|links|item|link|container|wrapper|box|names?|inner|area|content|[a-z0-9]{5}))*$|^tag$|^tags-|^taxonomy-post-tag$"
+        r"(?:-(?:list|links|item|link|container|wrapper|box|block|viewlet|names?|inner|area|content|[a-z0-9]{5}))*$|^tag$|^tags-|^taxonomy-post-tag$"
     ),
     ClassHint.SECTION: (
         r"^(?:[a-z]+-){0,2}(?:cat-?links?|categor(?:y|ies)|kategorien?|kateg[oó]ri[aá]k?|rubri(?:k|ken|ka|ca|que|eken)|rovat(?:ok)?|ressort)"

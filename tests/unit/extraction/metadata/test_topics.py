@@ -63,6 +63,11 @@ def test_a_list_that_names_the_portal_is_the_portals() -> None:
     assert topics(usual) == ["News", "World", "Sport"]
 
 
+@pytest.mark.parametrize("named", ["tags", "post-tags", "keywords-viewlet", "tags-block", "tag-list-wrapper"])
+def test_a_list_of_topics_is_known_by_its_name(named: str) -> None:
+    assert topics(f"<h1>A dam</h1><div class={named}><a href=/s?q=1>dam</a> <a href=/s?q=2>flood</a></div>") == ["dam", "flood"]
+
+
 @pytest.mark.parametrize(("nav", "expected"), [("<nav class=md-tags>", ["dam", "flood"]), ("<nav>", []), ("<nav class=site-menu>", [])])
 def test_topics_may_be_marked_up_as_a_way_to_others(nav: str, expected: list[str]) -> None:
     assert topics(f"<h1>A dam</h1>{nav}<a href=/tags/dam class=md-tag>dam</a> <a href=/tags/flood class=md-tag>flood</a></nav>") == expected
