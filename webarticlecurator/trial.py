@@ -61,6 +61,8 @@ def look(
         fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
         kind = line["kind"] = kind or ("archive" if fitting is not None else "article")
         rules = (fitting or _usual_rules(portal, url)) if kind == "archive" else None
+        if rules is not None and fitting is None and len(portal.columns) > 1:
+            line["guessed"] = rules.name
         if not is_http(url):
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
         is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP

@@ -54,6 +54,8 @@ def head_in_words(line: Line) -> Iterator[str]:
 
 
 def _archive(line: Line) -> Iterator[str]:
+    if guessed := line.get("guessed"):
+        yield f"  No column makes this address: read by the rules of {guessed!r}; `--column NAME` takes those of another one"
     for article in line["articles"]:
         yield f"  {article['url']}"
         yield from (f"      {name}: {_listed(value)}" for name, value in article.items() if name != "url")

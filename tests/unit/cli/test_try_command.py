@@ -185,3 +185,19 @@ def test_a_page_that_is_not_stored_is_no_success(curator: Callable[..., Any], ru
     ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", empty, "--highlight", "-o", tmp_path / "x.html")
     assert ended.code == 1
     assert "the page is empty" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("columns", "rules_of"), [("{hirek: {}}", None), ("{hirek: {}, sport: {url: 'https://pelda.example/sport/{page}', item: li}}", "hirek")]
+)
+def test_whose_rules_read_an_address_that_no_column_makes_is_said(
+    curator: Callable[..., Any], tmp_path: Path, page: Path, columns: str, rules_of: str | None
+) -> None:
+    file = tmp_path / "portal.yaml"
+    hirek = "{url: 'https://pelda.example/hirek/{page}', item: li}"
+    file.write_text(f"portal: pelda\nhome: https://pelda.example/\ncolumns: {columns.replace('{}', hirek, 1)}\n", encoding="utf-8")
+    ended = curator("try", file, "https://pelda.example/hirek/?p=2", "--html", page, "--as", "archive")
+    assert ended.code == 0
+    assert (f"read by the rules of {rules_of!r}; `--column NAME` takes those of another one" in ended.out) is (rules_of is not None)
+    named = curator("try", file, "https://pelda.example/hirek/?p=2", "--html", page, "--column", "hirek")
+    assert "No column makes this address" not in named.out
