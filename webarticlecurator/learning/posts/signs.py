@@ -24,6 +24,7 @@ _NAMES = re.compile(
     r"(?:^|[\s_-])(?:author|autor|auteur|user|username|nick|nickname|name|nev|szerzo|poster|byline|fn|commenter|writer|reporter)s?(?:$|[\s_-])",
     re.IGNORECASE,
 )
+_CONTROLS = ("input", "label", "select", "textarea")
 
 
 def is_time(element: Element) -> bool:
@@ -38,9 +39,9 @@ def is_time(element: Element) -> bool:
 
 
 def is_name(element: Element) -> bool:
-    """Whether the class of an element, or where it leads, says that it is somebody's name."""
+    """Whether the class of an element, or where it leads, says that it is somebody's name; what asks for a name holds none."""
     text = short_text(element, LONGEST_NAME)
-    if not text or not any(map(str.isalpha, text)):
+    if not text or not any(map(str.isalpha, text)) or next(element.iter(*_CONTROLS), None) is not None:
         return False
     marked = element.get("itemprop") in ("author", "name") or _NAMES.search(element.get("class") or "") is not None
     return marked or (element.tag == "a" and link_kind(element.get("href") or "") in (LinkKind.AUTHOR, LinkKind.PERSON))

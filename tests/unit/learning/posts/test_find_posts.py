@@ -59,6 +59,13 @@ def test_comments_are_proposed_with_all_their_parts() -> None:
     assert told.choices[1].value is None
 
 
+def test_the_label_of_a_form_in_each_comment_is_nobodys_name() -> None:
+    form = "<form><div class='field input_id_name'><label>Name (required)</label><input name=name></div></form>"
+    (told,) = found(with_comments(inner=form)).proposals
+    assert told.choices[0].value["author"] == "b.nev"
+    assert not found(with_comments(inner=form, name=None)).proposals
+
+
 def test_what_is_proposed_is_what_the_loader_takes(tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.mktemp("portal") / "portal.yaml"
     (told,) = found(with_comments()).proposals
