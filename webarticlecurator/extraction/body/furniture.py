@@ -95,8 +95,8 @@ _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
 _FEWEST_TEASERS, _MOST_TEASERS, _DEEPEST_TEASER = 3, 50, 4
 _LINKS_OF_BOX = 0.2
-_BRACKETS = 4
-"""Characters around links that are no words."""
+_BRACKETS, _MOST_SITE_LINKS = 4, 30
+"""Characters around links that are no words; and links in a row that share an article."""
 _RELATED = "related articles"
 _FEWEST_OWN_WORDS = 2
 """Words behind "see also" and the like, beside the link, that make a sentence of what would be a sign."""
@@ -346,7 +346,8 @@ class Furniture:
         """What a short block is that holds nothing but links of the site, and brackets around them."""
         if not self._links[row] or self._characters[row] > _LONGEST_BYLINE or self._characters[row] - self._links[row] > _BRACKETS:
             return None
-        parts = {part_of_link(link) for link in self._blocks.elements[row].iter("a") if len(link) or link.text}
+        links = list(islice(self._blocks.elements[row].iter("a"), _MOST_SITE_LINKS + 1))
+        parts = {part_of_link(link) for link in links if len(link) or link.text} if len(links) <= _MOST_SITE_LINKS else set()
         return parts.pop() if len(parts) == 1 else None
 
     def _is_links(self, row: int) -> bool:
