@@ -141,7 +141,8 @@ class Told:
         waiting = [one.proposal.name for one in self.file.of(State.OPEN)]
         if waiting or (not self.asked.write and self.file.of(State.WRITTEN)):
             given = {} if self.asked.write else self.asked.answers
-            flags = [f"--answer {shlex.quote(name)}={number}" for name, number in {**given, **dict.fromkeys(waiting[:_ANSWERS], 1)}.items()]
+            asked = dict.fromkeys(waiting[:_ANSWERS], "NUMBER")  # nobody should take the first choices unread
+            flags = [f"--answer {shlex.quote(name)}={number}" for name, number in {**given, **asked}.items()]
             flags += ["--answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
             return f"{self._command()} {' '.join([*flags, '--write'])}{'  (with your numbers)' if waiting else ''}"
         if " --html " in typed:  # saved pages can be asked for nothing more
