@@ -207,8 +207,9 @@ class Furniture:
         if self._hidden.holds(element):
             return PagePart.HIDDEN
         role = role_of(classes, None)
-        told = role is not None and role.part in _LINES and short_text(element, _LONGEST_BYLINE) is not None
-        return role.part if told and role is not None else None
+        if role is None or role.part not in _LINES or short_text(element, _LONGEST_BYLINE) is None:
+            return None
+        return role.part
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""

@@ -157,11 +157,11 @@ def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[
 
 def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     """Links that stand on half of the archives, menus aside: boxes of what is read most."""
-    counts = Counter(url for one in archives for url in _links_of(one.pages[0])[1])
+    counts = Counter(url for one in archives for url in _menu_and_other_links(one.pages[0])[1])
     return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
 
 
-def _links_of(page: Page) -> tuple[set[str], set[str]]:
+def _menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
     """Where the links in menus lead, and where all others do."""
     found: tuple[set[str], set[str]] = (set(), set())
     for element, url in islice(page_links(page), MOST_LINKS):
@@ -171,7 +171,7 @@ def _links_of(page: Page) -> tuple[set[str], set[str]]:
 
 def own_links(found: frozenset[str], page: Page, boxes: frozenset[str]) -> frozenset[str]:
     """Of what a rule finds on a page that which this page lists: a menu of the whole site may go down to the same articles."""
-    in_menus, beside = _links_of(page)
+    in_menus, beside = _menu_and_other_links(page)
     return found - (boxes | (in_menus - beside))
 
 
@@ -179,7 +179,7 @@ def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) ->
     """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
     found = [common.links_of(page) for page in one.pages]
     links = tuple(own_links(urls, page, boxes) for urls, page in zip(found, one.pages, strict=True))
-    in_menus = len(found[0] & _links_of(one.pages[0])[0])
+    in_menus = len(found[0] & _menu_and_other_links(one.pages[0])[0])
     if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS) and 2 * in_menus <= len(found[0]):
         return common, links
     own = find_links(one.pages)
