@@ -1,14 +1,15 @@
 """The long run: `make soak`, or `python -m soak [--hours 4] [--only KIND ...] [--short] [--page]`.
 
-A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, by turns. Kinds are
-fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. What fuzzing has reached lies in `.soak/`, where the next
-run goes on; results lie in `benchmarks/results/soak/`, and docs/explanation/long-run.md is written of them. The exit code is 1 where a
-promise was broken.
+A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, on all
+processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. Results lie in
+`benchmarks/results/soak/`, and docs/explanation/long-run.md is written of them. What fuzzing has reached lies in `.soak/`, where the next
+run goes on; its inputs are added to those of its last result. The exit code is 1 where a promise was broken.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
@@ -53,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(kind: str, chosen: Sequence[str], seconds: float, *, short: bool) -> int:
     """How many promises were broken."""
     if kind == FUZZING:
-        share = _SHORT_FUZZING if short else seconds * (1 - _FOR_CASES if len(chosen) > 1 else 1) / len(TARGETS)
+        processors = os.cpu_count() or 1
+        share = _SHORT_FUZZING if short else seconds * (1 - _FOR_CASES if len(chosen) > 1 else 1) * processors / len(TARGETS)
         return _fuzzing(share, short=short)
     share = seconds * (_FOR_CASES if FUZZING in chosen else 1)
     cases = [case for case in CASES if case.kind in chosen]
@@ -97,13 +99,25 @@ def _fuzzing(seconds: float, *, short: bool) -> int:
     record = Record(title=FUZZING, about="What was given to each reader.")
     tallies = fuzz(list(TARGETS), seconds, folder, first_seed=int(time.time()))
     record.versions = {name: version_of(name) for name in ("atheris", "hypothesis") if version_of(name) != "-"}
-    rows = [(name, tally.inputs, round(tally.seconds / 60), len(tally.found)) for name, tally in tallies.items()]
+    before = _fuzzed_before()
+    rows = [
+        (name, before.get(name, (0, 0))[0] + tally.inputs, before.get(name, (0, 0))[1] + round(tally.seconds / 60), len(tally.found))
+        for name, tally in tallies.items()
+    ]
     record.table("", ("reader", "inputs", "minutes", "broken"), rows)
     record.end(None if short else RESULTS / f"{FUZZING}.json")
     for tally in tallies.values():
         for place in tally.found:
             print(f"  {tally.target}: {place}: see {folder}", flush=True)
     return sum(len(tally.found) for tally in tallies.values())
+
+
+def _fuzzed_before() -> dict[str, tuple[int, int]]:
+    """Target -> inputs and minutes of the runs so far. What they found may be mended by now, and is not counted again."""
+    if (result := load_all(RESULTS).get(FUZZING)) is None:
+        return {}
+    (table,) = result.tables
+    return {str(name): (int(inputs or 0), int(minutes or 0)) for name, inputs, minutes, _ in table.rows}
 
 
 if __name__ == "__main__":

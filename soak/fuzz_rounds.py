@@ -1,12 +1,15 @@
-"""All targets of the fuzzing in turn, each in processes of its own, so that a hang or a crash of one costs no other."""
+"""All targets of the fuzzing by turns, one a processor, each in processes of its own, so that a hang or a crash of one costs no other."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 from soak import ROOT
@@ -17,23 +20,23 @@ SLICE = 180.0
 
 
 def fuzz(targets: Sequence[str], seconds: float, folder: Path, *, first_seed: int = 1) -> dict[str, Tally]:
-    """Each target for so many seconds. Inputs of earlier runs count, too, but what they found may be mended by now."""
+    """Each target for so many seconds."""
     begun = time.time()
-    for number, (target, piece) in enumerate(_turns(targets, seconds)):
-        _run(target, piece, folder, first_seed + number)
+    with ThreadPoolExecutor(os.cpu_count()) as processors:
+        for number, piece in enumerate(_pieces(seconds)):
+            seeds = range(first_seed + number * len(targets), first_seed + (number + 1) * len(targets))
+            list(processors.map(_run, targets, repeat(piece), repeat(folder), seeds))
     return {target: total_of(target, folder, begun) for target in targets}
 
 
-def _turns(targets: Sequence[str], seconds: float) -> Iterator[tuple[str, float]]:
-    done = 0.0
-    while done < seconds:
-        piece = min(SLICE, seconds - done)
-        yield from ((target, piece) for target in targets)
-        done += piece
+def _pieces(seconds: float) -> Iterator[float]:
+    while seconds > 0:
+        yield min(SLICE, seconds)
+        seconds -= SLICE
 
 
 def _run(target: str, seconds: float, folder: Path, seed: int) -> None:
-    """One process; its tally is added to those of the target before."""
+    """One process, which goes on from what the target has reached."""
     part = folder / f"{int(time.time() * 1000)}-{seed}"
     part.mkdir(parents=True)
     command = [sys.executable, "-m", "soak.fuzzing", target, f"{seconds:.0f}", str(part), "--seed", str(seed)]
@@ -52,15 +55,16 @@ def _run(target: str, seconds: float, folder: Path, seed: int) -> None:
 
 
 def total_of(target: str, folder: Path, since: float) -> Tally:
-    """What all processes of a target did together, and what those found that began after that moment."""
+    """What the processes of a target that began after that moment did and found together."""
     whole = Tally(target, "")
     for part in sorted(folder.glob("*-*/")):
+        if int(part.name.partition("-")[0]) < since * 1000:
+            continue
         if (path := part / f"{target}.json").exists():
             tally = Tally(**json.loads(path.read_text()))
             whole.inputs += tally.inputs
             whole.seconds += tally.seconds
             whole.engine = tally.engine
-            if int(part.name.partition("-")[0]) >= since * 1000:
-                whole.found += [place for place in tally.found if place not in whole.found]
-                whole.found += [ended.stem for ended in part.glob(f"{target}-ended-*.txt")]
+            whole.found += [place for place in tally.found if place not in whole.found]
+        whole.found += [ended.stem for ended in part.glob(f"{target}-ended-*.txt")]
     return whole
