@@ -500,6 +500,14 @@ def test_try_says_the_same_in_words(written: WrittenPortal) -> None:
     assert "a post without an address" in article
 
 
+def test_try_shows_the_comments_of_an_article(written: WrittenPortal) -> None:
+    (written.folder / "page.html").write_text(page(1), encoding="utf-8")
+    rules = f"{RULES}  comments: {{item: li.comment, author: .who, text: p}}\n"
+
+    told = written.curator("try", written.write(rules), "https://pelda.example/2024/post-1.html", "--html", written.folder / "page.html").out
+    assert "  Comments:\n    Béla | Well said" in told
+
+
 def test_a_posts_own_page_is_tried_as_the_article_that_it_is(written: WrittenPortal) -> None:
     line = written.look(RULES, page(1), "/2024/post-1.html", "--as", "article")
 

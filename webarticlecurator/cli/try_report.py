@@ -101,6 +101,7 @@ def _article(line: Line) -> Iterator[str]:
     if "goes_on" in line:
         yield f"    but it seems to go on ({line['goes_on']}): articles.next has to lead there"
     yield from _titled("Text", console.aligned([(block["type"], block["text"]) for block in _shown(line["blocks"])], indent="    "))
+    yield from _titled("Comments", console.aligned([(one["text"],) for one in _shown(line.get("comments", ()))], indent="    "))
     yield from _titled("Left out", _left_out(line["dropped"]))
     yield from _titled("Undecided (`curator tags` shows them for all pages)", _undecided(line["unknown_tags"]))
 
@@ -125,7 +126,7 @@ def _titled(title: str, lines: list[str]) -> Iterator[str]:
         yield from lines
 
 
-def _shown(blocks: list[Line]) -> Iterator[Line]:
+def _shown(blocks: Sequence[Line]) -> Iterator[Line]:
     """One line a block; of a post its parts."""
     for block in blocks:
         text = " | ".join(filter(None, (block.get("when"), block.get("who"), block.get("title"), block["text"] or block.get("url"))))
