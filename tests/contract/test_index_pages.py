@@ -504,7 +504,8 @@ def test_try_shows_the_comments_of_an_article(written: WrittenPortal) -> None:
     (written.folder / "page.html").write_text(page(1), encoding="utf-8")
     rules = f"{RULES}  comments: {{item: li.comment, author: .who, text: p}}\n"
 
-    told = written.curator("try", written.write(rules), "https://pelda.example/2024/post-1.html", "--html", written.folder / "page.html").out
+    url = "https://pelda.example/2024/post-1.html"
+    told = written.curator("try", written.write(rules), url, "--html", written.folder / "page.html").out
     assert "  Comments:\n    Béla | Well said" in told
 
 

@@ -17,6 +17,7 @@ from webarticlecurator.urls import bare_host, join, normalise, other_spellings, 
 
 _MARK = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_TYPES, _PROPERTIES = ("itemtype", "typeof"), ("itemprop", "property")
 _FEWEST, _HEADLINE, _MOST_OF_HEADLINE = 3, 15, 0.7
 """Articles of a listing, characters of a headline on average (names of authors have fewer), and the share of one that is the link."""
 _MOST_OF_ONE, _MOST_BESIDE, _LONGEST_BESIDE = 0.8, 0.1, 500
@@ -58,7 +59,7 @@ def _marked(around: Element) -> Iterator[Element]:
     """Itself, if it is one, and those in it; an item of a list that has a heading is as good as marked."""
     for element in around.iter(etree.Element):
         names = element.get("class") or ""
-        marked = element.tag == "article" or ("entry" in names and _MARK.search(names)) or _is_typed(element.get("itemtype"))
+        marked = element.tag == "article" or ("entry" in names and _MARK.search(names)) or any(map(_is_typed, map(element.get, _TYPES)))
         if marked or (element.tag == "li" and any(child.tag in _HEADINGS for child in element)):
             yield element
 
@@ -68,8 +69,10 @@ def _is_typed(types: str | None) -> bool:
 
 
 def _headline(article: Element) -> tuple[int, str]:
-    """How long its highest heading is, and where it leads, if it is a link."""
+    """How long its highest heading is, or what is marked up as its headline, and where it leads, if it is a link."""
     heading = min(article.iter(*_HEADINGS), key=lambda one: one.tag, default=None)
+    if heading is None:
+        heading = next((one for one in article.iter(etree.Element) if "headline" in map(one.get, _PROPERTIES)), None)
     if heading is None:
         return 0, ""
     length = _length(heading)

@@ -265,6 +265,15 @@ def test_several_articles_that_lead_to_pages_of_their_own_are_a_listing_however_
     assert outcome(f"<main>{posts(mark=mark, text=text, heading='h2')}</main>", head=OF_TYPE) == "listing"
 
 
+def test_a_headline_may_be_marked_up_in_the_words_of_schema_org_and_dates_in_such_an_article_are_none_of_the_page() -> None:
+    cards = "".join(
+        f"<div vocab=https://schema.org/ typeof=Article><a href=/cikk/{number}><span property=headline>A város {number}. híre</span></a>"
+        f"{STORY}<meta property=datePublished content=2024-05-0{number}></div>"
+        for number in range(1, 5)
+    )
+    assert outcome(f"<main>{cards}</main>") == "listing"
+
+
 OWN = f"<h1>Megnyílt az új híd Vácon</h1>{STORY * 2}"
 
 

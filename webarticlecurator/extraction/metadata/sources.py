@@ -29,7 +29,7 @@ dateModified = json-ld microdata rdfa meta:article:modified_time meta:og:updated
 dateCreated = json-ld microdata rdfa meta:dcterms.created meta:dc.date.created
 expires = json-ld microdata meta:article:expiration_time meta:sailthru.expire_date meta:dcterms.valid
 articleSection = json-ld microdata meta:article:section meta:parsely-section meta:cxenseparse:section rdfa json-ld-page meta:section
-    json-ld:breadcrumb html:rel-category html:section-list html:section html:breadcrumb
+    meta:articlesection json-ld:breadcrumb html:rel-category html:section-list html:section html:breadcrumb
 keywords = meta:news_keywords json-ld meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
     meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags feed:keywords
     html:topic-links

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.names import fold
+from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind, link_target
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.anchors import is_in_menu
@@ -29,6 +30,9 @@ FEWEST_LINKS = 3
 _FEWEST_OF_FURNITURE = 4
 """Archives that have a link in common, before it counts as none of theirs: an article may stand on the home page, in its section and in a
 list of all."""
+_MOST_WORDS_OF_LIST = 3
+"""Words in the end of the address of a topic or a section; headlines have more."""
+_WORD = re.compile(r"[^\W\d_]+")
 COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
 
@@ -119,7 +123,28 @@ def columns_of(seen: SiteSeen) -> tuple[list[Column], LinkFindings]:
 
 
 def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[Column], LinkFindings]:
-    """Those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names."""
+    """Those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names.
+
+    Where some list articles, lists of tags or sections are no archives, and the rule is found without them.
+    """
+    columns, common = _found(archives, fed)
+    of_lists = [one.seen for one in columns if one.articles.isdisjoint(fed) and lead_to_lists(one.articles)]
+    if 0 < len(of_lists) < len(columns):
+        return _found([one for one in archives if all(one is not other for other in of_lists)], fed)
+    return columns, common
+
+
+def lead_to_lists(links: frozenset[str]) -> bool:
+    """Whether most of them lead to lists of articles, by their addresses."""
+    return 2 * sum(map(_is_list, links)) > len(links)
+
+
+def _is_list(url: str) -> bool:
+    kind = link_kind(url)
+    return kind is not None and kind is not LinkKind.PERSON and len(_WORD.findall(unquote(link_target(url)))) <= _MOST_WORDS_OF_LIST
+
+
+def _found(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[Column], LinkFindings]:
     common = _by_feed(find_links(_spread(archives)), [page for one in archives for page in one.pages], fed)
     return list(_columns(archives, common)), common
 
@@ -167,6 +192,10 @@ def _menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
     for element, url in islice(page_links(page), MOST_LINKS):
         found[not is_in_menu(element)].add(url)
     return found
+
+
+def links_beside_menus(page: Page) -> frozenset[str]:
+    return frozenset(_menu_and_other_links(page)[1])
 
 
 def own_links(found: frozenset[str], page: Page, boxes: frozenset[str]) -> frozenset[str]:

@@ -12,7 +12,16 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, narrowed
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.archive_columns import Column, columns_of, name_of_column, needed
+from webarticlecurator.learning.site.archive_columns import (
+    COVERS,
+    Column,
+    columns_of,
+    furniture,
+    lead_to_lists,
+    links_beside_menus,
+    name_of_column,
+    needed,
+)
 from webarticlecurator.learning.site.look_plan import ArchiveSeen, SiteSeen
 from webarticlecurator.learning.site.sitemaps import list_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
@@ -23,6 +32,8 @@ _SAMPLES = 3
 _MOST_COLUMNS = 60
 _ENOUGH_SECTIONS = 4
 """That are columns, before others of the menus are taken for such."""
+_ENOUGH_TO_CONFIRM = 20
+"""Articles that a rule finds, before a list of the site's own says that it is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +49,19 @@ class ArchiveProposals:
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
-    fed = seen.fed
+    fed, boxes = seen.fed, furniture(seen.archives)
     columns, common = columns_of(seen)
     columns = [replace(one, older=seen.since.get(one.url)) for one in columns]
     left = [one for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]
     columns = [one for one in columns if not one.is_a_day]
-    remarks += [f"{one.candidate.url} ({one.candidate.text}): {_why_left(one, common)}" for one in left if one.candidate is not None]
+    remarks += [f"{one.candidate.url} ({one.candidate.text}): {_why_left(one, common, boxes)}" for one in left if one.candidate is not None]
     chosen, why = needed(columns)
     if not chosen:
         return ArchiveProposals(tuple(list_alone(seen)), tuple(remarks))
     lists, remark = sitemaps_beside(seen, chosen, columns)
     remarks += [remark] if remark else []
-    proposals = list(_of_one(chosen[0], why)) if len(chosen) == 1 else list(_of_columns(chosen, common, beside=bool(lists)))
+    proposals = list(_of_one(chosen[0], why, seen) if len(chosen) == 1 else _of_columns(chosen, common, seen, beside=bool(lists)))
     remarks += [*_passed_over(chosen, fed), *(f"{one.name}: {one.unknown_past}" for one in chosen if one.unknown_past)]
     if len(chosen) > 1:
         unseen = _unseen(seen)
@@ -72,7 +83,9 @@ def _of_addresses(seen: SiteSeen, common: LinkFindings) -> list[Proposal]:
     return [one for one in found if one.sure and one.path[-1] == "drop_params"]
 
 
-def _why_left(one: ArchiveSeen, common: LinkFindings) -> str:
+def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> str:
+    if lead_to_lists(links_beside_menus(one.pages[0]) - boxes):
+        return "its links lead to lists of articles, such as tags or sections"
     if common.links_of(one.pages[0]):
         return "only articles that most of the other pages link to, too, were found there"
     return "no links to articles were found there: it lists something else, or a script fills it"
@@ -91,7 +104,23 @@ def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]
 # --- one archive ---
 
 
-def _of_one(column: Column, why: str) -> Iterator[Proposal]:
+def _confirmed(findings: LinkFindings, seen: SiteSeen) -> LinkFindings:
+    """Sure of its first rule where that finds what the site's own lists for programs name, and passes over none that its feed names."""
+    if findings.sure or not findings.rules:
+        return findings
+    first = findings.rules[0]
+    found = frozenset(first.urls)
+    by_both = found & seen.named
+    if len(found) < _ENOUGH_TO_CONFIRM or len(by_both) < COVERS * len(found) or lead_to_lists(found):
+        return findings
+    linked = frozenset(url for page in findings.pages for _, url in islice(page_links(page), MOST_LINKS))
+    if not linked & seen.fed <= found:
+        return findings
+    told = replace(first, reason=f"{first.reason}; a sitemap or a feed of the site names {len(by_both)} of them")
+    return replace(findings, rules=(told, *findings.rules[1:]), sure=True)
+
+
+def _of_one(column: Column, why: str, seen: SiteSeen) -> Iterator[Proposal]:
     sure = (column.paging.sure and column.rules == column.paging.rules) or not column.goes_on
     counts = " and ".join(str(len(links)) for links in column.listed)
     reason = (
@@ -100,7 +129,7 @@ def _of_one(column: Column, why: str) -> Iterator[Proposal]:
     yield Proposal(
         name="archive", path=("archive",), choices=tuple(_choices(column, reason)), sure=sure, question=None if sure else _QUESTION
     )
-    yield from link_proposals(narrowed(column.rule, column.seen.pages))
+    yield from link_proposals(_confirmed(narrowed(column.rule, column.seen.pages), seen))
 
 
 _NO_WAY = "no way to a next page was seen"
@@ -122,14 +151,14 @@ def _choices(column: Column, reason: str) -> Iterator[Choice]:
 # --- several ---
 
 
-def _of_columns(columns: Sequence[Column], common: LinkFindings, *, beside: bool) -> Iterator[Proposal]:
+def _of_columns(columns: Sequence[Column], common: LinkFindings, seen: SiteSeen, *, beside: bool) -> Iterator[Proposal]:
     """What all columns share stands in `archive`, the rest in each. `beside`: other columns stand there, too."""
     shared = _shared(columns) if not beside else {}
     if shared:
         reason = f"all {len(columns)} columns go on in this way"
         yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
     if pages := [page for one in columns if one.rule is common for page in one.seen.pages]:
-        yield from link_proposals(narrowed(common, pages))
+        yield from link_proposals(_confirmed(narrowed(common, pages), seen))
     for column in columns[:_MOST_COLUMNS]:
         yield _column(column, shared, common)
 

@@ -27,6 +27,14 @@ _ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka k
 _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co": None, "ai": None, "fm": None, "ly": None, "to": None}
 """Endings of host names that are not the country's code, or that all the world uses."""
 
+_WHERE_MOST_LIVE = frozenset(
+    (
+        *("America/Guayaquil", "America/Santiago", "Asia/Kuala_Lumpur", "Asia/Shanghai", "Asia/Tashkent", "Europe/Berlin", "Europe/Kiev"),
+        *("Europe/Kyiv", "Europe/Lisbon", "Europe/Madrid", "Pacific/Auckland", "Pacific/Majuro"),
+    )
+)
+"""Of countries with other zones, too: the primary zones of the Unicode CLDR."""
+
 
 def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
@@ -102,7 +110,8 @@ def _zones(territory: str) -> list[str]:
     from babel.core import get_global
 
     known = available_timezones()
-    return [zone for zone in get_global("territory_zones").get(territory, ()) if zone in known]
+    zones = [zone for zone in get_global("territory_zones").get(territory, ()) if zone in known]
+    return sorted(zones, key=lambda zone: zone not in _WHERE_MOST_LIVE)
 
 
 def _fits(zone: str, moment: datetime) -> bool:

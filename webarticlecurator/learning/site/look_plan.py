@@ -169,6 +169,11 @@ class SiteSeen:
         return frozenset(normalise(url) for one in self.feeds for url in one.articles)
 
     @property
+    def named(self) -> frozenset[str]:
+        """What its sitemaps and feeds name."""
+        return self.fed.union(normalise(url) for one in self.sitemaps for url in one.articles)
+
+    @property
     def archive_pages(self) -> list[Page]:
         return [page for seen in self.archives for page in seen.pages]
 

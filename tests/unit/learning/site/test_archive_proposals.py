@@ -78,6 +78,20 @@ def test_a_page_that_lists_all_is_enough() -> None:
     assert "it lists 36 of the 36 articles" in found.proposals[0].choices[0].reason
 
 
+def test_a_list_of_tags_or_sections_is_no_archive_though_a_page_lists_articles_in_the_same_markup() -> None:
+    lists = {kind: [f"{kind}/{word}/" for word in ("dam", "erdo", "hid", "fal", "kert", "part")] for kind in ("tag", "category")}
+    pages = {kind: "".join(f"<div class=hir><h2><a href=/{one}>{one}</a></h2></div>" for one in urls) for kind, urls in lists.items()}
+    menu = "<nav><a href=/archivum>Archívum</a><a href=/tag>Címkék</a><a href=/category>Rovatok</a></nav>"
+    site = {"": menu + teasers("naplo", 0), "archivum": menu + teasers("naplo", 0, 30)}
+    site |= {kind: menu + page for kind, page in pages.items()}
+
+    _, found = looked(site)
+
+    assert len(written(found).columns) == 1
+    assert "it lists 30 of the 30 articles" in found.proposals[0].choices[0].reason
+    assert sum("its links lead to lists" in remark for remark in found.remarks) == len(lists)
+
+
 def test_what_stands_in_a_box_of_every_page_is_listed_by_the_page_that_lists_all() -> None:
     box = f"<aside>{teasers('sport', 0, 4)}</aside>"
     site = {path: f"{body}{box}" for path, body in sections_site().items()}

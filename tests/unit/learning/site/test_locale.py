@@ -69,6 +69,8 @@ def test_nothing_is_made_up() -> None:
         ("https://pelda.example/", "hu", ["2024-05-01T10:00:00+02:00"], "Europe/Budapest", True),
         ("https://pelda.example/", "hu", [], "Europe/Budapest", False),
         ("https://pelda.com/", "de-AT", ["2024-05-01T10:00:00+0200"], "Europe/Vienna", True),
+        ("https://pelda.es/", "es", [], "Europe/Madrid", False),
+        ("https://pelda.pt/", "pt", [], "Europe/Lisbon", False),
         ("https://pelda.example/", "de", ["2024-05-01T10:00:00+02:00"], "Europe/Berlin", False),
     ],
 )
