@@ -211,6 +211,16 @@ def test_a_site_that_keeps_us_out_is_told_as_such(
     assert said in ended.err
 
 
+def test_a_home_page_of_a_few_words_needs_no_browser_where_articles_are_read_without_one(
+    curator: Any, site: ScriptedPortal, folder: Path
+) -> None:
+    menu = "".join(f"<a href=/{section}/>{section.title()}</a>" for section in SECTIONS)
+    site.script["/"] = f"<html lang=hu><body><nav>{menu}</nav><p>Isten hozta!</p><script src=/app.js></script></body></html>"
+    ended = curator("new", f"{site.home}/")
+    assert "browser" not in ended.out + ended.err
+    assert {column.name for column in load_portal(folder / "portal.yaml").columns} == set(SECTIONS)
+
+
 def test_a_site_without_articles_says_so(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     site.script["/"] = f"<html lang=en><body><h1>Company</h1><p>{'We make bolts. ' * 60}</p><a href=/contact>Contact</a></body></html>"
     ended = curator("new", f"{site.home}/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -92,7 +93,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
             look.follow(look_at_more_sections(seen))
         if look.stopped != INTERRUPTED:
             seen.stopped = look.stopped
-            made = written(made, seen, answered, source, now, wants=_what_it_wants(seen.home))
+            made = written(made, seen, answered, source, now, wants=_what_it_wants(seen.home, seen.articles))
     return replace(made, requests=source.requests, seconds=time.monotonic() - began, interrupted=look.stopped == INTERRUPTED)
 
 
@@ -123,14 +124,14 @@ def _target(fetched: Fetched) -> str:
     return next((value for name, value in last.headers if name.lower() == "location"), "") if last is not None else ""
 
 
-def _what_it_wants(home: Page) -> str | None:
-    """What a home page that can be read tells of what cannot."""
+def _what_it_wants(home: Page, articles: Sequence[Page]) -> str | None:
+    """What a home page that can be read tells of what cannot; a page of greetings says nothing of articles that have text."""
     assert home.tree is not None
     body = home.tree.find("body")
     text, shown = len(element_text(body)) if body is not None else 0, shown_on(home)
     if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and home.tree.find(".//input[@type='password']") is not None:
         return f"it asks for a login: its home page has {text} characters of text and a field for a password"
-    if needs_scripts(home):
+    if all(map(needs_scripts, (home, *articles))):
         without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
         then = f"`curator check --detect {home.url}` looks with one, `fetch: {{via: browser}}` crawls with one (docs/recipes/browser.md)"
         return f"it seems to need a browser: {without}; {then}"

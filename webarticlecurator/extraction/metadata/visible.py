@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -278,17 +278,32 @@ def _is_of_text(link: Element) -> bool:
 
 
 def _in_a_row(links: Sequence[Element]) -> list[Element]:
-    """The first of them that stand beside one another with nothing but a comma or the like between."""
+    """The first of them that stand beside one another with nothing but a comma or the like between, or each in an item of one list."""
     among, row = set(links), list[Element]()
     for link in links:
         following: Element | None = link
         while following is not None and following in among and following not in row:
             row.append(following)
-            following = following.getnext() if _BETWEEN_ITEMS.fullmatch(following.tail or "") else None
-        if len(row) > 1:
+            following = _beside(following)
+        if len(row) > 1 and not _is_path(row):
             return row
         row.clear()
     return []
+
+
+def _beside(link: Element) -> Element | None:
+    """What stands behind a link in the same list."""
+    above = link.getparent()
+    if above is None or above.tag != "li":
+        return link.getnext() if _BETWEEN_ITEMS.fullmatch(link.tail or "") else None
+    item = above.getnext()
+    return item[0] if item is not None and item.tag == "li" and len(item) == 1 and not (item.text or "").strip() else None
+
+
+def _is_path(links: Sequence[Element]) -> bool:
+    """Whether one leads from each to the next: a section, and one within it."""
+    addresses = [(one.get("href") or "").rstrip("/") + "/" for one in links]
+    return any(longer.startswith(shorter) for shorter, longer in pairwise(addresses))
 
 
 def _is_in_foot(element: Element) -> bool:

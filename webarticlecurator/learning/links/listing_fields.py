@@ -76,17 +76,20 @@ def _tried_html(picks: Mapping[str, Plain], pages: Sequence[Page]) -> dict[str, 
     assert isinstance(item, str)
     assert isinstance(link, str)
     counts: Counter[tuple[str, str]] = Counter()
+    several: set[str] = set()
     number, is_headline = 0, True
     for element in (element for of_page in items_of(item, pages) for element in of_page):
         links = selected(link, element)
         if links:  # else it is an item of another list, such as a menu
             number += 1
-            found = ((field, css) for field, css, one in _candidates(element) if next(iter(selected(css, element)), None) is one)
-            counts.update(list(dict.fromkeys(found)))
+            firsts = ((field, css) for field, css, one in _candidates(element) if next(iter(selected(css, element)), None) is one)
+            found = list(dict.fromkeys(firsts))
+            counts.update(found)
+            several |= {css for field, css in found if field == "articleSection" and len(selected(css, element)) > 1}
             is_headline = is_headline and not any(field != "headline" for field, *_ in _candidates(links[0]))
     likely = [key for key, count in counts.items() if count >= _FEWEST * number]
     likely.sort(key=lambda key: (-counts[key], len(key[1]), key))
-    tried = {name: [_pick(css) for field, css in likely if field == name] for name in _FIELDS}
+    tried = {name: [_pick(css, all_of_them=css in several) for field, css in likely if field == name] for name in _FIELDS}
     return {**tried, "headline": [*tried["headline"][: _MOST_TRIED - 1], *([link] if is_headline else [])]}
 
 
@@ -128,8 +131,10 @@ def _names_by_target(element: Element) -> list[str]:
     return [f'a[href*="/{parts[1]}/"]'] if element.tag == "a" and len(parts) > 2 and _PART.fullmatch(parts[1]) else []
 
 
-def _pick(css: str) -> Plain:
-    return {"css": "time", "attr": "datetime"} if css == "time[datetime]" else css
+def _pick(css: str, *, all_of_them: bool) -> Plain:
+    if css == "time[datetime]":
+        return {"css": "time", "attr": "datetime"}
+    return {"css": css, "take": "all"} if all_of_them else css
 
 
 def _told(

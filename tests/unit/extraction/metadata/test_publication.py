@@ -10,10 +10,10 @@ from webarticlecurator.extraction.metadata import read_metadata
 GAT = "https://pelda.example/gat"
 
 
-def published(html: str, zone: str = "UTC", language: str = "en", listed: str | None = None) -> str | None:
+def published(html: str, zone: str = "UTC", language: str = "en", listed: str | None = None, url: str = GAT) -> str | None:
     portal = portal_of(title="Példa Hírek", timezone=zone, language=language)
     listing = {"datePublished": (listed,)} if listed is not None else None
-    found = read_metadata(page_of(html, GAT), portal, {}, listing=listing).metadata.get("datePublished")
+    found = read_metadata(page_of(html, url), portal, {}, listing=listing).metadata.get("datePublished")
     return found[0].value if found else None
 
 
@@ -44,6 +44,15 @@ def test_the_end_of_time_which_stands_for_no_date_is_left_as_it_is() -> None:
 )
 def test_a_moment_in_utc_is_told_by_the_clock_that_the_page_shows_for_it(shown: str, expected: str) -> None:
     assert published(ld("2024-05-02T03:30:00Z") + f"<h1>A dam</h1>{shown}") == expected
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [("July 22, 2017", "2017-07-22"), ("July 20, 2017", "2017-07-20"), ("July 25, 2017", "2017-07-21"), ("22nd", "2017-07-21")],
+    ids=["the day after", "the day before", "another day", "no date"],
+)
+def test_of_an_address_that_has_the_day_of_another_clock_the_text_tells_the_day(shown: str, expected: str) -> None:
+    assert published(f"<h2>A dam</h2><ul><li>{shown}</li></ul><p>It broke.</p>", url="https://pelda.example/2017/07/21/dam") == expected
 
 
 def test_where_a_day_began_for_the_portal_its_zone_is_meant() -> None:

@@ -260,6 +260,9 @@ def test_sections_in_a_list_are_all_sections_and_of_a_path_the_first_is_and_tags
 
     assert filed(", ".join(links)) == ["Zene", "Város"]
     assert filed(" / ".join(links)) == ["Zene"]
+    assert filed(f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>") == ["Zene", "Város"]
+    within = "<a class=p-category href='/kategoria/Zene/Rock/'>Rock</a>"
+    assert filed(f"<ol><li>{links[0]}</li><li>{within}</li></ol>") == filed(f"{links[0]}, {within}") == ["Zene"]
     assert filed("nincs") == []
 
 

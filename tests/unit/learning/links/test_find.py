@@ -212,6 +212,16 @@ def test_an_author_without_a_name_in_the_markup_is_known_by_where_the_link_leads
     assert rule.fields["author"] == 'a[href*="/szerzo/"]'
 
 
+def test_where_articles_have_several_sections_the_field_takes_all() -> None:
+    def entry(number: int, index: int) -> str:
+        title = f'<h2><a href="{article(number, index)}">{TITLES[index]} {"még egyszer " * number}</a></h2>'
+        sections = "".join(f"<li><a href=/rovat/{one}/>{one}</a></li>" for one in ("sport", "bel")[: 1 + index % 2])
+        return f'<div class="teaser">{title}<ul>{sections}</ul></div>'
+
+    pages = [listing(number, items="".join(entry(number, index) for index in range(3))) for number in (1, 2, 3)]
+    assert find_links(pages).rules[0].fields["articleSection"] == {"css": 'a[href*="/rovat/"]', "take": "all"}
+
+
 # --- JSON ---
 
 
