@@ -14,6 +14,7 @@ from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.archive_columns import (
     COVERS,
+    FEWEST_LINKS,
     Column,
     columns_of,
     furniture,
@@ -23,6 +24,7 @@ from webarticlecurator.learning.site.archive_columns import (
     needed,
 )
 from webarticlecurator.learning.site.look_plan import ArchiveSeen, SiteSeen
+from webarticlecurator.learning.site.scripts_needed import needs_scripts
 from webarticlecurator.learning.site.sitemaps import list_alone, sitemaps_beside
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -49,19 +51,19 @@ class ArchiveProposals:
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
-    fed, boxes = seen.fed, furniture(seen.archives)
+    fed = seen.fed
     columns, common = columns_of(seen)
     columns = [replace(one, older=seen.since.get(one.url)) for one in columns]
     left = [one for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]
     columns = [one for one in columns if not one.is_a_day]
-    remarks += [f"{one.candidate.url} ({one.candidate.text}): {_why_left(one, common, boxes)}" for one in left if one.candidate is not None]
     chosen, why = needed(columns)
     if not chosen:
-        return ArchiveProposals(tuple(list_alone(seen)), tuple(remarks))
-    lists, remark = sitemaps_beside(seen, chosen, columns)
-    remarks += [remark] if remark else []
-    proposals = list(_of_one(chosen[0], why, seen) if len(chosen) == 1 else _of_columns(chosen, common, seen, beside=bool(lists)))
+        return ArchiveProposals(tuple(list_alone(seen)), (*remarks, *_of_left(left, common, furniture(seen.archives))))
+    beside = sitemaps_beside(seen, chosen, columns)
+    remarks += [] if beside.agree else _of_left(left, common, furniture(seen.archives))
+    remarks += [beside.remark] if beside.remark else []
+    proposals = list(_of_one(chosen[0], why, seen) if len(chosen) == 1 else _of_columns(chosen, common, seen, beside=bool(beside.columns)))
     remarks += [*_passed_over(chosen, fed), *(f"{one.name}: {one.unknown_past}" for one in chosen if one.unknown_past)]
     if len(chosen) > 1:
         unseen = _unseen(seen)
@@ -69,8 +71,8 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
         proposals += guessed
         if unseen and not guessed:
             remarks.append(f"{amount(len(unseen), 'more link')} of the menus may lead to sections not looked at, such as {unseen[0].url}")
-    if lists:
-        proposals = [*_as_columns(chosen, proposals), *lists]
+    if beside.columns:
+        proposals = [*_as_columns(chosen, proposals), *beside.columns]
     proposals += _of_addresses(seen, common)
     names = {one.path[1] for one in proposals if one.path[:1] == ("columns",) and len(one.path) > 1}
     listed = {one.name if one.name in names else "archive": len(one.links[0]) for one in chosen}
@@ -83,12 +85,24 @@ def _of_addresses(seen: SiteSeen, common: LinkFindings) -> list[Proposal]:
     return [one for one in found if one.sure and one.path[-1] == "drop_params"]
 
 
-def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> str:
-    if lead_to_lists(links_beside_menus(one.pages[0]) - boxes):
+def _of_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozenset[str]) -> Iterator[str]:
+    """Why pages that might list articles are no columns."""
+    for one in left:
+        if one.candidate is not None and (why := _why_left(one, common, boxes)) is not None:
+            yield f"{one.candidate.url} ({one.candidate.text}): {why}"
+
+
+def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> str | None:
+    """None where nothing is to be looked at: a page of text, such as one about the portal."""
+    page = one.pages[0]
+    beside = links_beside_menus(page)
+    if lead_to_lists(beside - boxes):
         return "its links lead to lists of articles, such as tags or sections"
-    if common.links_of(one.pages[0]):
+    if common.links_of(page):
         return "only articles that most of the other pages link to, too, were found there"
-    return "no links to articles were found there: it lists something else, or a script fills it"
+    if len(beside) >= FEWEST_LINKS:
+        return f"it has {len(beside)} links outside of its menus, none of which seems to lead to an article of its own"
+    return "without its scripts, which may fill it, it shows hardly anything" if needs_scripts(page) else None
 
 
 def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from webarticlecurator.amounts import amount
@@ -31,19 +32,31 @@ _LISTS = (
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
 
 
-def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[Column]) -> tuple[list[Proposal], str | None]:
-    """Columns of the sitemaps, where those that were chosen may not list all; else what a person should know of them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What the sitemaps are beside the columns that were chosen."""
+
+    columns: tuple[Proposal, ...] = ()
+    """Of the sitemaps, where those that were chosen may not list all."""
+    remark: str = ""
+    """What a person should know of them otherwise."""
+    agree: bool = False
+    """They name what those list, and hardly anything else."""
+
+
+def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[Column]) -> Beside:
     roots = _roots(seen)
     if not roots:
-        return [], None
+        return Beside()
     exclude = _excluded(seen, columns)
     named, listed = _named(seen, exclude), frozenset[str]().union(*(links for one in chosen for links in one.listed))
     compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two"
     if len(chosen) == 1 and chosen[0].goes_on:
-        return [], f"a sitemap lists articles, too: {compares}"
+        return Beside(remark=f"a sitemap lists articles, too: {compares}")
     if _is_read_whole(seen) and len(named & listed) >= COVERS * len(named):
-        return [], f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"
-    return [_column(one, exclude, sorted(named)) for one in roots], None
+        told = f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"
+        return Beside(remark=told, agree=len(named & listed) >= COVERS * len(listed))
+    return Beside(columns=tuple(_column(one, exclude, sorted(named)) for one in roots))
 
 
 def list_alone(seen: SiteSeen) -> Iterator[Proposal]:

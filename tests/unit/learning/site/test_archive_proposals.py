@@ -91,6 +91,10 @@ def test_a_list_of_tags_or_sections_is_no_archive_though_a_page_lists_articles_i
     assert "it lists 30 of the 30 articles" in found.proposals[0].choices[0].reason
     assert sum("its links lead to lists" in remark for remark in found.remarks) == len(lists)
 
+    _, found = looked(site, **{"sitemap.xml": sitemap(*(f"naplo/cikk/{number}-cim" for number in range(30)))})
+    assert len(found.remarks) == 1, "the sitemap says that all is found"
+    assert "list 30 of 30 addresses" in found.remarks[0]
+
 
 def test_what_stands_in_a_box_of_every_page_is_listed_by_the_page_that_lists_all() -> None:
     box = f"<aside>{teasers('sport', 0, 4)}</aside>"
