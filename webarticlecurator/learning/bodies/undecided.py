@@ -39,7 +39,7 @@ _KEEPS_TEXT = frozenset(("answer", "box", "caption", "embed", "figure", "gallery
 _OTHERWISE: Mapping[str, str] = {
     "unwrap": "its text stays, and it has no meaning of its own",
     "decompose": "all in it is left out of the article",
-    "box": "a text apart, beside the article's",
+    "box": "a text apart, beside the article's: exports have it with `--with boxes`",
 }
 _LITTLE = 0.4
 """Share of its words taken for text below which it may be none."""
