@@ -139,6 +139,7 @@ def _listed(curator: Curator, corpus: SmallCorpus, html: str, *others: tuple[str
         '<a href="/hirek/3-hid-epul"><span>Article</span> <b>précédent</b></a>',
         '<a href="/hirek/3-hid-epul">Следующая новость</a>',
         '<a href="/hirek/3-hid-epul" aria-label="Previous story"><img src="x.jpg"></a>',
+        '<nav class="vp-page-nav"><a class="auto-link next" href="/hirek/3-hid-epul"><b>Tovább</b> A bridge</a></nav>',
         '<p>Next article: <a href="/hirek/3-hid-epul">A bridge</a></p>',
         '<p><span>Następny artykuł</span><a href="/hirek/3-hid-epul">Most</a></p>',
         '<link rel="canonical" href="/hirek/"><a rel="next" href="/hirek/3-hid-epul">»</a>',
@@ -155,6 +156,7 @@ def test_links_to_the_article_before_and_after_count(curator: Curator, corpus: S
         '<a href="/hirek/3-hid-epul">The previous government</a>',
         '<a class="slick-prev" href="/hirek/3-hid-epul">A bridge</a>',
         '<div class="gallery-nav-next"><a href="/hirek/3-hid-epul">A bridge</a></div>',
+        '<nav><a class="next" href="/hirek/3-hid">x</a><a href="/hirek/4-hid">x</a><a href="/hirek/5-hid">x</a></nav>',
         '<div class="next-post">' + "".join(f'<a href="/hirek/{number}-hid">x</a>' for number in range(9)) + "</div>",
     ],
 )

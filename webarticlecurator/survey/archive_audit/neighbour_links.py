@@ -160,7 +160,7 @@ def _hrefs(tree: Element) -> Iterator[str]:
 
 
 def _is_named_so(link: Element) -> bool:
-    if any(text_names_a_neighbour(text[:_BEGINNING]) for text in _texts(link) if text):
+    if _is_of_a_pair(link) or any(text_names_a_neighbour(text[:_BEGINNING]) for text in _texts(link) if text):
         return True
     element: Element | None = link
     for _ in range(1 + _AROUND):
@@ -170,6 +170,13 @@ def _is_named_so(link: Element) -> bool:
             return element is link or sum(1 for _ in element.iter("a")) <= _MOST_LINKS
         element = element.getparent()
     return False
+
+
+def _is_of_a_pair(link: Element) -> bool:
+    """Whether it is called just `prev` or `next`, in a `nav` of no more than two links."""
+    around = link.getparent()
+    is_alone = around is not None and around.tag == "nav" and sum(1 for _ in islice(around.iter("a"), 3)) <= 2
+    return is_alone and not _RELATIONS.isdisjoint((link.get("class") or "").split())
 
 
 def _texts(link: Element) -> Iterator[str]:
