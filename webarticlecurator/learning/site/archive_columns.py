@@ -32,6 +32,13 @@ _FEWEST_OF_FURNITURE = 4
 list of all."""
 _MOST_WORDS_OF_LIST = 3
 """Words in the end of the address of a topic or a section; headlines have more."""
+_THREADS_TOO = frozenset(
+    (
+        *("topic", "topics", "thema", "themen", "theme", "themes", "tema", "temas", "temat", "tematy", "temalar", "sujet", "sujets"),
+        *("argomento", "argomenti", "emne", "emner", "amne", "onderwerp", "onderwerpen", "subject", "subjects"),
+    )
+)
+"""What the addresses of a forum's threads say, as well as those of lists of articles on a topic."""
 _WORD = re.compile(r"[^\W\d_]+")
 COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
@@ -141,7 +148,9 @@ def lead_to_lists(links: frozenset[str]) -> bool:
 
 def _is_list(url: str) -> bool:
     kind = link_kind(url)
-    return kind is not None and kind is not LinkKind.PERSON and len(_WORD.findall(unquote(link_target(url)))) <= _MOST_WORDS_OF_LIST
+    if kind is None or kind is LinkKind.PERSON or not _THREADS_TOO.isdisjoint(split_path(url)[0].lower().split("/")):
+        return False
+    return 0 < len(_WORD.findall(unquote(link_target(url)))) <= _MOST_WORDS_OF_LIST
 
 
 def _found(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[Column], LinkFindings]:

@@ -96,6 +96,18 @@ def test_a_list_of_tags_or_sections_is_no_archive_though_a_page_lists_articles_i
     assert "list 30 of 30 addresses" in found.remarks[0]
 
 
+def test_the_threads_of_a_forum_are_no_list_of_topics() -> None:
+    threads = "".join(
+        f"<div class=hir><h2><a href=/forum/tema/{word}>{word}</a></h2></div>" for word in ("dam", "erdo", "hid", "fal", "kert")
+    )
+    menu = "<nav><a href=/hirek/>Hírek</a><a href=/forum/>Fórum</a></nav>"
+    site = {"": menu, "hirek/": menu + teasers("naplo", 0, 9), "forum/": menu + threads}
+
+    _, found = looked(site)
+
+    assert [column.name for column in written(found).columns] == ["hirek", "forum"]
+
+
 def test_what_stands_in_a_box_of_every_page_is_listed_by_the_page_that_lists_all() -> None:
     box = f"<aside>{teasers('sport', 0, 4)}</aside>"
     site = {path: f"{body}{box}" for path, body in sections_site().items()}
