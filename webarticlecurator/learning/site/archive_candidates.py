@@ -100,7 +100,7 @@ _OTHER = _words(
     kapcsolat kontakt login logout mediaadatok médiaajánlat newsletter hírlevél podcast-app policy press-kit privacy register
     registration regisztráció rss search keresés suche buscar cerca recherche shop signin signup subscribe subscription support team
     terms user users wp-admin wp-login előfizetés abo abonnement bejelentkezés anmelden connexion ingresar entrar accedi zaloguj
-    konto profil profile webshop bolt print mailto
+    konto profil profile webshop bolt print mailto genindex
     """
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -128,6 +128,12 @@ def archive_candidates(page: Page) -> tuple[Candidate, ...]:
     candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (_, text, in_menu) in found.items())
     ranked = sorted((one for one in candidates if one is not None), key=lambda one: (_ORDER[one.leads_to], -one.score))
     return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
+
+
+def is_of_the_house(path: str) -> bool:
+    """Whether an address is that of a page which every site has: contact, imprint, search."""
+    name = unquote(path.rstrip("/").rpartition("/")[2]).partition(".")[0]
+    return fold(name) in _OTHER
 
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:

@@ -12,7 +12,7 @@ from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import LISTS
 from webarticlecurator.extraction.metadata.class_hints import WORDS_OF_LISTS
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, probable_articles
+from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, is_of_the_house, probable_articles
 from webarticlecurator.learning.site.archive_columns import COVERS, Column
 from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -23,10 +23,10 @@ _FEWEST_PAGES = 3
 """That have a link in common, before it is one of their menu."""
 _MOST_PAGES = 60
 """Of lists and menus that are left out by their addresses."""
-_NO_ARTICLES = ("^https?://[^/]+/?$", r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$")
+_NO_ARTICLES = (r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$", r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$")
 """What sitemaps list beside articles: the home page, files."""
 _LISTS = (
-    r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?/?$",
+    r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/)?$",
     r"/(?:lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+/?$",
 )
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
@@ -102,7 +102,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
     shapes = [one for one in (*_LISTS, _lists_of_names(seen)) if articles and not any(map(re.compile(one).search, articles))]
     patterns = [*_NO_ARTICLES, *shapes]
     named = {_path(url) for url in _named(seen, patterns)} - set(map(_path, articles))
-    others = named & (_lists(columns) | _in_menus(seen, named))
+    others = named & (_lists(columns) | _in_menus(seen, named)) | set(filter(is_of_the_house, named))
     pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
 
@@ -111,7 +111,7 @@ def _lists_of_names(seen: SiteSeen) -> str:
     """Addresses of lists of an author, a topic, a section: by the words that all sites have, and by those of this site's sitemaps."""
     parts = {part for one in seen.sitemaps for url in one.articles for part in split_path(url)[0].lower().split("/")}
     words = "|".join(sorted(LISTS - {"page"} | (WORDS_OF_LISTS & parts)))
-    return rf"/(?:{words})(?:/[^/]+)?/?$"
+    return rf"/(?:{words})(?:\.html?|/[^/]+)?/?$"
 
 
 def _lists(columns: Sequence[Column]) -> set[str]:
