@@ -226,11 +226,15 @@ class _Reader:
         texts = _texts_of(self.rules, item)
         source = f"posts.{self.kind.value}"
         notices = {**_notices(values, texts, node, source), **_way_on(item, self.rules, source)}
-        rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts, notices))
+        around = self._rewrite_context(item, texts, notices)
+        rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, around)
         id = _first(values["id"])
         if is_element(node):
             id = id or node.get("id")
             self.found.elsewhere[node] = rewritten.pieces
+        if is_element(node) and texts and not any(node in (text, *text.iterancestors()) for text in texts):  # it stands behind its item
+            rewritten = rewrite(texts, self.lookup, replace(around, within=None))
+            self.found.elsewhere |= {**dict.fromkeys(texts, ()), texts[0]: rewritten.pieces}
         self.found.unknown_tags.extend(rewritten.unknown_tags)
         time, edited = _first(values["time"]), _first(values["edited"])
         day = first_day((_first(values["day"]),))

@@ -375,6 +375,16 @@ def test_what_stands_behind_a_post_is_its_own_unless_another_post_comes_first() 
     assert [(one.when or "")[11:16] for one in posts] == ["10:30", "", "10:40"]
 
 
+def test_the_text_of_a_post_may_stand_behind_its_item() -> None:
+    html = "<article><p>Bevezető.</p><dl><dt>Anna</dt><dd><p>Jó cikk.</p></dd><dt>Béla</dt><dd>Nem jó.</dd></dl></article>"
+    rules = {"item": "dt", "author": {"take": "first"}, "text": {"after": "dd"}}
+
+    article = article_of(html, body={"root": "article"}, posts={"comments": {**rules, "author": {"css": ":scope"}}})
+
+    assert written(article.blocks) == "paragraph(Bevezető.)"
+    assert [(one.author, written(one.blocks)) for one in article.posts] == [("Anna", "paragraph(Jó cikk.)"), ("Béla", "paragraph(Nem jó.)")]
+
+
 def test_live_rules_that_find_nothing_leave_the_page_to_what_it_says_itself() -> None:
     data = f'<script type="application/ld+json">{json.dumps(LIVE)}</script>'
     html = f"{data}<div class=c><p>Bevezető a napról, amelyen megnyílt a híd.</p></div>"

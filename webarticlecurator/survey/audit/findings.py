@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.labelling.names import PagePart
-from webarticlecurator.survey.audit import across_pages, container, kept, lost
+from webarticlecurator.survey.audit import across_pages, comments, container, kept, lost
 from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Undecided, YearMetadata
@@ -85,6 +85,12 @@ KINDS = (
         "text that differs from page to page is dropped with {tag}",
         "If it is of the article, take it out of what is dropped, or give it a block's name.",
         OnPages(lost.lost_text, 0.02, variety=0.3, words=5),
+    ),
+    FindingKind(
+        "comments-not-read",
+        "what readers wrote stands in {tag}, and no rule reads comments there",
+        "If they are wanted, posts.comments reads them: `curator learn` proposes the rule where it sees who wrote each and when.",
+        OnPages(comments.unread_comments, 0.01, variety=0.6),
     ),
     FindingKind(
         "root-too-large",

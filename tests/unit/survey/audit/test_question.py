@@ -139,7 +139,10 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         {"root-too-small": "div.article-header"},
     ),
     "a teaser outside": (BODY, f'{{}}<div><h3><a href="/b">The ferry of the ferryman</a></h3><p>{THREE[:-1]} now.</p></div>', {}),
-    "comments outside": (BODY, f'{{}}<div class="comments"><p>{THREE[:-1]} on Monday.</p></div>', {}),
+    "comments outside": (BODY, f'{{}}<div class="comments"><p>{THREE[:-1]} on Monday.</p></div>', {"comments-not-read": "div.comments"}),
+    "a form for comments": (
+        BODY, f'{{}}<div id="comments"><h3>{THREE[:-1]}</h3><p><a href="/b">{THREE}</a></p><form>{THREE}</form>None yet</div>', {},
+    ),
     "a caption outside": (BODY, f"{{}}<figure><figcaption>{THREE[:-1]} on Monday.</figcaption></figure>", {}),
     "a container in the container": (
         f'<p class="meta">Politics, 3 minutes, 12 comments</p><div class="inner">{BODY}</div>', ROOT, {"root-too-large": "div.inner"},
