@@ -101,6 +101,21 @@ def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collecti
     return (longest,), key
 
 
+# --- description ---
+
+_BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
+_SHORTEST_SUMMARY = 30
+"""Characters; what is shorter is a slogan, or a title."""
+
+
+def _choose_description(sources: Sequence[str], known: PageClues) -> Chosen:
+    """The first one; if a program cut that off, one that somebody wrote to its end."""
+    offers = [offer for offer in offers_of(sources, lambda source: list(read_all(Holds.TEXT, source, known))) if offer]
+    if offers and _BREAKS_OFF.search(offers[0][0].value):
+        offers.sort(key=lambda offer: len(offer[0].value) < _SHORTEST_SUMMARY or bool(_BREAKS_OFF.search(offer[0].value)))
+    return chosen_from(offers, many=False)
+
+
 # --- authors ---
 
 _NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
@@ -267,6 +282,7 @@ def _primary(found: Found) -> str:
 
 _CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Chosen]] = {
     "headline": _choose_headline,
+    "description": _choose_description,
     "author": _choose_authors,
     "datePublished": choose_publication,
     "keywords": choose_topics,

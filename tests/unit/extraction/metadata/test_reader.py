@@ -165,6 +165,22 @@ def test_what_a_rule_drops_is_no_value_of_the_field_whoever_tells_it(
     assert "description" not in told.disagreements
 
 
+@pytest.mark.parametrize(
+    ("cut", "other", "expected"),
+    [
+        ("The dam broke in the night, and the …", "A report from the dam that broke last night.", "other"),
+        ("The dam broke in the night, and the...", "A report from the dam that broke last night.", "other"),
+        ("The dam broke in the night, and the ...", "News", "cut"),
+        ("The dam broke in the night, and the ...", "The dam broke in the night, and the [...]", "cut"),
+        ("The dam broke in the night.", "A report from the dam that broke last night.", "cut"),
+    ],
+    ids=["an ellipsis", "three dots", "a slogan", "both", "none"],
+)
+def test_a_description_that_breaks_off_gives_way_to_one_that_does_not(cut: str, other: str, expected: str) -> None:
+    html = meta(og__description=cut, description=other)
+    assert values(html, "description") == [{"cut": cut, "other": other}[expected]]
+
+
 def test_a_json_article_has_what_its_portal_file_says_of_all() -> None:
     portal = portal_of(articles={"format": "json"}, publisher={"name": "Példa Kft."})
     result = read_metadata(page_of('{"title": "x"}', URL, format="json"), portal, {})
