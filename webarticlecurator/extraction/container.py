@@ -13,6 +13,7 @@ from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.page import parse_html
+from webarticlecurator.extraction.body.footnotes import TextOfPage, notes_behind
 from webarticlecurator.extraction.body.locate import Hints, locate, walked
 from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
@@ -76,7 +77,7 @@ def find_container(
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
     return Container(
-        elements=located.elements,
+        elements=(*located.elements, *notes_behind(located.elements[-1], TextOfPage([tree], context.page.base))),
         how=f"{GENERAL_FINDER}: {located.how}",
         furniture=furniture,
         captions=located.captions,

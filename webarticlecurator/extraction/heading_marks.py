@@ -1,4 +1,4 @@
-"""The mark at a heading that is a link to the heading itself, such as ¶: software writes it, nobody reads it."""
+"""The mark at a heading or a caption that is a link to just that, such as ¶: software writes it, nobody reads it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.text import short_text
 
 MARK = "heading: the link to itself"
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
+_CLASS = "headerlink"
+"""Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
 _HIGHEST, _MOST_PARTS, _MOST_LINKS = 4, 8, 20
 """Levels between a mark and its heading; children of a heading that may have its id, and links in one that are looked at."""
 _LONGEST = 4
@@ -35,8 +37,10 @@ def _is_mark(link: Element) -> bool:
     text = short_text(link, _LONGEST)
     around = list(islice(link.iterancestors(), _HIGHEST))
     heading = next((one for one in around if one.tag in _HEADINGS), None)
-    if heading is None or text is None or any(map(str.isalnum, text)):
+    if text is None or any(map(str.isalnum, text)):
         return False
+    if heading is None:
+        return _CLASS in (link.get("class") or "").split()
     section = heading.getparent()
     places = chain((link, *around), () if section is None else (section,), islice(heading.iterchildren("*"), _MOST_PARTS))
     return unquote(href[1:]) in {one.get("id") for one in places}

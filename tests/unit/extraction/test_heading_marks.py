@@ -33,6 +33,23 @@ def test_the_mark_that_leads_to_its_heading_is_left_out(mark: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        '<figure id="map"><img src="m.png"><figcaption>A map<a href="#map">#</a></figcaption></figure>',
+        '<table id="map"><caption>A map<a href="#map">#</a></caption><tr><td>1</td><td>2</td></tr></table>',
+        '<div class="code-caption"><p id="map">A map<a class="headerlink" href="#map">#</a></p></div>',
+    ],
+    ids=["a figure", "a table", "whatever Sphinx marks"],
+)
+def test_so_is_that_of_a_caption(marked: str) -> None:
+    page = page_of(f"<html><body><article><h1>A dam</h1>{TEXT * 3}{marked}{TEXT}</article></body></html>", URL)
+    article = read_article([page], portal_of(), id="pelda-1", identity=URL, url=URL)
+    told = "".join(map(plain_text, article.blocks))
+    assert "A map" in told
+    assert "#" not in told
+
+
 @pytest.mark.parametrize("link", ['<a href="#fn1">*</a>', '<a href="#why">built</a>', '<a href="https://pelda.example/c">#</a>'])
 def test_any_other_link_in_a_heading_stays(link: str) -> None:
     shown = link.partition(">")[2].partition("<")[0]

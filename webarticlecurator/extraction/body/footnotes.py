@@ -115,6 +115,19 @@ def footnotes_in(*pages: TextOfPage) -> Footnotes:
     return Footnotes(references, notes, frozenset(back))
 
 
+def notes_behind(root: Element, page: TextOfPage) -> list[Element]:
+    """The notes of a text that stand outside of it, such as at the end of the page; in page order, none inside another."""
+    (tree,) = page.roots
+    if not any(_label(link) is not None for link, _ in _links_in((root,), [page.base])):
+        return []
+    notes = footnotes_in(page)
+    around = {root, *root.iterancestors()}
+    of_text = {name for link, name in notes.references.items() if root in link.iterancestors()}
+    outside = {note for note, told in notes.notes.items() if told["id"] in of_text and root not in note.iterancestors()}
+    lists = {one for one in notes.lists() - around if outside.intersection(one.iter()) and root not in one.iterancestors()}
+    return [one for one in tree.iter(etree.Element) if one in lists and lists.isdisjoint(one.iterancestors())]
+
+
 def _links_in(roots: Iterable[Element], bases: Sequence[str]) -> Iterator[tuple[Element, str]]:
     """Links within the pages, with the name that they lead to."""
     for root in roots:
@@ -187,11 +200,20 @@ def _is_in_text(link: Element) -> bool:
     return block is not None and short_text(block, 3 * _LONGEST_LABEL) is None
 
 
+def _with_brackets(link: Element, text: str) -> Element:
+    """With what stands around it and holds nothing else: `<span>[<a>1</a>]</span>`."""
+    for around in islice(link.iterancestors(), _AROUND):
+        if around.tag in BLOCK_LEVEL or (short_text(around, _LONGEST_LABEL) or "").replace(" ", "").strip("[](){}.:") != text:
+            break
+        link = around
+    return link
+
+
 def _ways_back(note: Element, origins: set[str], bases: Sequence[str]) -> Iterator[Element]:
     for link, name in _links_in((note,), bases):
         text = short_text(link, _LONGEST_LABEL) or ""
         if name in origins or _ARROWS.fullmatch(text) or _BACK_CLASS.search(link.get("class") or ""):
-            yield link
+            yield _with_brackets(link, text)
     for element in islice(note.iter(etree.Element), _MOST_INSIDE):
         if element is not note and element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
             yield element

@@ -273,11 +273,23 @@ class Furniture:
             return False
         has_links = role.part is PagePart.RELATED and self._links[row] > 0
         runs = self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)
-        if tag in _UNNAMED or (runs and role.part in _OF_LINKS and not has_links) or (not role.certain and self._is_picture(row)):
+        in_text = role.part in _OF_LINKS and not self._links[row] and self._is_of_named_text(row, whole, role)
+        if (
+            tag in _UNNAMED
+            or in_text
+            or (runs and role.part in _OF_LINKS and not has_links)
+            or (not role.certain and self._is_picture(row))
+        ):
             return True
         if tag in _HEADINGS:
             return self._links[row] <= _LINKS_OF_DOUBTFUL * self._characters[row] and self._is_text(self._next(row), whole)
         return self._prose[row] > self._links[row] and self._is_named_by_its_text(row)
+
+    def _is_of_named_text(self, row: int, whole: int, role: Role) -> bool:
+        """Whether what it stands in has the same name and is text all the same: `<aside class=sidebar><p class=sidebar-title>`."""
+        around = self._blocks.parents[row]
+        above = self._blocks.roles[around]
+        return above is not None and above.part is role.part and self._is_text_whatever_its_name(around, whole, above)
 
     def _is_picture(self, row: int) -> bool:
         """Whether it is a figure that holds nothing but a picture and its caption, which may be a link."""

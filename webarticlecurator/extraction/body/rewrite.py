@@ -231,7 +231,7 @@ class Walk:
             return _A_LINE if boundary else _NOTHING
         if self._notes and decision.general and element in self._notes:
             return self._become(element, _NOTE, boundary)
-        if self._around_notes and element in self._around_notes and (not decision.known or decision.blocks == _NOTE.blocks):
+        if self._around_notes and element in self._around_notes and _may_be_wrapper(decision):
             decision = replace(decision, blocks=(), known=True)  # it holds notes, and is none itself
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
@@ -359,6 +359,11 @@ class Walk:
         if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
         return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
+
+
+def _may_be_wrapper(decision: Decision) -> bool:
+    """Of notes: what nobody decided, what a rule calls a note, and an `aside` of which no rule says more."""
+    return not decision.known or decision.blocks == _NOTE.blocks or (decision.general and decision.blocks == ("box",))
 
 
 WALKS: ContextVar[Callable[[Lookup, RewriteContext, Footnotes], Walk]] = ContextVar("walks", default=Walk)

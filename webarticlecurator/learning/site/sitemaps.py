@@ -122,7 +122,7 @@ def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
     """What every page that was looked at links to, but not with a headline; not where the menu goes down to articles of a folder."""
     if len(seen.pages) < _FEWEST_PAGES:
         return set()
-    links = ({url for _, url in islice(page_links(page), MOST_LINKS)} - set(probable_articles(page)) for page in seen.pages)
+    links = ({page.url, *(url for _, url in islice(page_links(page), MOST_LINKS))} - set(probable_articles(page)) for page in seen.pages)
     menu = {path for path in map(_path, set[str].intersection(*links)) if path}
     folders = {_folder(path) for path in named - menu} - {""}
     return {path for path in menu if _folder(path) not in folders}

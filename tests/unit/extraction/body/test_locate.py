@@ -522,6 +522,28 @@ def test_an_element_around_the_whole_article_is_no_furniture_whatever_its_name(n
     assert [element.get("id") for element in located.elements] == ["it"]
 
 
+def test_the_title_of_a_box_named_like_furniture_is_kept_with_its_text_and_goes_with_its_links() -> None:
+    def text(inside: str) -> str:
+        box = f"<aside class=sidebar><p class=sidebar-title>At a glance</p>{inside}</aside>"
+        return extract(f"<article>{paragraphs(3)}{box}{paragraphs(3)}</article>", "https://pelda.example/1").text
+
+    days = ("Monday", "Tuesday", "Wednesday")
+    said = "".join(f"<p>On {day} the ferry goes at noon, and it is back before the evening, whatever the weather is.</p>" for day in days)
+    assert "At a glance" in text(said)
+    assert "At a glance" not in text("<ul><li><a href=/2>The ferry</a></li></ul>")
+
+
+def test_notes_that_stand_behind_the_text_are_of_it_and_what_stands_there_without_leading_back_is_not() -> None:
+    section = paragraphs(6).replace("</p>", '<a href="#n1" id="r1" role="doc-noteref">1</a></p>', 1)
+    notes = '<aside id="n1" role="doc-footnote"><a href="#r1">1</a><p>What the minutes of the council say.</p></aside>'
+
+    def text(section: str) -> str:
+        return extract(f"<main><section>{section}</section><hr><aside>{notes}</aside></main>", "https://pelda.example/1").text
+
+    assert text(section).endswith("What the minutes of the council say.")
+    assert "minutes" not in text(paragraphs(6))
+
+
 @pytest.mark.parametrize("opening", ["<nav><ul><li>{}", "<header><button>Menu{}", "<div><select><option>{}", "<form>{}", "<div hidden>{}"])
 @pytest.mark.parametrize("article", ["<main><h1>Votes</h1>{}</main>", "<article>{}</article>", "<div>{}</div>"])
 def test_a_menu_that_was_never_closed_does_not_swallow_the_article(opening: str, article: str) -> None:
