@@ -38,7 +38,7 @@ def place_of_strays(clusters: Sequence[Cluster], reader: Reader) -> Strays | Non
     roots: list[str] = []
     urls: list[str] = []
     others = 0
-    for cluster in clusters:
+    for cluster in filter(lambda one: one.root, clusters):
         if len(cluster.readings) < max(_FEWEST, _TIMES * len(cluster.strays)) or any(
             matches(cluster.root, one) != 1 for one in cluster.readings
         ):

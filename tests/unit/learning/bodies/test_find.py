@@ -63,6 +63,14 @@ def test_pages_whose_text_stands_in_another_element_are_another_layout(portal_of
     assert layout_entry(layouts[1], {"root": "td.old"}) == {"name": "old", "when": "td.old", "body": {"root": "td.old"}}
 
 
+def test_pages_whose_text_stands_in_nothing_that_has_a_name_cost_the_others_no_rule(portal_of: PortalOf, page_of: PageOf) -> None:
+    def nameless(number: int) -> Page:
+        return page_of(f"{'<div>' * 5}<section>{written(paragraphs(60 * number))}", f"https://pelda.example/{number}")
+
+    pages = [story(page_of, n) for n in range(1, 4)] + [nameless(n) for n in range(4, 11)]
+    assert [layout.root for layout in find_bodies(pages, portal=portal_of()).layouts] == ["div.story", ""]
+
+
 def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_said(portal_of: PortalOf, page_of: PageOf) -> None:
     found = find_bodies([story(page_of, n) for n in range(1, 5)], portal=portal_of())
     assert found.learned.proposals == ()
