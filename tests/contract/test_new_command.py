@@ -93,6 +93,20 @@ def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: Sc
     assert len(site.asked) <= MOST_REQUESTS
 
 
+def test_the_command_that_compares_a_sitemap_with_the_archive_names_the_file_that_was_written(
+    curator: Any, site: ScriptedPortal, folder: Path
+) -> None:
+    urls = "".join(f"<url><loc>{site.home}/{section}/cikk/{number}-cim</loc></url>" for section in SECTIONS for number in range(12))
+    site.script["/sitemap.xml"] = Reply(f"<urlset>{urls}</urlset>", kind="application/xml")
+    teasers = "".join(teaser(section, number) for section in SECTIONS for number in range(12))
+    site.script = {path: said for path, said in site.script.items() if "/cikk/" in path or path == "/sitemap.xml"}
+    site.script["/"] = page("Példa Hírek", teasers)
+    ended = curator("new", f"{site.home}/", "-o", "uj portal.yaml", "--json")
+    audit = "`curator audit 'uj portal.yaml' --archive --fetch` compares the two"
+    assert any(audit in remark for remark in json.loads(ended.out)["remarks"]), ended.err
+    assert audit in ended.err
+
+
 @pytest.mark.parametrize("dated", [False, True])
 def test_articles_without_a_date_are_told(curator: Any, site: ScriptedPortal, folder: Path, dated: bool) -> None:
     head = "<link rel=alternate type=application/rss+xml href=/feed/>"

@@ -163,6 +163,15 @@ def as_typed(portal: str, corpus: Path | None) -> str:
     return shlex.join([portal, *(["--corpus", url_of(corpus)] if corpus is not None else [])])
 
 
+_BARE_COMMAND = re.compile(r"`curator (?:audit|build|crawl|status)(?=`| --)")
+"""One that needs a portal and names none."""
+
+
+def with_portal(told: str, typed: str) -> str:
+    """What was said by modules that cannot know how the portal was typed: the commands that it suggests name it (`as_typed`)."""
+    return _BARE_COMMAND.sub(lambda command: f"{command[0]} {typed}", told)
+
+
 def many_as_typed(portals: Sequence[str]) -> str:
     """The same of very many: as a pattern, where these are all portal files of a folder."""
     folders = {Path(portal).parent for portal in portals}

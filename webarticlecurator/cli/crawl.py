@@ -97,10 +97,11 @@ def crawl(
     summaries = run(portals, corpus, options) if cluster is None or dry_run else run_on_cluster(portals, corpus, options, cluster)
     if len(portals) < MANY or dry_run or console.verbosity() is console.Verbosity.VERBOSE:
         for summary, loaded, named in zip(summaries, portals, portal, strict=True):
-            report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
+            typed = arguments.as_typed(named, corpus)
+            report(summary, corpus_of(loaded, corpus), typed, as_json=as_json, dry_run=dry_run)
             if not dry_run:
                 part = crawl_report.flags_of_part(options)
-                console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus), part)}")
+                console.say(f"  Next: {crawl_report.next_command(summary, typed, part)}")
     else:
         _report_many(summaries, [corpus_of(loaded, corpus) for loaded in portals], portal, as_json=as_json)
     if dry_run:
@@ -126,19 +127,19 @@ def run_on_cluster(portals: Sequence[Portal], corpus: Path | None, options: Craw
         return crawl_on_cluster(portals, cluster, corpus=corpus, options=options, progress=progress, stop=stop)
 
 
-def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool, dry_run: bool = False) -> None:
-    """Say how the crawl of one portal ended; a dry run has no figures."""
+def report(summary: CrawlSummary, corpus: Corpus, typed: str, *, as_json: bool, dry_run: bool = False) -> None:
+    """Say how the crawl of one portal ended; a dry run has no figures. `typed` is how a command names the portal and its corpus."""
     if as_json:
-        console.data_json(crawl_report.as_json(summary, corpus))
+        console.data_json(crawl_report.as_json(summary, corpus, typed))
     if summary.impossible is not None or not dry_run:
-        console.say("\n".join(crawl_report.in_words(summary, corpus)))
+        console.say("\n".join(arguments.with_portal(line, typed) for line in crawl_report.in_words(summary, corpus)))
 
 
 def _report_many(summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus], named: Sequence[str], *, as_json: bool) -> None:
     """The same of very many, on one screen."""
     if as_json:
-        for summary, folder in zip(summaries, corpora, strict=True):
-            console.data_json(crawl_report.as_json(summary, folder))
+        for summary, folder, portal in zip(summaries, corpora, named, strict=True):
+            console.data_json(crawl_report.as_json(summary, folder, arguments.as_typed(portal, None)))
     console.say("\n".join(crawl_report.of_many(summaries)))
     again = arguments.many_as_typed(named)
     console.say(f"  Next: `curator crawl {again}` goes on, or extends what is complete; `curator status {again}` has a row for each;")

@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.cli import arguments
 from webarticlecurator.cli.exit_codes import PRECEDENCE, ExitCode, of_crawl
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
@@ -19,13 +20,14 @@ _LISTED = 5
 _LISTED_OF_MANY = 20
 
 
-def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
-    """The summary for a program."""
+def as_json(summary: CrawlSummary, corpus: Corpus, typed: str) -> dict[str, Any]:
+    """The summary for a program; the commands that its remarks suggest name the portal as it was typed."""
     return {
         "portal": summary.portal,
         "exit_code": int(of_crawl([summary])),
         "corpus": corpus.told,
         **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
+        "remarks": [arguments.with_portal(remark, typed) for remark in summary.remarks],
         "problems_file": str(corpus.problems) if summary.problems else None,
     }
 

@@ -82,11 +82,11 @@ def _crawl(folder: Path, port: int | None, *, as_json: bool) -> None:
         portals = arguments.load_portals([str(file)])
         corpus = Corpus(folder / "corpora" / portals[0].name)
         summaries = crawl.run(portals, corpus.folder, CrawlOptions())
-    crawl.report(summaries[0], corpus, as_json=as_json)
-    built = build.run(portals[0], corpus.folder, BuildOptions())
-    console.say("\n".join(build.in_words(built, corpus)))
     found_anyway = corpus_of(portals[0], None).folder == corpus.folder  # unless a setting would lead the next command elsewhere
     named = None if found_anyway else corpus.folder
+    crawl.report(summaries[0], corpus, arguments.as_typed(str(file), named), as_json=as_json)
+    built = build.run(portals[0], corpus.folder, BuildOptions())
+    console.say("\n".join(build.in_words(built, corpus)))
     console.say("\n".join(where_to_look(file, corpus.folder, named, _port_of(folder))))
     raise typer.Exit(first_of([of_crawl(summaries), of_build(built)]))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,12 +56,14 @@ def new(
         raise UsageError("Say what to look at, in one way: curator new https://pelda.example/, or --warc FILE, or --html FILE.")
     if output.exists():
         raise UsageError(f"{output} is there already, and is not overwritten: name another file with -o, or move it away.")
-    made = _look(url, warc, html, output, corpus, contact)
+    found = _look(url, warc, html, output, corpus, contact)
+    typed = arguments.as_typed(str(output), corpus)
+    made = replace(found, remarks=tuple(arguments.with_portal(remark, typed) for remark in found.remarks))
     if made.text is not None and not made.interrupted:
         _write(output, made.text)
     if as_json:
         console.data_json(_as_data(made, output))
-    console.say("\n".join(_in_words(made, output, corpus)))
+    console.say("\n".join(_in_words(made, output, typed)))
     raise typer.Exit(_exit_code(made))
 
 
@@ -102,7 +105,7 @@ def _exit_code(made: NewPortal) -> ExitCode:
 # --- what a person is told ---
 
 
-def _in_words(made: NewPortal, output: Path, corpus: Path | None) -> Iterator[str]:
+def _in_words(made: NewPortal, output: Path, typed: str) -> Iterator[str]:
     asked = f"{amount(made.requests, 'request')}, {made.seconds:.0f} s" if made.requests else "nothing was asked"
     yield f"{console.printable(made.source)}: {made.name} ({asked})"
     if made.interrupted:
@@ -118,7 +121,7 @@ def _in_words(made: NewPortal, output: Path, corpus: Path | None) -> Iterator[st
     if made.blocked is not None:
         yield f"  Something is kept from us: {console.printable(made.blocked)}"
     yield f"  Written: {output}"
-    yield f"  Next: {_next_step(made, output, arguments.as_typed(str(output), corpus))}"
+    yield f"  Next: {_next_step(made, output, typed)}"
 
 
 def _next_step(made: NewPortal, output: Path, typed: str) -> str:

@@ -59,9 +59,10 @@ def status(
     (portal,) = portals
     (loaded,) = arguments.load_portals([portal])
     report = pipeline.status(loaded, corpus=corpus)
-    complete = console.verbosity() is console.Verbosity.VERBOSE
-    console.report(report, screen(report, corpus_of(loaded, corpus).problems, complete=complete), as_json=as_json)
-    console.say(f"\nNext: {next_command(report, arguments.as_typed(portal, corpus))}")
+    typed, complete = arguments.as_typed(portal, corpus), console.verbosity() is console.Verbosity.VERBOSE
+    lines = screen(report, corpus_of(loaded, corpus).problems, complete=complete)
+    console.report(report, [arguments.with_portal(line, typed) for line in lines], as_json=as_json)
+    console.say(f"\nNext: {next_command(report, typed)}")
 
 
 def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> None:

@@ -67,3 +67,15 @@ def test_one_portal_named_twice_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("webarticlecurator.config.load.load_portal", lambda name: SimpleNamespace(name="pelda"))  # noqa: ARG005
     with pytest.raises(UsageError, match="'pelda' is named twice"):
         arguments.load_portals(["pelda", "pelda.yaml"])
+
+
+@pytest.mark.parametrize(
+    ("told", "completed"),
+    [
+        ("read (`curator audit --archive --fetch` looks)", "read (`curator audit a\\1.yaml --corpus c --archive --fetch` looks)"),
+        ("`curator crawl --full`, `curator audit`", "`curator crawl a\\1.yaml --corpus c --full`, `curator audit a\\1.yaml --corpus c`"),
+        ("`curator try a.yaml URL`, `curator warc index`", "`curator try a.yaml URL`, `curator warc index`"),
+    ],
+)
+def test_commands_that_are_suggested_without_a_portal_are_given_the_one_that_was_typed(told: str, completed: str) -> None:
+    assert arguments.with_portal(told, "a\\1.yaml --corpus c") == completed
