@@ -127,7 +127,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
             status = status_report(loaded, folder, ledger)
     except (CuratorError, OSError) as error:
         return PortalOverview(portal=loaded.name, corpus=place, unreadable=" ".join(str(error).split()))
-    needed = [row for row in status.completeness if not row.needless]
+    needed = [row for row in status.completeness if row.counts]
     return PortalOverview(
         portal=loaded.name,
         corpus=place,

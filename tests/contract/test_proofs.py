@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from crawling import BY_MODE, Crawling, crawling
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved
+from lxml import html
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, moved
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 
@@ -31,6 +32,30 @@ def blog(site: ScriptedPortal, pages: int, *, size: int = 4, more: str = "{pager
         path = "/l" if number == 1 else f"/l/{number}"
         site.script[path] = listing(*articles, more=more.format(pager=first + next, number=number, pages=pages, last=number * size) + box)
     return {f"/c/{number}" for number in range(1, pages * size + 1)}
+
+
+# --- columns that the portal file has no more ---
+
+
+def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_changes_no_share(crawler: Crawler, tmp_path: Path) -> None:
+    crawler.portal.script |= {"/l": listing(1, 2, next="/l/2"), "/l/2": BROKEN, "/a": listing(1, 3), "/b": listing(2, 4)}
+    crawler.rules = RULES + "  next: a.next\n"
+    assert crawler.crawl() == FAILURES
+    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
+    assert crawler.crawl() == OK, crawler.said
+
+    told = crawler.status()
+    assert {row["column"]: row["removed"] for row in told["completeness"]} == {"a": False, "b": False, "archive": True}
+    assert ({one["column"] for one in told["proofs"]}, told["gaps"]) == ({"a", "b"}, [])
+    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    (row,) = (line for line in shown.out.splitlines() if "archive (no longer in the portal file)" in line)
+    assert row.endswith("not counted")
+    assert "fetches what is new since the last crawl" in shown.err or "curator build" in shown.err
+    report = tmp_path / "report.html"
+    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    page = " ".join(html.fromstring(report.read_bytes()).text_content().split())
+    assert "2 of 2 archive intervals are walked to a proved end (100.0 %)" in page
+    assert "archive (no longer in the portal file)" in page
 
 
 # --- what speaks against an end ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -99,7 +100,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _outcomes(report),
         _completeness(report.completeness, complete=complete),
         _ways(report.ways),
-        _proofs(report.proofs) if complete else [],
+        _proofs(report) if complete else [],
         _gaps(report, complete=complete),
         refused_links(report.refused),
         _troubles(report, complete=complete),
@@ -116,7 +117,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
 
 def next_command(report: StatusReport, portal: str) -> str:
     """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
-    open_ends = sum(row.open for row in report.completeness)
+    open_ends = sum(row.open for row in report.completeness if not row.removed)
     if report.drift:
         return f"`curator try {portal} URL --as archive --fetch` on a page that gave nothing shows what the rules still find"
     if report.article_drift:
@@ -155,21 +156,21 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
     table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
-    return [*table, _ONLY_READ] if any(row.only_read for row in rows) else table
+    return [*table, _ONLY_READ] if any(row.only_read for row in rows if not row.removed) else table
 
 
 def _is_proved(row: Completeness) -> bool:
-    return row.needless or row.intervals == row.proved + row.only_read
+    return not row.counts or row.intervals == row.proved + row.only_read
 
 
 def _cells(row: Completeness) -> tuple[str, ...]:
     counts = (f"{getattr(row, name):,}" for name in _COUNTED)
-    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts, _end(row))
+    return (console.printable(row.told_column), "" if row.year is None else str(row.year), *counts, _end(row))
 
 
 def _end(row: Completeness) -> str:
-    if row.needless:
-        return "not needed"
+    if not row.counts:
+        return "not counted" if row.removed else "not needed"
     if not row.intervals:
         return "not walked yet"
     if _is_proved(row):
@@ -183,15 +184,16 @@ def _ways(ways: Sequence[Way]) -> list[str]:
     return ["Ways to the same articles, best first", *console.aligned(rows)] if rows else []
 
 
-def _proofs(proofs: Sequence[Proof]) -> list[str]:
+def _proofs(report: StatusReport) -> list[str]:
     """What each column's completeness leans on; intervals that ended alike are counted, with the newest as example."""
     alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
-    for proof in proofs:
+    told = {row.column: row.told_column for row in report.completeness}
+    for proof in report.proofs:
         alike[proof.column, proof.ground].append(proof)
     rows = []
     for (column, ground), found in alike.items():
         intervals = amount(sum(one.intervals for one in found), "interval") if found[0].first else ""
-        rows.append((console.printable(column), intervals, ground, f"{found[0].page} ({amount(found[0].links, 'link')})"))
+        rows.append((console.printable(told.get(column, column)), intervals, ground, f"{found[0].page} ({amount(found[0].links, 'link')})"))
     return ["Proved by", *console.aligned(rows)] if rows else []
 
 
@@ -206,7 +208,7 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
         limited.update(row.limited)
     sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")}
     year = rows[0].year if len(rows) == 1 else None
-    return Completeness(column=rows[0].column, year=year, limited=limited, needless=rows[0].needless, **sums)
+    return replace(rows[0], year=year, limited=limited, **sums)
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:

@@ -166,13 +166,14 @@ def _stored_anew(corpus: Corpus, ledger: Ledger) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What there is to say of one column of the portal file: of itself, or of the parts that it was walked in."""
+    """What there is to say of one column of the portal file: of itself, or of the parts that it was walked in; of all those that the file
+    has no more, what was known of them."""
 
     completeness: Sequence[Completeness]
-    proofs: Sequence[Proof]
-    gaps: Sequence[OpenStretch]
-    unwalked: Sequence[OpenStretch]
-    drift: Sequence[str]
+    proofs: Sequence[Proof] = ()
+    gaps: Sequence[OpenStretch] = ()
+    unwalked: Sequence[OpenStretch] = ()
+    drift: Sequence[str] = ()
 
 
 def _columns(portal: Portal, ledger: Ledger) -> Iterator[_Told]:
@@ -204,12 +205,15 @@ class _ColumnCount:
         walks = [_Walk(*row) for name in names for row in self._ledger.rows(_LAST_WALKS, (name,))]
         needed = [one for one in walks if column_of(one.column) not in self._needless]
         rows = {name: list(self._proofs(name)) for name in names}
-        unwalked = self._unwalked(column, names, walks) if column and self._crawled else []
+        proofs = [proof for name in names for proof in _stretches(rows[name])]
+        if column is None:  # no crawl can settle what stands open there
+            return _Told(completeness=list(self._completeness(None, names, walks, rows, ())), proofs=proofs)
+        unwalked = self._unwalked(column, names, walks) if self._crawled else []
         return _Told(
             completeness=list(self._completeness(column, names, walks, rows, unwalked)),
-            proofs=[proof for name in names for proof in _stretches(rows[name])],
+            proofs=proofs,
             gaps=list(_gaps(self._ledger, needed, self._rules)),
-            unwalked=[_not_walked(column.name, unwalked)] if column and unwalked else [],
+            unwalked=[_not_walked(column.name, unwalked)] if unwalked else [],
             drift=[f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in needed if one.end == EndKind.DRIFT],
         )
 
@@ -246,7 +250,8 @@ class _ColumnCount:
             sql, values = (_LISTED, (name,)) if year is None else (_LISTED_BY_YEAR, (name, f"{year:04d}*"))
             links = next(number for (number,) in self._ledger.rows(sql, values))
             row, spare = counts[name, year], column_of(name) in self._needless
-            yield Completeness(column=name, year=year, limited=dict(limits[name, year]), needless=spare, links=links, **row)
+            limited, gone = dict(limits[name, year]), column is None
+            yield Completeness(column=name, year=year, limited=limited, needless=spare, removed=gone, links=links, **row)
 
     def _unwalked(self, column: Column, names: Iterable[str], walks: Iterable[_Walk]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""

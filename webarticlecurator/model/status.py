@@ -29,6 +29,8 @@ class Completeness:
     """Of these, neither: not walked yet, interrupted, or failed on the way; the next crawl goes on there."""
     needless: bool = False
     """Another way to the same articles is proved, so that nothing of this one stays open."""
+    removed: bool = False
+    """The portal file has no such column any more: nothing walks it again, and it says nothing of the archive that the file has now."""
     pages: int = 0
     """Archive pages read."""
     links: int = 0
@@ -38,6 +40,16 @@ class Completeness:
     fetched: int = 0
     failed: int = 0
     waiting: int = 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says something of how much of the archive is proved."""
+        return not (self.needless or self.removed)
+
+    @property
+    def told_column(self) -> str:
+        """The column as people are told of it."""
+        return f"{self.column} (no longer in the portal file)" if self.removed else self.column
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

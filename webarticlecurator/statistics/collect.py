@@ -225,9 +225,10 @@ def _ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
 
 def _proved(portal: Portal, status: StatusReport) -> dict[str | None, calendar.Spans]:
     """The days that are proved, of each column, and of all of them that are needed."""
-    of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if not one.needless}
+    of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if one.counts}
+    gone = {one.column for one in status.completeness if one.removed}
     for one in status.proofs:
-        if not one.only_read:
+        if not one.only_read and one.column not in gone:
             of_column.setdefault(column_of(one.column), []).append((interval_days(one.first)[0], interval_days(one.last)[1]))
     for column in portal.columns:
         if column.name in of_column and column.dates:

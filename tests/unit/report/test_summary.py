@@ -54,6 +54,16 @@ def test_a_column_that_was_only_read_is_not_called_proved_in_its_row() -> None:
     ]
 
 
+def test_columns_that_the_portal_file_has_no_more_neither_raise_nor_lower_the_share() -> None:
+    made = walked(2, 3)["status"]
+    gone = (
+        Completeness(column="old", intervals=5, proved=5, removed=True),
+        Completeness(column="older", intervals=9, open=9, removed=True),
+    )
+    _, said = answer(corpus(status=replace(made, completeness=(*made.completeness, *gone))), "Complete?")
+    assert "2 of 3" in said
+
+
 def test_a_proved_archive_makes_nothing_complete_while_articles_wait() -> None:
     status = replace(walked(3, 3)["status"], waiting=450)
     found, said = answer(corpus(status=status), "Complete?")

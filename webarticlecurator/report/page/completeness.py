@@ -8,7 +8,7 @@ from datetime import date
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import CorpusStatistics, Day
-from webarticlecurator.model.status import Completeness, Proof
+from webarticlecurator.model.status import Completeness
 from webarticlecurator.report.charts.calendar import calendar
 from webarticlecurator.report.charts.figure import Table, figure, table
 from webarticlecurator.report.charts.scales import count, percent
@@ -44,16 +44,24 @@ def section(statistics: CorpusStatistics) -> Section:
 
 def proved_share(statistics: CorpusStatistics) -> tuple[int, int, int]:
     """Intervals that are proved, those that were only read, and all that are needed."""
-    rows = [one for one in statistics.status.completeness if not one.needless] if statistics.status else []
+    rows = [one for one in statistics.status.completeness if one.counts] if statistics.status else []
     return sum(one.proved for one in rows), sum(one.only_read for one in rows), sum(one.intervals for one in rows)
 
 
-def grounds(proofs: Iterable[Proof]) -> Counter[str]:
-    """How many intervals lean on what."""
+def grounds(statistics: CorpusStatistics) -> Counter[str]:
+    """How many intervals lean on what, of the columns that the portal file has."""
+    gone = _removed(statistics)
     found: Counter[str] = Counter()
-    for one in proofs:
-        found[one.ground] += one.intervals
+    for one in statistics.proofs:
+        if not one.only_read and one.column not in gone:
+            found[one.ground] += one.intervals
     return found
+
+
+def _removed(statistics: CorpusStatistics) -> Mapping[str, str]:
+    """Columns that the portal file has no more, as people are told of them."""
+    rows = statistics.status.completeness if statistics.status else ()
+    return {one.column: one.told_column for one in rows if one.removed}
 
 
 def _calendar(statistics: CorpusStatistics) -> Html:
@@ -138,13 +146,13 @@ def _columns(statistics: CorpusStatistics) -> Html:
         return Html("")
     columns = dict.fromkeys(one.column for one in statistics.status.completeness)
     shown, note = capped(list(columns), _COLUMNS, "columns")
-    made = [_column(name, [one for one in statistics.status.completeness if one.column == name]) for name in shown]
+    made = [_column([one for one in statistics.status.completeness if one.column == name]) for name in shown]
     headings = ("Column", "Intervals", "Proved", "Open", "Archive pages", "Links", "Fetched", "Waiting", "Failed", "State")
     content = table(Table(headings, made, frozenset(range(1, 9)), note), label="Completeness of each column")
     return titled("columns-complete", "The columns of the archive", content)
 
 
-def _column(name: str, rows: Sequence[Completeness]) -> Sequence[Child]:
+def _column(rows: Sequence[Completeness]) -> Sequence[Child]:
     def added(what: str) -> int:
         return sum(getattr(row, what) for row in rows)
 
@@ -154,22 +162,24 @@ def _column(name: str, rows: Sequence[Completeness]) -> Sequence[Child]:
         limits.update(row.limited)
     parts = [f"{number:,} ended by {limit}" for limit, number in limits.items()]
     state = (
-        "not needed: another way is proved" if rows[0].needless
+        "not counted" if rows[0].removed
+        else "not needed: another way is proved" if rows[0].needless
         else "not walked yet" if not intervals
         else ("only read" if added("only_read") else "proved") if done == intervals
         else ", ".join([*([f"{added('open'):,} open"] if added("open") else []), *parts])
     )  # fmt: skip
     numbers = (added(what) for what in ("open", "pages", "links", "fetched", "waiting", "failed"))
-    return (stranger(name, 60), count(intervals), percent(added("proved"), intervals), *map(count, numbers), stranger(state))
+    return (stranger(rows[0].told_column, 90), count(intervals), percent(added("proved"), intervals), *map(count, numbers), stranger(state))
 
 
 def _grounds(statistics: CorpusStatistics) -> Html:
     if not statistics.proofs:
         return Html("")
     shown, note = capped(statistics.proofs, _PROOFS, "stretches")
+    gone = _removed(statistics)
     made = [
         (
-            stranger(one.column, 60),
+            stranger(gone.get(one.column, one.column), 90),
             span(one.first, one.last) if one.first else "all of it",
             count(one.intervals),
             element("span", one.ground, element("em", " (read, not proved)") if one.only_read else None),

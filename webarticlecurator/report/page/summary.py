@@ -105,7 +105,7 @@ def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     proved, only_read, intervals = proved_share(statistics)
     if not intervals:
         return _BAD, "Complete?", "Nothing proves it: no archive was walked.", "completeness"
-    found = grounds(one for one in statistics.proofs if not one.only_read).most_common()
+    found = grounds(statistics).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in found[:3]) + (" and other grounds" if len(found) > 3 else "")
     read = f" {amount(only_read, 'was', 'were')} read to the end of a feed or sitemap, which need not list everything." if only_read else ""
     said = (
