@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import islice, takewhile
 from pathlib import Path
@@ -24,15 +25,15 @@ from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQues
 from webarticlecurator.survey.archive_audit.site_sources import (
     SITE_SOURCES,
     corpus_of_source,
-    count_named,
-    looked_at_in_vain,
     named_by,
     portal_of_source,
 )
+from webarticlecurator.survey.archive_audit.source_fetches import fetches_of
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
+from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
 T = TypeVar("T", bound=Tally)
@@ -40,6 +41,7 @@ _COMPARING = "audit"
 """What progress calls a comparison with the ledger."""
 _AT_ONCE = 5_000
 """Articles of a feed or a sitemap that are compared between two looks at the clock."""
+_NOT_ASKED = "it was interrupted before anything came"
 _LOOKING = "looking for article pages"
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
 
@@ -100,8 +102,12 @@ def compared(
     options: SurveyOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
+    asked_at: datetime | None = None,
 ) -> ArchiveAudit:
-    """The ledger of a corpus, held against what else knows of articles: the links of stored articles to those before and after them."""
+    """The ledger of a corpus, held against what else knows of articles: the links of stored articles, feeds and sitemaps.
+
+    `asked_at` is what `read_site_sources` gave just before: a source of which nothing came since then was not fetched.
+    """
     folder = crawled_corpus(portal, corpus)
     survey = _Survey(portal, options or SurveyOptions(), progress or Silent(), stop or Flag(), _COMPARING)
     survey.show(doing="reading the ledger")
@@ -116,21 +122,25 @@ def compared(
         with survey.pages(corpus, ()) as pages:
             done = survey.read(NeighbourQuestion(), pages, take)
             for source in SITE_SOURCES if not survey.stop.is_set() else ():
-                survey.compare_source(comparison, folder, source)
+                survey.compare_source(comparison, folder, source, asked_at)
             return comparison.result(pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
 
 
 def read_site_sources(
     portal: Portal, *, corpus: Path | None = None, contact: str | None = None, progress: Progress | None = None, stop: Flag | None = None
-) -> None:
-    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on."""
-    folder = crawled_corpus(portal, corpus)
-    options = CrawlOptions(articles=False, contact=contact)
+) -> datetime:
+    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on. Gives when it began.
+
+    All of each is read, whatever an earlier fetch has read: else nobody could tell what a source does not name any more.
+    """
+    folder, began = crawled_corpus(portal, corpus), utc_now().replace(microsecond=0)
+    options = CrawlOptions(articles=False, contact=contact, full=True)
     for source in SITE_SOURCES:
         own = corpus_of_source(folder, source)
         if progress is not None:  # else people look for these columns in their portal file
             progress.say(portal.name, _ASKING.format(source=source))
         pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
+    return began
 
 
 def may_be_article(portal: Portal, url: str) -> bool:
@@ -165,24 +175,22 @@ class _Survey:
             self.show(done, pages.total)
         return done
 
-    def compare_source(self, comparison: LedgerComparison, corpus: Corpus, source: Source) -> None:
-        """Hold what a feed or the sitemaps name against the ledger, if they were ever read."""
+    def compare_source(self, comparison: LedgerComparison, corpus: Corpus, source: Source, asked_at: datetime | None) -> None:
+        """Hold what a feed or the sitemaps name against the ledger, if it was ever read; `asked_at`: since then it should have been."""
         own = corpus_of_source(corpus, source)
-        if not own.ledger.exists():
+        fetches = fetches_of(own.ledger)
+        if asked_at is not None and (fetches.newest is None or fetches.newest < asked_at):
+            fetches = replace(fetches, failed=_NOT_ASKED, newest=asked_at)
+        comparison.add_fetches(source, fetches)
+        counts = fetches.counts
+        if counts is None:
             return
-        looked_at = looked_at_in_vain(own.ledger)
-        if looked_at:
-            comparison.add_missing_source(source, looked_at)
-            return
-        named = takewhile(lambda _: not self.stop.is_set(), named_by(own.ledger, source))
-        done, total = 0, count_named(own.ledger)
-        self.show(done, total, doing=f"comparing the {source}")
+        named = takewhile(lambda _: not self.stop.is_set(), named_by(own, source, counts.run))
+        done = 0
         while some := list(islice(named, _AT_ONCE)):
             comparison.compare(some)
             done += len(some)
-            self.show(done, total, doing=f"comparing the {source}")
-        proofs = pipeline.status(portal_of_source(self.portal, source), corpus=own.folder).proofs
-        comparison.add_source(source, proofs[0].ground if proofs else "its end was not reached")
+            self.show(done, max(done, counts.named), doing=f"comparing the {source}")
 
     def is_complete(self, done: int, pages: StoredPageSample) -> bool:
         return done == pages.total and not self.stop.is_set()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, clock_at, crawling
-from scripted_portal import Crawler, Reply, listing, scripted_portal
+from scripted_portal import BROKEN, Crawler, Reply, listing, scripted_portal
 from small_corpus import SmallCorpus, page
 
 Curator = Callable[..., Any]
@@ -386,6 +386,76 @@ def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(cura
     assert not blog.portal.asked
     assert blog.outcomes == before
     assert list((blog.corpus / "audit" / "feed" / "warc").glob("*.warc.gz"))
+
+
+def _source(told: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(one for one in told["sources"] if one["source"] == name)
+
+
+def test_after_a_new_fetch_only_what_it_brought_is_named_by_the_source(curator: Curator, blog: Crawler) -> None:
+    home = blog.portal.home
+    maps = ("".join(f"<url><loc>{home}/c/{one}</loc></url>" for one in some) for some in ((1, 2, 4), (7, 10)))
+    parts = {f"/s{number}.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml") for number, urls in enumerate(maps)}
+    index = "".join(f"<sitemap><loc>{home}{path}</loc><lastmod>2021-09-06</lastmod></sitemap>" for path in parts)
+    blog.portal.script |= {**parts, "/sitemap.xml": Reply(f"<sitemapindex>{index}</sitemapindex>", kind="application/xml")}
+    _audit(curator, blog.file, blog.corpus, "--fetch")
+    blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
+    blog.portal.script["/s1.xml"] = Reply(f"<urlset><url><loc>{home}/c/10</loc></url></urlset>", kind="application/xml")
+
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
+
+    assert "The feed names 3 articles: 3 are in the ledger, 0 are not (0.0%)" in ended.out
+    feed, sitemap = _source(told, "feed"), _source(told, "sitemap")
+    assert (feed["named"], feed["missing"], feed["only_archive"]) == (3, 0, 5)
+    assert (sitemap["named"], sitemap["missing"], sitemap["only_archive"]) == (4, 1, 5)
+    assert [one["url"] for one in told["unlisted"]] == [f"{home}/c/4"]
+
+
+def test_a_fetch_that_failed_is_told_with_the_age_of_what_is_compared_instead_and_is_not_well(curator: Curator, blog: Crawler) -> None:
+    blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
+    assert _audit(curator, blog.file, blog.corpus, "--fetch").code == 0
+    blog.portal.script |= dict.fromkeys(("/", "/feed.rss", "/sitemap.xml"), BROKEN)
+
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+
+    day = datetime.now(UTC).date().isoformat()
+    assert ended.code == 1
+    assert f"The feed could not be fetched: {blog.portal.home}/" in ended.out
+    assert f"compared is what an earlier fetch brought on {day}" in ended.out
+    assert "The feed names 3 articles" in ended.out
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
+    assert (told["exit_code"], told["complete"]) == (1, False)
+    feed = _source(told, "feed")
+    assert "HTTP 500" in feed["failed"]
+    assert (feed["named"], feed["fetched_at"][:10]) == (3, day)
+    assert _audit(curator, blog.file, blog.corpus).code == 0, "without --fetch nothing was to be fetched"
+
+
+def test_a_first_fetch_that_failed_says_that_there_is_nothing_to_compare(curator: Curator, blog: Crawler) -> None:
+    blog.portal.script |= dict.fromkeys(("/", "/feed.rss", "/sitemap.xml"), BROKEN)
+
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+
+    assert ended.code == 1
+    assert f"The sitemaps could not be fetched: {blog.portal.home}/sitemap.xml (HTTP 500" in ended.out
+    assert "no earlier fetch brought anything" in ended.out
+    assert "No feed was found" not in ended.out
+    assert "--archive --fetch` asks for them again" in ended.err.splitlines()[-1]
+
+
+def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curator: Curator, blog: Crawler) -> None:
+    home = blog.portal.home
+    index = "".join(f"<sitemap><loc>{home}/s{number}.xml</loc></sitemap>" for number in (1, 2))
+    part = Reply(f"<urlset><url><loc>{home}/c/10</loc></url></urlset>", kind="application/xml")
+    sitemap = Reply(f"<sitemapindex>{index}</sitemapindex>", kind="application/xml")
+    blog.portal.script |= {"/sitemap.xml": sitemap, "/s1.xml": part, "/s2.xml": BROKEN, "/feed.rss": Reply(_feed(10, 9, 8))}
+
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+
+    assert ended.code == 1
+    assert f"The sitemaps could not all be fetched: {home}/s2.xml (HTTP 500" in ended.out
+    assert "The sitemaps name 1 article" in ended.out
 
 
 def test_a_feed_whose_articles_are_all_known_is_a_second_witness(curator: Curator, blog: Crawler) -> None:

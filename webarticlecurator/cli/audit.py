@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
@@ -55,7 +56,7 @@ def audit(
     of all that was kept and dropped. With --archive, compare what the corpus knows with what others know: articles lead to the
     one before and after them, to related and to the latest ones; the site's feeds and sitemaps (read by --fetch, and kept
     beside the corpus) list articles. Each of these must be known. The exit code is 0 when nothing was found, 1 when
-    something was.
+    something was, or when feeds or sitemaps could not be fetched.
     """
     from webarticlecurator.corpus_survey import SurveyOptions
     from webarticlecurator.survey.audit.findings import audit_of
@@ -66,9 +67,8 @@ def audit(
     if archive:
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
-        if fetch:
-            _read_site_sources(loaded, corpus, contact_of(contact))
-        raise typer.Exit(_compare_archive(loaded, corpus, options, typed, as_json=as_json))
+        asked_at = _read_site_sources(loaded, corpus, contact_of(contact)) if fetch else None
+        raise typer.Exit(_compare_archive(loaded, corpus, options, typed, asked_at, as_json=as_json))
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
     surveyed = _surveyed(loaded, corpus, warc or (), options)
@@ -102,22 +102,26 @@ def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], option
         )
 
 
-def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None) -> None:
-    """`--fetch`."""
+def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None) -> datetime:
+    """`--fetch`; gives when it began."""
     from webarticlecurator import corpus_survey
 
     require_contact([portal], contact, command="audit")
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
+        return corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
 
 
-def _compare_archive(portal: Portal, corpus: Path | None, options: SurveyOptions, typed: str, *, as_json: bool) -> ExitCode:
-    """`--archive`; `typed` is how a command names the portal and its corpus."""
+def _compare_archive(
+    portal: Portal, corpus: Path | None, options: SurveyOptions, typed: str, asked_at: datetime | None, *, as_json: bool
+) -> ExitCode:
+    """`--archive`; `typed` is how a command names the portal and its corpus, `asked_at` when feeds and sitemaps were asked for just now."""
     from webarticlecurator import corpus_survey
 
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        found = corpus_survey.compared(portal, corpus=corpus, options=options, progress=progress, stop=stop)
-    code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
+        found = corpus_survey.compared(portal, corpus=corpus, options=options, progress=progress, stop=stop, asked_at=asked_at)
+    is_unfetched = asked_at is not None and any(one.failed for one in found.sources)
+    reasons = ((ExitCode.INCOMPLETE, not found.complete), (ExitCode.FAILURES, found.total or is_unfetched))
+    code = first_of(code for code, given in reasons if given)
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:
         console.say(f"Interrupted after {amount(found.pages, 'article')}: the comparison is of these.")

@@ -168,7 +168,8 @@ def next_command(audit: Audit, typed: str, pages: str, *, is_built: bool = False
 def comparison_as_json(found: ArchiveAudit, code: int) -> dict[str, Any]:
     """One object; of each source also how much of what it names is missing."""
     sources = [{**asdict(one), "share": round(one.share, 4)} for one in found.sources]
-    return {"exit_code": int(code), **asdict(found), "sources": sources}
+    complete = found.complete and not any(one.failed for one in found.sources)
+    return {"exit_code": int(code), **asdict(found), "complete": complete, "sources": sources}
 
 
 def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
@@ -204,11 +205,16 @@ def _neighbours(found: ArchiveAudit) -> str:
 
 
 _NEIGHBOURS = "neighbours"
+_PLURALS = {"feed": "feed", "sitemap": "sitemaps"}
 _NAMES = {"beside": "Boxes of related and latest articles name", "feed": "The feed names", "sitemap": "The sitemaps name"}
 
 
 def _source(one: SourceComparison) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has."""
+    if one.failed:
+        yield f"The {_PLURALS[one.source]} could not {'' if one.is_older or one.fetched_at is None else 'all '}be fetched: {_failed(one)}"
+        if one.fetched_at is None:
+            return
     if one.looked_at:
         yield f"No {one.source} was found: {', '.join(one.looked_at)}"
         return
@@ -222,6 +228,14 @@ def _source(one: SourceComparison) -> Iterator[str]:
         yield f"  only in the archive: {amount(one.only_archive, 'fetched article')} (such as {one.only_archive_examples[0]})"
 
 
+def _failed(one: SourceComparison) -> str:
+    """Why, and what is compared instead."""
+    if one.fetched_at is None:
+        return f"{one.failed}; no earlier fetch brought anything that could be compared"
+    instead = f"what an earlier fetch brought on {one.fetched_at:%Y-%m-%d %H:%M} UTC" if one.is_older else "what came"
+    return f"{one.failed}; compared is {instead}"
+
+
 def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
     """What to do about it; `typed` is how a command names the portal and its corpus."""
     if found.total:
@@ -229,6 +243,8 @@ def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
             f"`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
             " misses it; what no archive page lists, a column with `format: urls` can name"
         )
+    if any(one.failed for one in found.sources):
+        return f"`curator audit {typed} --archive --fetch` asks for them again"
     if not any(one.read or one.looked_at for one in found.sources):
         return f"`curator audit {typed} --archive --fetch` also compares what the site's feeds and sitemaps name"
     return f"`curator status {typed}` shows what the walks proved"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from webarticlecurator.config.portal import Column, Portal
@@ -14,6 +14,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source
+from webarticlecurator.survey.archive_audit.source_fetches import SourceFetches
 from webarticlecurator.urls import normalise
 
 _MOST_UNLISTED = 10_000
@@ -93,6 +94,12 @@ class SourceComparison:
     """How far a feed or a sitemap was read, and what that is worth."""
     looked_at: tuple[str, ...] = ()
     """Of a feed or sitemaps that were not found: the addresses that were asked for, with what came of it."""
+    failed: str = ""
+    """Why the last fetch of a feed or of sitemaps did not come to its end."""
+    fetched_at: datetime | None = None
+    """When what is compared was fetched; None: links of stored articles, or nothing was ever brought."""
+    is_older: bool = False
+    """It is what a fetch before the last one brought."""
 
     @property
     def share(self) -> float:
@@ -147,8 +154,7 @@ class LedgerComparison:
         self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
         self._db.create_function("kind_of", 1, _list_of, deterministic=True)
         self._lists = frozenset(kind.value for kind in _LISTS).difference(kind for (kind,) in self._db.execute(_KINDS))
-        self._read: dict[Source, str] = {}
-        self._looked_at: dict[Source, tuple[str, ...]] = {}
+        self._fetches: dict[Source, SourceFetches] = {}
         (last,) = self._db.execute(_LAST_WALK).fetchone()
         self._newest = date.fromisoformat(last) - _SINCE if last else date.max
         self._columns = portal.columns
@@ -179,13 +185,9 @@ class LedgerComparison:
                     row = (key, articles[key], one.seen_on, not self._is_at_an_edge(one), one.source)
                     self._db.execute("INSERT INTO named VALUES (?, ?, ?, ?, ?)", row)
 
-    def add_source(self, source: Source, read: str) -> None:
-        """A feed or a sitemap was read so far; what it names was compared."""
-        self._read[source] = read
-
-    def add_missing_source(self, source: Source, looked_at: tuple[str, ...]) -> None:
-        """The site has no feed, or no sitemap, at these addresses."""
-        self._looked_at[source] = looked_at
+    def add_fetches(self, source: Source, fetches: SourceFetches) -> None:
+        """What became of a feed or of sitemaps; what the one that counts brought was compared."""
+        self._fetches[source] = fetches
 
     def result(self, *, pages: int, of_pages: int, complete: bool) -> ArchiveAudit:
         """What was found. Nothing is compared any more."""
@@ -214,12 +216,13 @@ class LedgerComparison:
     def _sources(self) -> Iterator[SourceComparison]:
         for source in Source:
             named, known, missing = self._db.execute(_SOURCES, (source,)).fetchone()
-            looked_at = self._looked_at.get(source, ())
-            if not (named or looked_at or source in self._read):
+            fetches = self._fetches.get(source, SourceFetches())
+            if not (named or fetches.counts or fetches.failed):
                 continue
+            counts = fetches.counts
             only: int | None = None
             examples: tuple[str, ...] = ()
-            if source in self._read:
+            if counts is not None and not counts.looked_at:
                 (only,) = self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()
                 examples = tuple(url for (url,) in self._db.execute(f"SELECT url {_ONLY_ARCHIVE} LIMIT {_MOST_PLACES}", (source,)))
             yield SourceComparison(
@@ -229,8 +232,11 @@ class LedgerComparison:
                 missing=missing or 0,
                 only_archive=only,
                 only_archive_examples=examples,
-                read=self._read.get(source, ""),
-                looked_at=looked_at,
+                read=counts.read if counts else "",
+                looked_at=counts.looked_at if counts else (),
+                failed=fetches.failed,
+                fetched_at=counts.at if counts else None,
+                is_older=counts is not None and counts.at != fetches.newest,
             )
 
     def _articles(self, named: NamedArticle) -> dict[int, str]:

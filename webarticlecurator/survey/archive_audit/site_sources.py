@@ -5,28 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-
-import orjson
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.events import LinksEvent, PageEvent, decode
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.metadata.dates import day_in_url
+from webarticlecurator.model.links import Fields
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source, day_of
+from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
 """In the corpus folder."""
 SITE_SOURCES = (Source.SITEMAP, Source.FEED)
 """Each found by the preset of that name."""
-_NAMED = """
-    SELECT u.url, u.via, u.lastmod, (SELECT l.fields FROM listings l WHERE l.url_id = u.id ORDER BY l.seq DESC LIMIT 1)
-    FROM urls u ORDER BY u.id
-"""
-_WAS_FOUND = "SELECT 1 FROM pages WHERE result = 'links' LIMIT 1"
-_ASKED_FOR = "SELECT url, reason, max(id) FROM pages GROUP BY url ORDER BY min(id)"
-"""With one maximum SQLite takes the reason of that page."""
+_LISTS = frozenset({PageEvent.kind, LinksEvent.kind})
 
 
 def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
@@ -49,24 +42,16 @@ def portal_of_source(portal: Portal, source: Source) -> Portal:
     )
 
 
-def looked_at_in_vain(ledger: Path) -> tuple[str, ...]:
-    """Of a source that was not found: every address that was asked for, with what came of it."""
-    with Ledger.reading(ledger) as opened:
-        if any(opened.rows(_WAS_FOUND)):
-            return ()
-        return tuple(f"{url} ({reason})" for url, reason, _ in opened.rows(_ASKED_FOR))
+def named_by(corpus: Corpus, source: Source, run: int) -> Iterator[NamedArticle]:
+    """Every article that one fetch of a source brought, by its WARC files: the ledger does not part it from what older ones brought."""
+    for path in corpus.warc_files():
+        for stored in read_exchanges(path, on_damage=lambda _: None):
+            if stored.event.get("run") == run and stored.event.get("kind") in _LISTS:
+                event = decode(stored)
+                assert isinstance(event, (PageEvent, LinksEvent))
+                yield from (_named(url, event.url, fields, source) for url, _, fields in event.links)
 
 
-def count_named(ledger: Path) -> int:
-    """How many articles a source names."""
-    with Ledger.reading(ledger) as opened:
-        return sum(number for (number,) in opened.rows("SELECT count(*) FROM urls"))
-
-
-def named_by(ledger: Path, source: Source) -> Iterator[NamedArticle]:
-    """Every article that a source names, by its ledger."""
-    with Ledger.reading(ledger) as opened:
-        for url, via, lastmod, listing in opened.rows(_NAMED):
-            fields = orjson.loads(listing) if listing else {}
-            day = day_of((fields.get("datePublished") or [None])[0]) or day_of(day_in_url(url))
-            yield NamedArticle(url, via or url, day, source, day_of(lastmod))
+def _named(url: str, via: str, fields: Fields, source: Source) -> NamedArticle:
+    published, changed = (next(iter(fields.get(name, ())), None) for name in ("datePublished", "lastmod"))
+    return NamedArticle(url, via, day_of(published) or day_of(day_in_url(url)), source, day_of(changed))
