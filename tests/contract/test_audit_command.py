@@ -55,6 +55,18 @@ def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corp
     assert "furniture-kept" in _audit(curator, corpus).out
 
 
+def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_has_the_day_before(
+    curator: Curator, corpus: SmallCorpus
+) -> None:
+    corpus.store(("/2018/12/31/bridge", page(published="2019-01-01T00:30:00+01:00")), ("/2017/05/02/ferry", page(published=None)))
+    corpus.build()
+    told = json.loads(_audit(curator, corpus, "--json").out)
+    stats = json.loads(curator("stats", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--json").out)
+    counted = [row["year"] for row in told["years"]]
+    assert counted == [row["year"] for row in told["metadata"]] == [2017, 2019]
+    assert {one["name"] for one in stats["years"] if one["articles"]} == {"2017", "2019"}
+
+
 def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.aside")
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))

@@ -56,7 +56,7 @@ class AuditQuestion:
             return
         layout = next((one for one in portal.layouts if one.name == article.layout), None)
         audited = AuditedPage(page, portal, article, containers[0] if containers else None, layout, self._lookup(layout))
-        name, year = article.layout or "", stored.year or _year(article)
+        name, year = article.layout or "", _year(article) or stored.year
         found = ((kind, one) for kind, find in ON_PAGES for one in find(audited))
         tally.add(islice(found, _MOST_FINDINGS), name, year, stored.url)
         tally.pages[name, year] += 1
