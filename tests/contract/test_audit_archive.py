@@ -424,6 +424,8 @@ def test_a_fetch_that_failed_is_told_with_the_age_of_what_is_compared_instead_an
     assert f"The feed could not be fetched: {blog.portal.home}/" in ended.out
     assert f"compared is what an earlier fetch brought on {day}" in ended.out
     assert "The feed names 3 articles" in ended.out
+    assert f"The sitemaps could not be fetched: {blog.portal.home}/sitemap.xml" in ended.out
+    assert f"an earlier fetch, on {day}" in ended.out
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
     assert (told["exit_code"], told["complete"]) == (1, False)
     feed = _source(told, "feed")

@@ -232,8 +232,10 @@ def _failed(one: SourceComparison) -> str:
     """Why, and what is compared instead."""
     if one.fetched_at is None:
         return f"{one.failed}; no earlier fetch brought anything that could be compared"
-    instead = f"what an earlier fetch brought on {one.fetched_at:%Y-%m-%d %H:%M} UTC" if one.is_older else "what came"
-    return f"{one.failed}; compared is {instead}"
+    day = f"{one.fetched_at:%Y-%m-%d %H:%M} UTC"
+    if one.looked_at:
+        return f"{one.failed}; an earlier fetch, on {day}, found none"
+    return f"{one.failed}; compared is {f'what an earlier fetch brought on {day}' if one.is_older else 'what came'}"
 
 
 def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
