@@ -22,7 +22,7 @@ from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
-from webarticlecurator.extraction.sitemaps import read_sitemap
+from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.learning.site.scripts_needed import in_browser
 from webarticlecurator.model.capture import Fetched, PageSource, Request
@@ -164,8 +164,17 @@ def _sitemap_line(line: Line, found: ArchivePage | NoPage) -> Line:
         "next": None,
         "sitemaps": [{"url": one.url, "lastmod": one.lastmod} for one in found.sitemaps],
         "refused": _refused(found),
-        "remarks": [remark for remark in (found.broken, "only its beginning is read" if found.overfull else "") if remark],
+        "remarks": list(_of_sitemap(found)),
     }
+
+
+def _of_sitemap(found: ArchivePage) -> Iterator[str]:
+    if found.broken:
+        yield found.broken
+    if found.overfull:
+        yield "only its beginning is read"
+    if found.unread_dates:
+        yield of_unread_dates(found.unread_dates, found.unread_date, "the sitemap")
 
 
 def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:

@@ -9,6 +9,7 @@ import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, scripted_portal
@@ -79,6 +80,30 @@ def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_vers
     )
     assert crawler.crawl() == 0
     assert crawler.portal.articles_asked == []
+
+
+def test_a_lastmod_in_the_language_of_the_portal_file_is_read(crawler: Crawler, curator: Any) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2016. április 1. 18:55")
+
+    ended = curator("try", crawler.file, f"{crawler.portal.home}/sitemap.xml", "--fetch", "--json")
+
+    line = json.loads(ended.out)
+    assert (line["articles"][0]["lastmod"], line["remarks"]) == ("2016-04-01T18:55:00+02:00", [])
+
+
+def test_dates_of_sitemaps_that_cannot_be_read_are_counted_by_try_and_crawl(crawler: Crawler, curator: Any) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script |= {
+        "/a.xml": urlset("/c/1", "/c/2", lastmod={"/c/1": "tegnap", "/c/2": "2016-04-01"}),
+        "/b.xml": urlset("/c/3", lastmod="tegnapelőtt"),
+    }
+
+    tried = curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch")
+    assert crawler.crawl() == 0
+
+    assert "Look at this: 1 date of the sitemap could not be read, such as 'tegnap'" in tried.out
+    assert "2 dates of its sitemaps could not be read, such as 'tegnap'" in crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
 
 
 def test_one_article_that_changed_and_is_gone_is_told_as_one(crawler: Crawler) -> None:

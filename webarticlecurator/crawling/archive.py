@@ -21,7 +21,7 @@ from webarticlecurator.crawling.ways import Ways
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
-from webarticlecurator.extraction.sitemaps import read_sitemap
+from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -57,6 +57,7 @@ class ArchiveCrawl:
             self.run.limits.extend(self._sections.limits())
             self._look_for_contradictions()
         self._ways.report()
+        self._tell_unread_dates()
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -107,6 +108,7 @@ class ArchiveCrawl:
             self._record(running, place, fetched, answer, step.note)
         if answer.page is not None:
             self._take_sections(running, answer.final_url, answer.page.sections)
+            running.of.take_unread_dates(answer.page)
         if isinstance(step.next, WalkEnd):
             self._end(running, step.next)
             return
@@ -219,6 +221,13 @@ class ArchiveCrawl:
         running.of.take_end(running, end)
         self.run.proved += end.complete
         self.run.unproved += not end.complete
+
+    def _tell_unread_dates(self) -> None:
+        """One remark a column: a tree may have thousands of files that are all written alike."""
+        for one in self._columns:
+            if one.unread_dates:
+                told = of_unread_dates(one.unread_dates, one.unread_date, "its sitemaps")
+                self.run.remarks.append(f"{one.column.name}: {told}")
 
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""

@@ -77,6 +77,10 @@ class ColumnWalks:
     """Article links on the pages of all that have ended."""
     ended_by: str = ""
     """The last of them."""
+    unread_dates: int = 0
+    """On its sitemaps."""
+    unread_date: str = ""
+    """The first of them, as it is written."""
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
     """Of one of several ways: what it leaves open; a person is told where no way is proved."""
     _to_begin: Iterator[RunningWalk] = field(init=False)
@@ -145,6 +149,11 @@ class ColumnWalks:
         found = found[: max(0, MOST_LOOKALIKES - self._lookalikes)]
         self._lookalikes += len(found)
         return tuple((one.url, one.selector, one.in_list, one.in_box) for one in found)
+
+    def take_unread_dates(self, page: ArchivePage) -> None:
+        """They are told once for all of its sitemaps."""
+        self.unread_dates += page.unread_dates
+        self.unread_date = self.unread_date or page.unread_date
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.dates import read_date
@@ -36,7 +37,7 @@ _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
 _ROBOTS = re.compile(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
 _NOT_READ = 50
-"""Characters of an address that is none which are shown."""
+"""Characters of an address or a date that is none which are shown."""
 
 _ENTRIES = frozenset({"url", "sitemap"})
 _PLACES: Mapping[tuple[str, ...], str] = {
@@ -87,6 +88,11 @@ def read_sitemap(
     return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull or text.cut_at_cap, broken=flaw or text.flaw)
 
 
+def of_unread_dates(number: int, example: str, where: str) -> str:
+    """For a person: without its date an article that has changed is not asked for again."""
+    return f"{amount(number, 'date')} of {where} could not be read, such as {example!r}"
+
+
 def _as_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage | NoPage:
     """RSS and Atom may be sitemaps, too."""
     page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
@@ -112,13 +118,21 @@ class _Part:
     refused: dict[str, RefusedLink] = field(default_factory=dict)
     sitemaps: dict[str, SitemapFile] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
+    unread_dates: int = 0
+    unread_date: str = ""
 
     @property
     def size(self) -> int:
         return len(self.articles) + len(self.refused)
 
     def page(self) -> ArchivePage:
-        return ArchivePage(articles=tuple(self.articles.values()), refused=tuple(self.refused.values()), before=self.before)
+        return ArchivePage(
+            articles=tuple(self.articles.values()),
+            refused=tuple(self.refused.values()),
+            before=self.before,
+            unread_dates=self.unread_dates,
+            unread_date=self.unread_date,
+        )
 
     def begin(self) -> None:
         self.before += self.size
@@ -173,7 +187,13 @@ class _Part:
         return fields
 
     def _date(self, text: str) -> str | None:
-        return read_date(LASTMOD_DATES, text, language="en", timezone=self.portal.timezone, now=None)
+        """Some software writes it as the site's language does, whatever the standard says."""
+        language = self.column.language or self.portal.language
+        value = read_date(LASTMOD_DATES, text, language=language, timezone=self.portal.timezone, now=None)
+        if value is None:
+            self.unread_dates += 1
+            self.unread_date = self.unread_date or squeeze(text)[:_NOT_READ]
+        return value
 
 
 # --- forms ---

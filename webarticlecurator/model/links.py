@@ -158,3 +158,7 @@ class ArchivePage:
     """What a sitemap, or robots.txt, leads to."""
     before: int = 0
     """Links of the same sitemap that were told of before: it is read in parts."""
+    unread_dates: int = 0
+    """Of the whole sitemap, up to the end of this part: dates that are written in no way that is known."""
+    unread_date: str = ""
+    """The first of them, as it is written."""

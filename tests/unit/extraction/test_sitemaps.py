@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,10 +25,10 @@ def portal(tmp_path: Path) -> Portal:
     return portal_with(tmp_path)
 
 
-def portal_with(folder: Path, urls: str = "{}") -> Portal:
+def portal_with(folder: Path, urls: str = "{}", more: str = "") -> Portal:
     path = folder / "portal.yaml"
     archive = f"{{url: '{{home}}sitemap.xml', format: sitemap, urls: {urls}}}"
-    path.write_text(f"portal: pelda\nhome: {HOME}\ntimezone: Europe/Budapest\narchive: {archive}\n", "utf-8")
+    path.write_text(f"portal: pelda\nhome: {HOME}\ntimezone: Europe/Budapest\n{more}archive: {archive}\n", "utf-8")
     return load_portal(path)
 
 
@@ -162,6 +163,49 @@ def test_what_a_sitemap_tells_of_an_article_are_listing_fields(portal: Portal) -
         "keywords": ("sport", "foci"),
         "image": (f"{HOME}k.jpg",),
     }
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "meant"),
+    [
+        ("hu", "2016. április 1. 18:55", "2016-04-01T18:55:00+02:00"),
+        ("hu", "2016. január 9.", "2016-01-09"),
+        ("hu", "Fri, 01 Apr 2016 16:55:00 GMT", "2016-04-01T18:55:00+02:00"),
+        ("de", "1. März 2016, 18:55 Uhr", "2016-03-01T18:55:00+01:00"),
+        ("de", "04/05/2016", "2016-05-04"),
+        ("hu", "2016-04-01T16:55:00Z", "2016-04-01T18:55:00+02:00"),
+        (None, "April 1, 2016 18:55", "2016-04-01T18:55:00+02:00"),
+    ],
+)
+def test_a_lastmod_that_is_no_w3c_date_is_read_by_the_language_and_the_clock_of_the_portal(
+    tmp_path: Path, language: str | None, written: str, meant: str
+) -> None:
+    portal = portal_with(tmp_path, more=f"language: {language}\n" if language else "")
+    page = read(portal, entry(f"<loc>{HOME}1</loc><lastmod>{written}</lastmod>"))
+    assert [datetime.fromisoformat(one) for one in page.articles[0].fields["lastmod"]] == [datetime.fromisoformat(meant)]
+    assert (page.unread_dates, page.unread_date) == (0, "")
+
+
+def test_the_language_of_a_column_goes_before_that_of_the_portal(tmp_path: Path) -> None:
+    portal = portal_with(tmp_path, more="language: de\n")
+    column = replace(portal.columns[0], language="hu")
+    page = read_sitemap(capture(entry(f"<loc>{HOME}1</loc><lastmod>2016. április 1.</lastmod>")), column, portal)
+    assert isinstance(page, ArchivePage) and page.articles[0].fields["lastmod"] == ("2016-04-01",)
+
+
+def test_dates_that_cannot_be_read_are_counted_over_all_parts_of_a_sitemap(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.PART", 2)
+    dates = ("tegnap", "2024-05-01", "1er avril", "0000-00-00", "2024-05-02")
+    body = "".join(f"<url><loc>{HOME}{number}</loc><lastmod>{one}</lastmod></url>" for number, one in enumerate(dates))
+    parts: list[ArchivePage] = []
+    last = read_sitemap(capture(f"<urlset>{body}</urlset>"), portal.columns[0], portal, parts.append)
+    assert isinstance(last, ArchivePage) and len(parts) == 2
+    assert (last.unread_dates, last.unread_date) == (3, "tegnap")
+
+
+def test_a_date_of_an_index_that_cannot_be_read_counts_too(portal: Portal) -> None:
+    page = read(portal, "<sitemapindex><sitemap><loc>/a.xml</loc><lastmod>tegnap</lastmod></sitemap></sitemapindex>")
+    assert (page.unread_dates, page.unread_date) == (1, "tegnap")
 
 
 def test_the_rules_of_urls_hold_as_for_any_link(tmp_path: Path) -> None:
