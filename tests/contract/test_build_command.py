@@ -38,6 +38,14 @@ def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: Smal
     assert "curator build" in ended.err.splitlines()[-1]
 
 
+def test_it_names_what_documents_lack_since_it_is_the_portals(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", head="<meta name=keywords content='News, Dam'>")) for number in range(60)))
+    assert (
+        "\n  Left out of documents, since so many pages say it: keywords: Dam (60 documents), News (60 documents)\n"
+        in _build(curator, corpus).err
+    )
+
+
 @pytest.mark.parametrize(
     ("rules", "step"), [("", "curator warc import"), ("archive: {url: https://pelda.example/l, item: li}\n", "curator crawl")]
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.index_pages import IndexPages
-from webarticlecurator.building.portal_values import Value, values_of, without_portal_values
+from webarticlecurator.building.portal_values import Value, left_out, values_of, without_portal_values
 from webarticlecurator.building.reading import conflict_in, read_source
 from webarticlecurator.building.results import BuildResult, BuildTask, Contents, FileChange, failed, result_of
 from webarticlecurator.config.portal import Portal
@@ -76,7 +76,8 @@ class ArticleBuilder:
             read = read_source(task.source, captures, self.portal, accounted=not self.only_compare, index_pages=self._index_pages)
             conflict = conflict_in(task.source, read, captures, self.portal)
             article = without_portal_values(read, self.portal_values)
-            return self._render(article, replace(result_of(article, task), conflict=conflict, said=values_of(read)))
+            result = replace(result_of(article, task), conflict=conflict, said=values_of(read), left_out=left_out(read, article))
+            return self._render(article, result)
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return failed(task, reason_of(error)), None
 

@@ -336,6 +336,6 @@ class Builder:
             nameless_posts=database.nameless_posts(),
             failures=tuple(failures),
             going_on=database.going_on(),
-            portal_values=as_words(database.portal_values()),
+            portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,
         )

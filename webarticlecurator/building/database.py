@@ -19,7 +19,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
-_VERSION = 7
+_VERSION = 8
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 _PORTAL_VALUES = "portal values"
@@ -64,6 +64,7 @@ CREATE TABLE articles (
     unknown_tags TEXT NOT NULL,          -- JSON list
     goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
     said TEXT NOT NULL,                  -- JSON list: the numbers of what its page says that may be the portal's
+    left_out TEXT NOT NULL,              -- JSON list: the numbers of those that its document lacks
     missing_pages TEXT,                  -- which pages of it are not stored
     conflict TEXT,                       -- what speaks against its identity
     lost_addresses INTEGER NOT NULL,     -- that its document could not hold
@@ -85,7 +86,8 @@ CREATE TABLE said (
     number INTEGER PRIMARY KEY,          -- a hash
     field TEXT NOT NULL,
     value TEXT NOT NULL,
-    articles INTEGER NOT NULL            -- how many say it
+    articles INTEGER NOT NULL,           -- how many say it
+    left_out INTEGER NOT NULL            -- how many documents lack it
 );
 CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
 
@@ -108,9 +110,9 @@ CREATE VIEW problems AS
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
-_NOT_KEPT = frozenset({"written", "removed", "changes", "unfinished", "gained", "lost", "said", "contents"})
+_NOT_KEPT = frozenset({"written", "removed", "changes", "unfinished", "gained", "lost", "said", "left_out", "contents"})
 _AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
-_KEPT = (*_AS_THEY_ARE, *_JSON, "said", "since", "rules", "made_by")
+_KEPT = (*_AS_THEY_ARE, *_JSON, "said", "left_out", "since", "rules", "made_by")
 _PUT = f"""
     INSERT INTO articles ({", ".join(_KEPT)}) VALUES ({", ".join(f":{name}" for name in _KEPT)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _KEPT if name not in ("id", "since", "made_by"))},
@@ -177,8 +179,9 @@ class BuildDatabase(IndexPostTables):
         """Note what was built, under which rules."""
         for one in results:
             said = {_number(value): value for value in one.said} if one.path else {}
-            self._count_said(one.id, said)
-            self._db.execute(_PUT, _row(one, sorted(said), rules, now))
+            left_out = frozenset(_number(value) for value in one.left_out & one.said) if one.path else frozenset()
+            self._count_said(one.id, said, left_out)
+            self._db.execute(_PUT, _row(one, sorted(said), sorted(left_out), rules, now))
             if one.contents is None:
                 self._db.execute("DELETE FROM contents WHERE id = ?", (one.id,))
             else:
@@ -190,15 +193,17 @@ class BuildDatabase(IndexPostTables):
             self._db.execute("DELETE FROM articles WHERE id = ?", (one,))
             self._db.execute("DELETE FROM contents WHERE id = ?", (one,))
 
-    def _count_said(self, article: str, said: Mapping[int, Value]) -> None:
-        """Count what its page says now, and no more what it said before."""
-        row = self._db.execute("SELECT said FROM articles WHERE id = ?", (article,)).fetchone()
-        before = frozenset(orjson.loads(row[0])) if row else frozenset()
+    def _count_said(self, article: str, said: Mapping[int, Value], left_out: frozenset[int] = frozenset()) -> None:
+        """Count what its page says and its document lacks now, and no more what that was before."""
+        row = self._db.execute("SELECT said, left_out FROM articles WHERE id = ?", (article,)).fetchone()
+        before, lacked = map(frozenset, map(orjson.loads, row or ("[]", "[]")))
         self._db.executemany(
-            "INSERT INTO said VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET articles = articles + 1",
+            "INSERT INTO said VALUES (?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET articles = articles + 1",
             [(number, *value) for number, value in said.items() if number not in before],
         )
         self._db.executemany("UPDATE said SET articles = articles - 1 WHERE number = ?", [(one,) for one in before - said.keys()])
+        self._db.executemany("UPDATE said SET left_out = left_out + 1 WHERE number = ?", [(one,) for one in left_out - lacked])
+        self._db.executemany("UPDATE said SET left_out = left_out - 1 WHERE number = ?", [(one,) for one in lacked - left_out])
 
     def note_portal_values(self, values: frozenset[Value]) -> None:
         """Documents are made without these from now on: those of articles whose pages say what was decided otherwise are made anew."""
@@ -216,7 +221,7 @@ class BuildDatabase(IndexPostTables):
             self._count_said(article, {})
             self._db.execute(
                 "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
-                " reason = :reason, captures = '', said = '[]' WHERE id = :id",
+                " reason = :reason, captures = '', said = '[]', left_out = '[]' WHERE id = :id",
                 {"reason": reason, "now": now, "id": article},
             )
 
@@ -243,6 +248,11 @@ class BuildDatabase(IndexPostTables):
     def portal_values(self) -> frozenset[Value]:
         """What the documents are made without."""
         return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
+
+    def left_out(self) -> dict[Value, int]:
+        """What documents lack since it is the portal's, and how many do."""
+        rows = self._db.execute("SELECT field, value, left_out FROM said WHERE articles >= ? AND left_out > 0", (MIN_ARTICLES,))
+        return {(name, value): documents for name, value, documents in rows}
 
     def frequent_values(self) -> frozenset[Value]:
         """What the pages of so many articles say that it is the portal's."""
@@ -321,12 +331,13 @@ def _number(value: Value) -> int:
     return int.from_bytes(sha256("\0".join(value).encode("utf-8", "replace")).digest()[:8], signed=True)
 
 
-def _row(result: BuildResult, said: list[int], rules: str, now: str) -> dict[str, object]:
+def _row(result: BuildResult, said: list[int], left_out: list[int], rules: str, now: str) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(result, name) for name in _AS_THEY_ARE}
     values |= {name: orjson.dumps(getattr(result, name)).decode() for name in _JSON}
     return {
         **values,
         "said": orjson.dumps(said).decode(),
+        "left_out": orjson.dumps(left_out).decode(),
         "since": now,
         "rules": "" if result.unfinished else rules,
         "made_by": rules if result.path else None,

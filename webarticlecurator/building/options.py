@@ -85,7 +85,7 @@ class BuildSummary:
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
     portal_values: tuple[str, ...] = ()
-    """Field by field, what nearly every article's page says, so that no document repeats it."""
+    """Field by field, what so many articles' pages say that documents leave it out, and how many do."""
     drifts: tuple[str, ...] = ()
     """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
     unwatched: str | None = None

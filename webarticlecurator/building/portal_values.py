@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 
@@ -69,16 +70,25 @@ def without_portal_values(article: Article, values: frozenset[Value]) -> Article
     return replace(article, metadata=metadata) if metadata != article.metadata else article
 
 
-def as_words(values: Iterable[Value]) -> tuple[str, ...]:
-    """Field by field, for a person."""
+def left_out(read: Article, written: Article) -> frozenset[Value]:
+    """What the second, which is the first without the portal's values, has no more."""
+    return _of_metadata(read) - _of_metadata(written) if written is not read else frozenset()
+
+
+def as_words(left_out: Mapping[Value, int]) -> tuple[str, ...]:
+    """Field by field, for a person; each value with how many documents lack it."""
     by_field: dict[str, list[str]] = {}
-    for name, value in sorted(values):
-        by_field.setdefault(name, []).append(value)
+    for (name, value), documents in sorted(left_out.items()):
+        by_field.setdefault(name, []).append(f"{value} ({amount(documents, 'document')})")
     return tuple(f"{name}: {', '.join(told)}" for name, told in by_field.items())
 
 
 def _kept(name: str, found: Iterable[Found], values: frozenset[Value]) -> tuple[Found, ...]:
     return tuple(one for one in found if not (_is_of_page(name, one) and (name, _key(one)) in values))
+
+
+def _of_metadata(article: Article) -> frozenset[Value]:
+    return frozenset((name, _key(one)) for name in _FIELDS for one in article.metadata.get(name, ()))
 
 
 def _said(article: Article, name: str) -> Iterable[Found]:

@@ -109,6 +109,8 @@ class BuildResult:
     """Metadata field -> digest of its values."""
     said: frozenset[Value] = frozenset()
     """What its page says that may be the portal's."""
+    left_out: frozenset[Value] = frozenset()
+    """What its document lacks, since it is the portal's."""
     unknown_tags: tuple[str, ...] = ()
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""

@@ -117,7 +117,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
     lines += [f"  {amount(summary.lost_addresses, 'address', 'addresses')} could not be written"] if summary.lost_addresses else []
-    lines += [f"  In no document, since so many pages say it: {told}" for told in summary.portal_values]
+    lines += [f"  Left out of documents, since so many pages say it: {told}" for told in summary.portal_values]
     lines += (
         [f"  {amount(summary.missing_pages, 'article lacks', 'articles lack')} a page; their documents say which"]
         if summary.missing_pages

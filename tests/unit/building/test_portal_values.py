@@ -38,7 +38,7 @@ def test_a_keyword_and_a_description_on_every_page_stand_in_no_document(corpus: 
 
     assert terms(corpus)["Bridge 3"] == ["topic 3"]
     assert not any(b"All the news" in document for document in corpus.documents.values())
-    assert summary.portal_values == ("description: All the news", "keywords: Everywhere")
+    assert summary.portal_values == ("description: All the news (20 documents)", "keywords: Everywhere (20 documents)")
     assert (summary.written, summary.unchanged) == (MIN_ARTICLES, 0)
 
 
@@ -73,7 +73,11 @@ def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) ->
     summary = corpus.build()
 
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
-    assert (summary.written, summary.unchanged, summary.portal_values) == (MIN_ARTICLES + 2, 0, ("description: All the news",))
+    assert (summary.written, summary.unchanged, summary.portal_values) == (
+        MIN_ARTICLES + 2,
+        0,
+        ("description: All the news (20 documents)",),
+    )
 
 
 SHARED = "<meta name=description content='All the news'><meta property=og:image content='https://pelda.example/logo.png'>"
@@ -89,7 +93,7 @@ def test_a_description_and_a_picture_that_a_tenth_of_the_articles_share_are_the_
 
     summary = corpus.build()
 
-    shown = ("description: All the news", "image: https://pelda.example/logo.png")
+    shown = ("description: All the news (20 documents)", "image: https://pelda.example/logo.png (20 documents)")
     assert summary.portal_values == (shown if is_of_portal else ())
     documents = corpus.documents.values()
     assert sum(b"logo.png" in one or b"All the news" in one for one in documents) == (0 if is_of_portal else MIN_ARTICLES)
@@ -115,8 +119,40 @@ def test_a_first_build_guesses_by_its_first_articles_and_makes_the_others_once(c
     wrong = SmallCorpus(tmp_path_factory.mktemp("wrong"), now=corpus.now)
     store(wrong, range(MIN_ARTICLES))
     store(wrong, range(MIN_ARTICLES, 3 * MIN_ARTICLES), head="<meta name=keywords content='Other'>")
-    assert wrong.build().portal_values == ("description: All the news",)
+    assert wrong.build().portal_values == ("description: All the news (20 documents)",)
     assert terms(wrong)["Bridge 3"] == ["Everywhere", "topic 3"]
+
+
+SECTION = "<meta property='article:section' content='Domestic'>"
+
+
+def test_a_section_that_stays_in_every_document_is_not_told_to_be_left_out(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES), head=SECTION)
+
+    summary = corpus.build()
+
+    assert all(b"Domestic" in document for document in corpus.documents.values())
+    assert summary.portal_values == ()
+
+
+def test_a_section_is_told_to_be_left_out_of_the_documents_that_have_another_one(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES), head=SECTION)
+    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
+
+    summary = corpus.build()
+
+    assert sum(b"Domestic" not in document for document in corpus.documents.values()) == 2
+    assert summary.portal_values == ("articleSection: Domestic (2 documents)",)
+    assert corpus.build().portal_values == summary.portal_values, "whoever builds again is told the same"
+
+
+def test_a_document_that_is_gone_counts_no_more_as_one_that_lacks_a_section(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES), head=SECTION)
+    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
+    corpus.build()
+    corpus.forget(f"/{MIN_ARTICLES}")
+
+    assert corpus.build().portal_values == ("articleSection: Domestic (1 document)",)
 
 
 def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> None:
