@@ -12,6 +12,7 @@ from reports import statistics_saying
 
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.model.status import Completeness
+from webarticlecurator.report.page import rules
 from webarticlecurator.report.page.completeness import section
 from webarticlecurator.report.page.summary import summary
 
@@ -78,19 +79,23 @@ def test_without_a_ledger_nothing_is_called_complete() -> None:
     )
 
 
-def test_a_rule_decides_every_tag_only_where_none_is_undecided() -> None:
+def test_words_in_undecided_tags_are_told_and_without_any_nothing_is_said_of_rules_for_every_tag() -> None:
+    """What holds the footnotes of a page is known by what it holds: `curator tags` lists it as decided by no rule."""
     coverage = tuple(replace(one, undecided=0) for one in corpus().coverage)
-    assert "hold no words" in answer(corpus(coverage=coverage), "Text")[1]
-    assert "a rule decides every tag" in answer(corpus(coverage=coverage, undecided=()), "Text")[1]
+    for none in (corpus(coverage=coverage), corpus(coverage=coverage, undecided=())):
+        assert answer(none, "Text")[1].endswith("were kept; tags that no rule decides hold no words of their own.")
+        assert "left out; tags that no rule decides hold no words of their own." in str(rules.section(none).content)
+        assert "every tag" not in answer(none, "Text")[1]
     assert "stand in tags that no rule decides" in answer(corpus(), "Text")[1]
+    assert "stand in tags that no rule decides" in str(rules.section(corpus()).content)
 
 
 def test_nothing_is_missing_only_where_nothing_failed_waits_or_looks_like_a_gap() -> None:
     made = corpus()
     assert made.status is not None
-    rules = tuple(replace(one, current=True) for one in made.provenance.rules)
+    current = tuple(replace(one, current=True) for one in made.provenance.rules)
     well: dict[str, Any] = {
-        "provenance": replace(made.provenance, rules=rules),
+        "provenance": replace(made.provenance, rules=current),
         "outcomes": (),
         "gaps": (),
         "other_gaps": 0,

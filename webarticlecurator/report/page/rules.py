@@ -46,6 +46,13 @@ def kept_share(statistics: CorpusStatistics) -> tuple[int, int, int]:
     return sum(one.kept for one in rows), sum(one.dropped for one in rows), sum(one.undecided for one in rows)
 
 
+def of_undecided(words: int, whole: int) -> str:
+    """Nor is it known that a rule decides every tag: what a list of footnotes becomes is known by what it holds."""
+    if not words:
+        return "tags that no rule decides hold no words of their own"
+    return f"{percent(words, whole)} stand in tags that no rule decides"
+
+
 def _layouts(statistics: CorpusStatistics) -> Html:
     if not statistics.layouts:
         return Html("")
@@ -91,8 +98,7 @@ def _coverage(statistics: CorpusStatistics) -> Html:
     kept, dropped, undecided = kept_share(statistics)
     said = (
         f"Of {amount(kept + dropped, 'word')} in the articles' containers {percent(kept, kept + dropped)} were kept"
-        f" and {percent(dropped, kept + dropped)} left out; {percent(undecided, kept + dropped)} stand in tags that no rule decides."
-        + elsewhere(years, whole, "word")
+        f" and {percent(dropped, kept + dropped)} left out; {of_undecided(undecided, kept + dropped)}." + elsewhere(years, whole, "word")
     )
     numbers = Table(
         ("Year", "Articles", "Words kept", "Left out", "Share kept", "In undecided tags", "Articles with one"),

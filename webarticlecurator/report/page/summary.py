@@ -11,7 +11,7 @@ from webarticlecurator.report.charts.scales import percent
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
 from webarticlecurator.report.page.completeness import grounds, proved_share
 from webarticlecurator.report.page.parts import commanded, in_sentences
-from webarticlecurator.report.page.rules import kept_share
+from webarticlecurator.report.page.rules import kept_share, of_undecided
 
 _FIRST = 3
 _FIELDS = ("headline", "datePublished", "author")
@@ -73,13 +73,8 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
     yield _missing(statistics)
     kept, dropped, undecided = kept_share(statistics)
     if kept + dropped:
-        said_of_text = f"{percent(kept, kept + dropped)} of the words in the articles' containers were kept; " + (
-            f"{percent(undecided, kept + dropped)} stand in tags that no rule decides."
-            if undecided
-            else "tags that no rule decides hold no words of their own."
-            if statistics.undecided
-            else "a rule decides every tag."
-        )
+        of_kept = f"{percent(kept, kept + dropped)} of the words in the articles' containers were kept"
+        said_of_text = f"{of_kept}; {of_undecided(undecided, kept + dropped)}."
         yield _BAD if 10 * undecided > kept else _GOOD, "Text", said_of_text, "rules"
     filled = {one.field: one.filled for one in statistics.fields}
     if totals.articles and filled:
