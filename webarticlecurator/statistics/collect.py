@@ -64,7 +64,7 @@ class _Counts:
     def __init__(self, portal: Portal, tallies: Tallies) -> None:
         own = {name for name in (portal.title, portal.name, portal.publisher.name) if name}
         self.growth, self.fields, self.dates = GrowthCount(), FieldCount(frozenset(own)), DateCount(tallies)
-        self.names, self.rules = NameCount(tallies, frozenset(own)), RuleCount()
+        self.names, self.rules = NameCount(tallies, frozenset(own), portal.language), RuleCount()
         self.texts, self.posts = TextCount(), PostCount()
         self.days = Counter[str]()
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import Example, Name, Names
 from webarticlecurator.statistics.facts import LONGEST, Facts
+from webarticlecurator.statistics.logins import looks_like_login, writes_capitals
 from webarticlecurator.statistics.tallies import Tallies
 
 FIELDS = ("author", "articleSection", "keywords", "source")
@@ -40,13 +41,16 @@ class _Whole:
     own: frozenset[str]
     """The portal's own names."""
     sections: frozenset[str]
+    capitals: bool
+    """The portal's language writes names with them."""
 
 
 class NameCount:
     """Counts the values of four fields."""
 
-    def __init__(self, tallies: Tallies, own_names: frozenset[str]) -> None:
+    def __init__(self, tallies: Tallies, own_names: frozenset[str], language: str | None) -> None:
         self._tallies, self._own = tallies, frozenset(map(_folded, own_names))
+        self._capitals = writes_capitals(language)
         self._articles, self._having = 0, dict.fromkeys(FIELDS, 0)
 
     def add(self, facts: Facts) -> None:
@@ -62,7 +66,8 @@ class NameCount:
         return tuple(self._of(field, frozenset(sections)) for field in FIELDS if self._having[field])
 
     def _of(self, field: str, sections: frozenset[str]) -> Names:
-        whole = _Whole(articles=self._having[field], all=self._articles, own=self._own, sections=sections)
+        articles = self._having[field]
+        whole = _Whole(articles=articles, all=self._articles, own=self._own, sections=sections, capitals=self._capitals)
         rows: list[Name] = []
         marked: list[Name] = []
         distinct = suspects = 0
@@ -86,10 +91,10 @@ def _odd_name(name: str, articles: int, whole: _Whole) -> Iterator[str]:
     if folded in whole.sections:
         yield "a section has this name, too"
     yield from _odd_words(name, whole, "name")
-    if folded in _LOGINS:
-        yield "it is a login or a placeholder"
     if _ADDRESS.search(name):
         yield "it holds an address"
+    elif folded in _LOGINS or (folded not in whole.own and looks_like_login(name, capitals=whole.capitals)):
+        yield "it is a login or a placeholder"
     if articles >= _ENOUGH and articles > _NEARLY_ALL * whole.articles:
         yield f"{articles:,} of the {amount(whole.articles, 'article')} with an author {'has' if articles == 1 else 'have'} this one"
 
