@@ -89,7 +89,7 @@ def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:
         [f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted.lacks],
         _years(counted),
         _table("Columns", ("column", "articles", "words", "first", "last"), [_grown(one) for one in counted.columns], most),
-        _table("Sections", ("section", "articles", "words", "first", "last"), [_grown(one) for one in counted.sections], most),
+        _table("Sections, by the first of each article", ("section", "articles", "words", "first", "last"), [_grown(one) for one in counted.sections], most),
         _table(
             "Days without articles that look like gaps",
             ("of", "first", "last", "days", "expected", ""),

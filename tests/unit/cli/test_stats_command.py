@@ -13,6 +13,7 @@ from reports import statistics_saying
 
 from webarticlecurator.cli import stats
 from webarticlecurator.cli.app import main
+from webarticlecurator.corpus_statistics import statistics
 from webarticlecurator.model.statistics import FieldStatistics, Share
 
 TEXT = "The council counts the bridges of the town once a year."
@@ -94,3 +95,12 @@ def test_nothing_is_a_hundred_percent_where_something_is_missing() -> None:
     nearly = FieldStatistics(field="author", filled=9_999, years=(), sources=(Share(name="meta", count=9_998),), disagreeing=0)
     shown = "\n".join(stats.screen(replace(told, totals=replace(told.totals, articles=10_000), fields=(nearly,)), complete=True))
     assert "99.9\u00a0%" in shown and "meta 99.9\u00a0%" in shown
+
+
+def test_the_heading_of_the_sections_says_that_each_article_counts_in_its_first_one(tmp_path: Path) -> None:
+    two = [article(1, TEXT, metadata={"articleSection": ["News", "Culture"]}), article(2, TEXT, metadata={"articleSection": "Culture"})]
+    told = statistics(built_corpus(tmp_path, two), analysed=False)
+    shown = "\n".join(stats.screen(told, complete=True))
+    by_first, all_of_them = shown.partition("Sections, by the first of each article\n")[2].split("articleSection: 2 in 2 articles")
+    assert ["Culture", "1"] in [line.split()[:2] for line in by_first.splitlines()]
+    assert ["Culture", "2"] in [line.split()[:2] for line in all_of_them.splitlines()]
