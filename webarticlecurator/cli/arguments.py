@@ -31,7 +31,7 @@ PortalName = Annotated[
 ]
 PortalNames = Annotated[
     list[str],
-    typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.", autocompletion=complete_portal),
+    typer.Argument(metavar="PORTAL", help="Portal files, or names of portals that came with curator.", autocompletion=complete_portal),
 ]
 CorpusFolder = Annotated[
     Path | None,

@@ -37,7 +37,9 @@ def audit(
     cluster: Cluster = None,
     archive: Annotated[bool, typer.Option("--archive", help="Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, typer.Option("--fetch", help="With --archive: ask the site for its feeds and sitemaps.")] = False,
-    contact: Annotated[str | None, typer.Option("--contact", help="Who asks, for the User-Agent: an e-mail address or a URL.")] = None,
+    contact: Annotated[
+        str | None, typer.Option("--contact", metavar="WHO", help="Who asks, for the User-Agent: an e-mail address or a URL.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """

@@ -205,6 +205,8 @@ def exit_code(summary: ExportSummary, *, interrupted: bool) -> ExitCode:
 
 def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
     """The summary for a person, line by line."""
+    from webarticlecurator.exporting.options import Part
+
     counts, portals = summary.counts, " ".join(typed)
     build = f"curator build {portals if len(typed) == 1 else 'PORTAL'}"  # which takes one
     if summary.incomplete:
@@ -218,7 +220,7 @@ def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
     if counts.filtered:
         yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
     if counts.parts:
-        told = ", ".join(amount(number, name.removesuffix("s"), name) for name, number in counts.parts.items())
+        told = ", ".join(amount(number, Part(name).one, name) for name, number in counts.parts.items())
         yield f"  Left out of the articles: {told}; --with {','.join(counts.parts)} shows them"
     if counts.teasers:
         yield (

@@ -89,7 +89,12 @@ def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:
         [f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted.lacks],
         _years(counted),
         _table("Columns", ("column", "articles", "words", "first", "last"), [_grown(one) for one in counted.columns], most),
-        _table("Sections, by the first of each article", ("section", "articles", "words", "first", "last"), [_grown(one) for one in counted.sections], most),
+        _table(
+            "Sections, by the first of each article",
+            ("section", "articles", "words", "first", "last"),
+            [_grown(one) for one in counted.sections],
+            most,
+        ),
         _table(
             "Days without articles that look like gaps",
             ("of", "first", "last", "days", "expected", ""),
@@ -204,7 +209,8 @@ def _texts(counted: CorpusStatistics) -> Block:
 
 def _made(counted: CorpusStatistics) -> Block:
     made = counted.provenance
-    lines = [f"Requests: {sum(one.requests for one in made.requests):,} stored, on {len({one.day for one in made.requests}):,} days"]
+    days = amount(len({one.day for one in made.requests}), "day")
+    lines = [f"Requests: {sum(one.requests for one in made.requests):,} stored, on {days}"]
     lines += [f"Rights: {one.name}: {one.value} on {amount(one.pages, 'page')}" for one in made.signals[:_ROWS]]
     current = sum(one.articles for one in made.rules if one.current)
     if made.rules:

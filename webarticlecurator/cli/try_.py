@@ -30,7 +30,7 @@ _LARGE = 2_000_000
 
 def try_(
     portal: PortalName,
-    url: Annotated[list[str], typer.Argument(metavar="URL...", help="Pages to try; - reads a list from stdin, one URL a line.")],
+    url: Annotated[list[str], typer.Argument(metavar="URL", help="Pages to try; - reads a list from stdin, one URL a line.")],
     warc: Annotated[
         list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read the pages from this WARC; may be repeated.")
     ] = None,

@@ -38,7 +38,7 @@ app = typer.Typer(
 )
 
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILES...", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
+    list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
@@ -69,7 +69,7 @@ def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
 @app.command("import", short_help="Take pages of other programs' files into a corpus.")
 def import_(
     portal: PortalName,
-    files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="WARC or ARC files of any program, or folders with such files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files of any program, or folders with such files.")],
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was taken in as one JSON object.")] = False,
 ) -> None:
@@ -142,7 +142,7 @@ def list_(files: Files, json: Json = False) -> None:
 
 @app.command(short_help="Show stored pages, byte for byte.")
 def cat(
-    what: Annotated[list[str], typer.Argument(metavar="FILES... URL...", help="Files (or folders), and URLs or byte offsets to show.")],
+    what: Annotated[list[str], typer.Argument(metavar="FILES|URL", help="Files (or folders), and URLs or byte offsets to show.")],
     payload: Annotated[bool, typer.Option("--payload", help="Only the body, unpacked: the page itself.")] = False,
     headers: Annotated[bool, typer.Option("--headers", help="Only the head of the response.")] = False,
     rendered: Annotated[bool, typer.Option("--rendered", help="The page as a browser showed it, where one did.")] = False,

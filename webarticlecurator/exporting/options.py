@@ -29,6 +29,11 @@ class Part(StrEnum):
     BOXES = "boxes"
     CAPTIONS = "captions"
 
+    @property
+    def one(self) -> str:
+        """A single one of them."""
+        return "box" if self is Part.BOXES else self.value.removesuffix("s")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:

@@ -90,6 +90,14 @@ def test_an_interrupted_count_says_so_and_is_no_fault_of_the_command_line(
     assert out == "" and "Interrupted: nothing was counted." in err
 
 
+@pytest.mark.parametrize(("days", "said"), [(("2024-05-01",), "on 1 day"), (("2024-05-01", "2024-05-02"), "on 2 days")])
+def test_the_days_of_requests_are_told_in_the_right_number(days: tuple[str, ...], said: str) -> None:
+    told = statistics_saying(lambda: "x")
+    requests = tuple(replace(told.provenance.requests[0], day=day, requests=58) for day in days)
+    shown = stats.screen(replace(told, provenance=replace(told.provenance, requests=requests)), complete=True)
+    assert f"Requests: {58 * len(days)} stored, {said}" in shown
+
+
 def test_nothing_is_a_hundred_percent_where_something_is_missing() -> None:
     told = statistics_saying(lambda: "x")
     nearly = FieldStatistics(field="author", filled=9_999, years=(), sources=(Share(name="meta", count=9_998),), disagreeing=0)
