@@ -80,7 +80,7 @@ def test_without_a_ledger_nothing_is_called_complete() -> None:
 
 
 def test_words_in_undecided_tags_are_told_and_without_any_nothing_is_said_of_rules_for_every_tag() -> None:
-    """What holds the footnotes of a page is known by what it holds: `curator tags` lists it as decided by no rule."""
+    """A footnote is told by its links and not counted here: `curator tags` lists its tag as undecided."""
     coverage = tuple(replace(one, undecided=0) for one in corpus().coverage)
     for none in (corpus(coverage=coverage), corpus(coverage=coverage, undecided=())):
         assert answer(none, "Text")[1].endswith("were kept; tags that no rule decides hold no words of their own.")

@@ -47,7 +47,7 @@ def kept_share(statistics: CorpusStatistics) -> tuple[int, int, int]:
 
 
 def of_undecided(words: int, whole: int) -> str:
-    """Nor is it known that a rule decides every tag: what a list of footnotes becomes is known by what it holds."""
+    """That a rule decides every tag is not known: a footnote is told by the links from and to it, and its tag is not counted."""
     if not words:
         return "tags that no rule decides hold no words of their own"
     return f"{percent(words, whole)} stand in tags that no rule decides"
