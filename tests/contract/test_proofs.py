@@ -48,8 +48,9 @@ def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_chang
     assert {row["column"]: row["removed"] for row in told["completeness"]} == {"a": False, "b": False, "archive": True}
     assert ({one["column"] for one in told["proofs"]}, told["gaps"]) == ({"a", "b"}, [])
     shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
-    (row,) = (line for line in shown.out.splitlines() if "archive (no longer in the portal file)" in line)
-    assert row.endswith("not counted")
+    (row,) = (line for line in shown.out.splitlines() if line.startswith("  archive "))
+    assert row.endswith("removed")
+    assert "the portal file has no such column any more" in shown.out
     assert "fetches what is new since the last crawl" in shown.err or "curator build" in shown.err
     report = tmp_path / "report.html"
     assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK

@@ -22,6 +22,7 @@ from webarticlecurator.model.status import Completeness, OpenStretch, Proof, Sta
 from webarticlecurator.report.charts.scales import percent
 
 _ROWS = 15
+_REMOVED = "  removed: the portal file has no such column any more; it counts neither for nor against what is proved"
 _ONLY_READ = (
     "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
     " `curator audit --archive --fetch` looks elsewhere for them"
@@ -156,7 +157,8 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
     table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
-    return [*table, _ONLY_READ] if any(row.only_read for row in rows if not row.removed) else table
+    notes = {_ONLY_READ: any(row.only_read for row in rows if not row.removed), _REMOVED: any(row.removed for row in rows)}
+    return [*table, *(note for note, is_told in notes.items() if is_told)]
 
 
 def _is_proved(row: Completeness) -> bool:
@@ -165,12 +167,12 @@ def _is_proved(row: Completeness) -> bool:
 
 def _cells(row: Completeness) -> tuple[str, ...]:
     counts = (f"{getattr(row, name):,}" for name in _COUNTED)
-    return (console.printable(row.told_column), "" if row.year is None else str(row.year), *counts, _end(row))
+    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts, _end(row))
 
 
 def _end(row: Completeness) -> str:
     if not row.counts:
-        return "not counted" if row.removed else "not needed"
+        return "removed" if row.removed else "not needed"
     if not row.intervals:
         return "not walked yet"
     if _is_proved(row):
