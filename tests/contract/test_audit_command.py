@@ -82,6 +82,15 @@ def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Cura
     assert "curator try" in ended.err.splitlines()[-1]
 
 
+def test_a_footnote_that_several_articles_have_is_no_furniture(curator: Curator, corpus: SmallCorpus) -> None:
+    note = '<ol><li id="fn1" class="fn-item"><p>Read the minutes in the hall of the council. <a href="#ref1">back</a></p></li></ol>'
+    inside = f'<p>As the minutes of day {{}} say<a href="#fn1" id="ref1">1</a>, it is open.</p><section class="notes">{note}</section>'
+    corpus.store(*_pages(25, inside.format))
+    assert "fn-item" not in _audit(curator, corpus).out
+    corpus.store(*_pages(25, lambda number: inside.format(number).replace('href="#fn1"', "")), date="2024-06-02T00:00:00Z")
+    assert "fn-item" in _audit(curator, corpus).out, "nothing refers to it"
+
+
 @pytest.mark.parametrize("rule", ["item: ['li:contains(\"a torch\")']", "item: [li.thing]", "note: [li#kit]"])
 def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Curator, corpus: SmallCorpus, rule: str) -> None:
     inside = [f'<ul><li class="thing" id="kit">a torch and stout shoes, please</li><li>{number} stones</li></ul>' for number in range(25)]

@@ -133,6 +133,7 @@ def _read(holds: Holds, clue: Clue, known: PageClues) -> str | None:
 
 
 def _address(text: str, known: PageClues) -> str | None:
+    text = text.partition(' "')[0]  # the title of a picture in Markdown, which some software leaves in
     url = join(known.page.base, text, encoding=known.page.encoding) if " " not in text or _ADDRESS_WITH_BLANKS.match(text) else None
     return url if url is not None and is_http(url) else None
 

@@ -67,7 +67,7 @@ def timezone_proposal(home: str, language: str | None, pages: Sequence[Page]) ->
     dates = (
         f"; the offsets of {len(moments)} dates on the pages ({', '.join(offsets)}) fit"
         if moments
-        else "; no date on the pages has an offset"
+        else "; no date on the pages has an offset other than that of UTC"
     )
     choices = tuple(Choice(value=zone, reason=f"{why}{dates}") for zone in zones[:_MOST_CHOICES])
     if not choices:

@@ -50,7 +50,7 @@ def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[
         return Beside()
     exclude = _excluded(seen, columns)
     named, listed = _named(seen, exclude), frozenset[str]().union(*(links for one in chosen for links in one.listed))
-    compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two"
+    compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two, once it is crawled"
     if len(chosen) == 1 and chosen[0].goes_on:
         return Beside(remark=f"a sitemap lists articles, too: {compares}")
     if _is_read_whole(seen) and len(named & listed) >= COVERS * len(named):

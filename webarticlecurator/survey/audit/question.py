@@ -98,7 +98,7 @@ def _count_texts(audited: AuditedPage, layout: str, year: Year, url: str, counts
         same = fingerprint(block.text)
         if len(block.text) >= _SHORTEST_TEXT and same not in seen:
             seen.add(same)
-            if audited.is_told_by_name(number):
+            if audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to it
                 continue
             text = Text(audited.tag_of(number), block.type, block.words, shortened(block.text))
             counts.recurring.add(layout, same, text, year, url)

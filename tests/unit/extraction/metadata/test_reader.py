@@ -288,6 +288,7 @@ def test_broken_json_ld_is_read() -> None:
         (meta(og__image="/a b.png"), "image", ["https://pelda.example/a%20b.png"]),
         (meta(og__image="https://pelda.example/a b.png"), "image", ["https://pelda.example/a%20b.png"]),
         (meta(og__image="https://pelda.example/a.png https://pelda.example/b.png"), "image", []),
+        (meta(og__image="/a.png &quot;The dam&quot;"), "image", ["https://pelda.example/a.png"]),
         (meta(og__image="No picture"), "image", []),
         (meta(og__image="/a.png"), "image", ["https://pelda.example/a.png"]),
         (meta(article__content_tier="locked"), "isAccessibleForFree", ["false"]),
