@@ -16,13 +16,15 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.results import FOLDER, Record, load_all, version_of
+from benchmarks.results import FOLDER, Record, load_all, save, version_of
 from soak import ROOT, full_disks, kills, power_cuts, surroundings
 from soak.cases import Case, Limits, Outcome
 from soak.fuzz_rounds import fuzz
 from soak.fuzz_targets import TARGETS
+from soak.fuzzing import Tally
 from soak.page import COUNTS, PAGE, long_run_page
 
 RESULTS = FOLDER / "soak"
@@ -96,20 +98,26 @@ def run_case(case: Case, limits: Limits) -> Outcome:
 
 def _fuzzing(seconds: float, *, short: bool) -> int:
     folder = Path(tempfile.mkdtemp(prefix="soak-")) if short else ROOT / ".soak"
+    place = None if short else RESULTS / f"{FUZZING}.json"
     record = Record(title=FUZZING, about="What was given to each reader.")
-    tallies = fuzz(list(TARGETS), seconds, folder, first_seed=int(time.time()))
     record.versions = {name: version_of(name) for name in ("atheris", "hypothesis") if version_of(name) != "-"}
-    before = _fuzzed_before()
-    rows = [
-        (name, before.get(name, (0, 0))[0] + tally.inputs, before.get(name, (0, 0))[1] + round(tally.seconds / 60), len(tally.found))
-        for name, tally in tallies.items()
-    ]
-    record.table("", ("reader", "inputs", "minutes", "broken"), rows)
-    record.end(None if short else RESULTS / f"{FUZZING}.json")
+    before, tallies = _fuzzed_before(), dict[str, Tally]()
+    for tallies in fuzz(list(TARGETS), seconds, folder, first_seed=int(time.time())):
+        record.tables.clear()
+        record.table(
+            "", ("reader", "inputs", "minutes", "broken"), [_so_far(tally, *before.get(name, (0, 0))) for name, tally in tallies.items()]
+        )
+        if place is not None:
+            save(replace(record.result(), name=FUZZING), place.parent)
+    record.end(place)
     for tally in tallies.values():
-        for place in tally.found:
-            print(f"  {tally.target}: {place}: see {folder}", flush=True)
+        for found in tally.found:
+            print(f"  {tally.target}: {found}: see {folder}", flush=True)
     return sum(len(tally.found) for tally in tallies.values())
+
+
+def _so_far(tally: Tally, inputs: int, minutes: int) -> tuple[str, int, int, int]:
+    return tally.target, inputs + tally.inputs, minutes + round(tally.seconds / 60), len(tally.found)
 
 
 def _fuzzed_before() -> dict[str, tuple[int, int]]:

@@ -19,14 +19,14 @@ SLICE = 180.0
 """Seconds that a target is given at a time, so that all have had their share whenever it is stopped."""
 
 
-def fuzz(targets: Sequence[str], seconds: float, folder: Path, *, first_seed: int = 1) -> dict[str, Tally]:
-    """Each target for so many seconds."""
+def fuzz(targets: Sequence[str], seconds: float, folder: Path, *, first_seed: int = 1) -> Iterator[dict[str, Tally]]:
+    """Each target for so many seconds; after each round what was done so far, so that a run that is stopped loses no more than a round."""
     begun = time.time()
     with ThreadPoolExecutor(os.cpu_count()) as processors:
         for number, piece in enumerate(_pieces(seconds)):
             seeds = range(first_seed + number * len(targets), first_seed + (number + 1) * len(targets))
             list(processors.map(_run, targets, repeat(piece), repeat(folder), seeds))
-    return {target: total_of(target, folder, begun) for target in targets}
+            yield {target: total_of(target, folder, begun) for target in targets}
 
 
 def _pieces(seconds: float) -> Iterator[float]:
@@ -57,7 +57,7 @@ def _run(target: str, seconds: float, folder: Path, seed: int) -> None:
 def total_of(target: str, folder: Path, since: float) -> Tally:
     """What the processes of a target that began after that moment did and found together."""
     whole = Tally(target, "")
-    for part in sorted(folder.glob("*-*/")):
+    for part in sorted(folder.glob("[0-9]*-*/")):
         if int(part.name.partition("-")[0]) < since * 1000:
             continue
         if (path := part / f"{target}.json").exists():

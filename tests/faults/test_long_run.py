@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,9 @@ from benchmarks.results import load_all
 from soak.__main__ import CASES, RESULTS
 from soak.cases import Case, Limits
 from soak.full_disks import may_mount
+from soak.fuzz_rounds import total_of
 from soak.fuzz_targets import TARGETS
+from soak.fuzzing import Tally
 from soak.page import PAGE, long_run_page
 
 INPUTS = 15
@@ -36,6 +40,15 @@ def test_nothing_is_lost_doubled_or_invented(case: Case, tmp_path: Path) -> None
 @given(data=st.data())
 def test_no_input_breaks_what_a_reader_promises(name: str, data: st.DataObject) -> None:
     TARGETS[name].check(data.draw(TARGETS[name].inputs))
+
+
+def test_what_several_processes_gave_to_a_reader_adds_up(tmp_path: Path) -> None:
+    for begun, inputs in ((1000, 5), (2000, 7), (3000, 11)):
+        part = tmp_path / f"{begun}-1"
+        part.mkdir()
+        (part / "JSON-LD.json").write_text(json.dumps(asdict(Tally("JSON-LD", "atheris", inputs, 1.5, []))))
+    (tmp_path / "JSON-LD.reached").mkdir()
+    assert total_of("JSON-LD", tmp_path, since=2.0) == Tally("JSON-LD", "atheris", 18, 3.0, [])
 
 
 def test_the_page_of_the_long_run_is_what_the_last_runs_found() -> None:
