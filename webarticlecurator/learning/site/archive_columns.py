@@ -231,7 +231,8 @@ def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:
     if whole and len(columns) > 1:
         best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
         if not best.goes_on:
-            return [best], f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
+            lists = f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
+            return [best], f"{lists}{_not_among(sorted(every - best.articles))}"
     home = [one for one in columns if one.seen.candidate is None and one.goes_on]
     if home:
         return home, "the home page goes on to older articles"
@@ -240,6 +241,10 @@ def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:
         return general[:1], "it is called so, and goes on to older articles"
     others = [one for one in columns if one.seen.candidate is not None]
     return (others, "") if others else (list(columns), "")
+
+
+def _not_among(others: Sequence[str]) -> str:
+    return f", not {'' if len(others) == 1 else 'such as '}{others[0]}" if others else ""
 
 
 def name_of_column(candidate: Candidate | None, taken: set[str]) -> str:

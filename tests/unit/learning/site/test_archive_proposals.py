@@ -75,7 +75,12 @@ def test_a_page_that_lists_all_is_enough() -> None:
     _, found = looked(site)
     (column,) = written(found).columns
     assert column.paging.mode is PagingMode.NONE
-    assert "it lists 36 of the 36 articles" in found.proposals[0].choices[0].reason
+    assert "it lists 36 of the 36 articles that any page lists which was looked at;" in f"{found.proposals[0].choices[0].reason};"
+
+    site["sport/"] = site["sport/"].replace("/sport/cikk/0-cim", "/sport/cikk/99-cim")
+    _, found = looked(site)
+    assert "36 of the 37 articles that any page lists which was looked at, not " in found.proposals[0].choices[0].reason
+    assert "/sport/cikk/99-cim" in found.proposals[0].choices[0].reason
 
 
 def test_a_list_of_tags_or_sections_is_no_archive_though_a_page_lists_articles_in_the_same_markup() -> None:
