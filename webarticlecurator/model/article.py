@@ -67,6 +67,7 @@ STANDS_ALONE = frozenset(HOLDS) - {"item", "row", "cell", "table-heading", "capt
 ATTRIBUTES: Mapping[str, str] = {
     "level": "heading: 1 to 6, as in the page",
     "ordered": "list: 'yes' where items are numbered",
+    "term": "item: 'yes' for a term of a list of definitions; the items behind it say what it is",
     "rows": "cell: rowspan above 1",
     "columns": "cell: colspan above 1",
     "header": "cell: 'yes' for a heading cell",

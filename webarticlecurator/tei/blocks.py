@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 from itertools import groupby
@@ -203,9 +204,23 @@ class BlockWriter:
         return element("floatingText", element("body", self._turn(block)), type=block.type)
 
     def _list(self, block: Block) -> str:
+        if _is_glossary(block):
+            return element("list", _lines(self._definitions(block)), type="gloss")
         items = [f"<item>{self._cell_content(item)}</item>" for item in _blocks(block)]
         rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
         return element("list", _lines(items), rend=rend) if items else ""
+
+    def _definitions(self, block: Block) -> Iterator[str]:
+        """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item."""
+        for is_term, group in groupby(_blocks(block), key=_is_term):
+            items = list(group)
+            if is_term:
+                yield element("label", "<lb/>".join([self._cell_content(item) for item in items]))
+            else:
+                content = (
+                    items[0] if len(items) == 1 else replace(items[0], children=tuple(child for item in items for child in item.children))
+                )
+                yield f"<item>{self._cell_content(content)}</item>"
 
     def _table(self, block: Block) -> str:
         parts = _blocks(block)
@@ -284,6 +299,18 @@ class BlockWriter:
 
 def _blocks(block: Block) -> list[Block]:
     return [child for child in block.children if isinstance(child, Block)]
+
+
+def _is_term(item: Block) -> bool:
+    return item.attributes.get("term") == "yes"
+
+
+def _is_glossary(block: Block) -> bool:
+    """Whether a term comes first and a definition last, and each term is a line: nothing else fits into a label."""
+    items = _blocks(block)
+    terms = [item.children for item in items if _is_term(item)]
+    lines = all(len(one) == 1 and isinstance(one[0], Block) and one[0].type == "paragraph" and not one[0].attributes for one in terms)
+    return bool(terms) and lines and _is_term(items[0]) and not _is_term(items[-1])
 
 
 def _with_author(source: str, who: str | None) -> str:

@@ -77,11 +77,17 @@ def _tag(one: Element, name: str, depth: int) -> str:
         return _HEADS.get(parent) or f"h{min(depth + 2, _DEEPEST_HEAD)}"
     if name == "hi":
         return _RENDITIONS.get(one.get("rend", ""), "span")
+    if parent == "list" and _is_glossary(one.getparent()):
+        return "dt" if name == "label" else "dd"
     if name == "list":
-        return "ol" if one.get("rend") == "numbered" else "ul"
+        return "dl" if _is_glossary(one) else "ol" if one.get("rend") == "numbered" else "ul"
     if name == "quote":
         return "q" if parent in ("p", "cell", "item") and not len(one) else "blockquote"
     return _TAGS.get(name, "span")
+
+
+def _is_glossary(one: Element | None) -> bool:
+    return one is not None and one.get("type") == "gloss"
 
 
 def _attributes(one: Element, name: str) -> str:

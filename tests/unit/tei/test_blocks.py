@@ -20,6 +20,10 @@ def block(type_: str, *children: Block | Inline | str, url: str | None = None, o
     return Block(type=type_, children=children, url=url, original_url=original_url, attributes=attributes)
 
 
+def term(text: str) -> Block:
+    return block("item", p(text), term="yes")
+
+
 def inline(type_: str, *children: Inline | str, **given: str) -> Inline:
     return Inline(type=type_, children=children, **given)
 
@@ -69,6 +73,15 @@ def test_inlines(write, inner: Inline, expected: str) -> None:
         (block("source", "MTI"), '<bibl type="source">MTI</bibl>'),
         (block("list", block("item", p("a")), ordered="yes"), '<list rend="numbered"><item>a</item></list>'),
         (block("list", block("item", p("a"), p("b"))), '<list rend="bulleted"><item><p>a</p><p>b</p></item></list>'),
+        (
+            block("list", term("a"), term("b"), block("item", p("c")), term("d"), block("item", p("e")), block("item", p("f"))),
+            '<list type="gloss"><label>a<lb/>b</label><item>c</item><label>d</label><item><p>e</p><p>f</p></item></list>',
+        ),
+        (block("list", block("item", p("c")), term("a")), '<list rend="bulleted"><item>c</item><item>a</item></list>'),
+        (
+            block("list", block("item", p("a"), p("b"), term="yes"), block("item", p("c"))),
+            '<list rend="bulleted"><item><p>a</p><p>b</p></item><item>c</item></list>',
+        ),
         (block("quote", p("a")), '<quote type="blockquote"><p>a</p></quote>'),
         (block("quote", p("a"), block("source", "X")), '<cit type="blockquote"><quote><p>a</p></quote><bibl>X</bibl></cit>'),
         (

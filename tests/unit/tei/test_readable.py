@@ -29,6 +29,12 @@ def test_blocks_are_what_they_are_in_html() -> None:
     assert tree.find(".//ol") is not None
 
 
+def test_terms_and_what_they_mean_stand_under_one_another() -> None:
+    terms = block("list", block("item", paragraph("Pier"), term="yes"), block("item", paragraph("What a bridge stands on.")))
+    (listed,) = shown("Text.", terms).iter("dl")
+    assert [(one.tag, one.text) for one in listed] == [("dt", "Pier"), ("dd", "What a bridge stands on.")]
+
+
 def test_posts_tell_who_writes_when() -> None:
     tree = shown("Text.", posts=(post("Hi <b>.", "comments", id="1", author="Anna <script>", when="2024-05-01T10:00:00Z"),))
     assert tree.find(".//article/p/b").text == "Anna <script> · 2024-05-01T10:00:00Z"

@@ -75,6 +75,7 @@ def _text(attribute: str) -> Callable[[Element], str | None]:
 _READERS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
     "heading": {"level": _level},
     "list": {"ordered": lambda element: "yes" if element.tag == "ol" else None},
+    "item": {"term": lambda element: "yes" if element.tag == "dt" else None},
     "cell": {
         "rows": _span("rowspan"),
         "columns": _span("colspan"),

@@ -190,6 +190,11 @@ def test_cells_keep_their_spans() -> None:
     assert cells == [{"rows": "2", "columns": "3", "header": "yes"}, {}]
 
 
+def test_items_know_whether_they_are_terms() -> None:
+    (definitions,) = blocks_of("<dl><div><dt>a<dd>b</div></dl>")
+    assert [dict(item.attributes) for item in definitions.children] == [{"term": "yes"}, {}]
+
+
 def test_a_post_knows_its_author_and_time_from_blocks_in_it() -> None:
     tags = {"post": [".p"], "author": [".n"], "time": [".i"]}
     (post,) = blocks_of(
