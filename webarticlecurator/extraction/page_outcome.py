@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.error_pages import says_not_there
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.model.article import Block, Post
 from webarticlecurator.model.metadata import Metadata
@@ -51,6 +52,8 @@ def judge(
     """The outcome of a page that could be read; `length`: of all text, posts included."""
     if not posts and length < _ONLY_A_REQUEST and container is not None and _asks_password(container):
         return Judgement(PageOutcome.PAYWALL, "in place of its text there is a form for a password", "a form for a password")
+    if not posts and (title := says_not_there(page, metadata, length)):
+        return Judgement(PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”")
     if not posts and (listing := why_listing(page, container, blocks, metadata, home=home, length=length)):
         return Judgement(PageOutcome.LISTING, listing)
     if gate := _gate_of_software(container):
