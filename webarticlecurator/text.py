@@ -63,14 +63,14 @@ def element_text(element: Element, *, without: Collection[Element] = ()) -> str:
     return "".join(_pieces(element, without))
 
 
-def short_text(element: Element, longest: int) -> str | None:
+def short_text(element: Element, longest: int, without: Collection[Element] = ()) -> str | None:
     """The same, white space normalised; None where it is longer than that, found without reading all of it."""
     if not len(element):  # most elements that are asked for their text
         text = (element.text or "").strip()
         return squeeze(text) if len(text) <= longest else None
     pieces: list[str] = []
     length = 0
-    for piece in _pieces(element, ()):
+    for piece in _pieces(element, without):
         pieces.append(piece)
         length += len(piece.strip())
         if length > longest:

@@ -1,4 +1,4 @@
-"""The mark at a heading or a caption that is a link to just that, such as ¶: software writes it, nobody reads it."""
+"""The mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ MARK = "heading: the link to itself"
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
 _CLASS = "headerlink"
 """Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
+_SAID_ALOUD = frozenset(("sr-only", "visually-hidden", "screen-reader-text"))
+"""Classes of what stands in a mark for those who do not see it."""
 _HIGHEST, _MOST_PARTS, _MOST_LINKS = 4, 8, 20
 """Levels between a mark and its heading; children of a heading that may have its id, and links in one that are looked at."""
 _LONGEST = 4
@@ -21,26 +23,27 @@ _LONGEST = 4
 
 def heading_marks(root: Element) -> Iterator[Element]:
     """All in the headings of an element."""
-    return filter(_is_mark, root.iter("a"))
+    return filter(is_mark, root.iter("a"))
 
 
 def marks_in(heading: Element) -> Iterator[Element]:
     """Those of one heading."""
-    return filter(_is_mark, islice(heading.iter("a"), _MOST_LINKS))
+    return filter(is_mark, islice(heading.iter("a"), _MOST_LINKS))
 
 
-def _is_mark(link: Element) -> bool:
-    """Whether it is a link without a letter or a digit, to its heading, or to what begins with that."""
+def is_mark(link: Element) -> bool:
+    """Whether it is a link without a letter or a digit that is seen, to the heading around it or beside it, or to what begins with that."""
     href = link.get("href") or ""
     if not href.startswith("#"):
         return False
-    text = short_text(link, _LONGEST)
-    around = list(islice(link.iterancestors(), _HIGHEST))
-    heading = next((one for one in around if one.tag in _HEADINGS), None)
+    aloud = [one for one in islice(link.iterchildren("span"), _MOST_PARTS) if not _SAID_ALOUD.isdisjoint((one.get("class") or "").split())]
+    text = short_text(link, _LONGEST, aloud)
     if text is None or any(map(str.isalnum, text)):
         return False
+    around = list(islice(link.iterancestors(), _HIGHEST))
+    heading = next((one for one in (*around, link.getprevious(), link.getnext()) if one is not None and one.tag in _HEADINGS), None)
     if heading is None:
         return _CLASS in (link.get("class") or "").split()
     section = heading.getparent()
-    places = chain((link, *around), () if section is None else (section,), islice(heading.iterchildren("*"), _MOST_PARTS))
+    places = chain((link, heading, *around), () if section is None else (section,), islice(heading.iterchildren("*"), _MOST_PARTS))
     return unquote(href[1:]) in {one.get("id") for one in places}

@@ -50,6 +50,16 @@ def test_so_is_that_of_a_caption(marked: str) -> None:
     assert "#" not in told
 
 
+@pytest.mark.parametrize("around", ["<h2 id=why>Why it is built{}</h2>", "<div><h2 id=why>Why it is built</h2>{}</div>"])
+def test_so_is_one_that_says_aloud_what_is_not_seen(around: str) -> None:
+    seen, aloud = (
+        "<span aria-hidden=true><svg></svg></span>",
+        "<span class=sr-only>The part of this page that is called “Why it is built”</span>",
+    )
+    mark = f'<a class=anchor-link href="#why">{seen}{aloud}</a>'
+    assert headings(f"<h1>A dam</h1>{TEXT * 3}{around.format(mark)}{TEXT * 3}")[1] == ["Why it is built"]
+
+
 @pytest.mark.parametrize("link", ['<a href="#fn1">*</a>', '<a href="#why">built</a>', '<a href="https://pelda.example/c">#</a>'])
 def test_any_other_link_in_a_heading_stays(link: str) -> None:
     shown = link.partition(">")[2].partition("<")[0]

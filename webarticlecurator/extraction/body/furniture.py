@@ -68,6 +68,9 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
 _AROUND_BOX = _TEXT | _HEADINGS
+_ADMONITIONS = frozenset(("admonition", "callout", "caution", "danger", "important", "note", "tip", "warning"))
+"""Words in the classes of boxes that makers of documentation and their like write into texts."""
+_WORD_OF_NAME = re.compile(r"[\W_]+")
 _UNNAMED = frozenset(("pre", "th", "tr"))
 """What code, a row or a cell of a heading is called says how it looks."""
 _OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
@@ -329,16 +332,25 @@ class Furniture:
     def _is_box(self, row: int) -> bool:
         """Whether it has several blocks of text, hardly a link, nothing of the site's, and the article's text before and behind it.
 
-        One block is mostly a sentence of the text, said once more in large letters.
+        One block is mostly a sentence of the text, said once more in large letters. What is named a warning or the like may be short,
+        and the last of a text.
         """
-        opening, beside = self._openings.get(row, ""), (self._previous(row), self._next(row))
+        element, opening = self._blocks.elements[row], self._openings.get(row, "")
+        own = self._links[row] <= _LINKS_OF_BOX * self._characters[row] and leads_away(opening) is None and not is_label(opening)
+        if (
+            not own
+            or next(element.iter("form", "input", "button"), None) is not None
+            or not self._may_stand_beside_box(self._previous(row))
+        ):
+            return False
+        if not _ADMONITIONS.isdisjoint(_WORD_OF_NAME.split((element.get("class") or "").casefold())):
+            return True
         several = sum(flow > 0 for flow in self._blocks.flow[row + 1 : self._blocks.ends[row]]) > 1
-        runs = self._prose[row] >= _RUNNING_TEXT and self._links[row] <= _LINKS_OF_BOX * self._characters[row]
-        own = runs and leads_away(opening) is None and not is_label(opening)
-        asks = next(self._blocks.elements[row].iter("form", "input", "button"), None) is not None
-        return several and own and not asks and all(one is not None and self._is_beside_box(one) for one in beside)
+        return several and self._prose[row] >= _RUNNING_TEXT and self._may_stand_beside_box(self._next(row))
 
-    def _is_beside_box(self, row: int) -> bool:
+    def _may_stand_beside_box(self, row: int | None) -> bool:
+        if row is None:
+            return False
         tag = self._blocks.tags[row]
         return tag in _AROUND_BOX or (tag not in _SITE_TAGS and not self.is_mostly_links(row))
 

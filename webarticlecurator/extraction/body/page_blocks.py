@@ -10,6 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.heading_marks import is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 
 # fmt: off
@@ -140,7 +141,9 @@ def blocks_of(root: Element, is_known: Callable[[str], bool] | None = None) -> P
         for child in element[::-1]:  # type: ignore[index]  # lxml takes slices, and this is its fastest way backwards
             if (text := child.tail) and not text.isspace():
                 count(text, row, in_link)
-            if (tag := child.tag) not in _UNREAD or (tag in _OFTEN_UNCLOSED and holds_article(child)):
+            if (tag := child.tag) == "a" and is_mark(child):
+                continue
+            if tag not in _UNREAD or (tag in _OFTEN_UNCLOSED and holds_article(child)):
                 waiting.append((child, tag, row, in_link))
     return blocks
 

@@ -38,7 +38,7 @@ _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 """How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 _WORDS_OF_TITLE = 3
-_WORDS_OF_SENTENCE, _MOST_LOOKED_AT = 5, 30
+_WORDS_OF_SENTENCE, _WORDS_BEFORE, _WORDS_BEHIND, _MOST_LOOKED_AT = 5, 2, 3, 30
 _IN_LINE = frozenset({"a", "b", "em", "i", "strong"})
 _LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
 _LEVELS_OF_PLACE = 20
@@ -58,6 +58,7 @@ class Anchor:
     in_box: bool
     """In a menu, a sidebar or the like."""
     is_heading: bool
+    in_sentence: bool
     is_rich: bool = False
     """Its item says more than the link: an excerpt, a date, a name."""
     place: str = ""
@@ -99,9 +100,10 @@ class Addresses:
         self._article_at = article_at
         self._numbers: dict[tuple[int, str], int] = {}
         self._words: dict[str, int] = {}
+        self._beside_boxes: set[tuple[int, str]] = set()
         self._known: dict[tuple[int, str], str | None] = {}
 
-    def number(self, page: int, link: str, words: int) -> tuple[int, str] | None:
+    def number(self, page: int, link: str, words: int, *, in_box: bool = False) -> tuple[int, str] | None:
         """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
         if (page, link) not in self._known:
             own = self._pages[page].is_at(link)
@@ -110,13 +112,19 @@ class Addresses:
         if url is None:
             return None
         self._words[url] = max(self._words.get(url, 0), words)
+        if not in_box:
+            self._beside_boxes.add((page, url))
         return self._numbers.setdefault((page, url), len(self._numbers)), url
 
     def all(self) -> tuple[Address, ...]:
         """By their numbers."""
-        seen_on = Counter(url for _, url in self._numbers)
-        likely = {url: round(self._novelty(count) * self._look(url), 6) for url, count in seen_on.items()}
-        return tuple(self._address(page, url, likely[url]) for page, url in self._numbers)
+        seen_on, listed_on = (Counter(url for _, url in some) for some in (self._numbers, self._beside_boxes))
+        look = {url: self._look(url) for url in seen_on}
+        counts = ((listed_on if one in self._beside_boxes else seen_on)[one[1]] for one in self._numbers)
+        return tuple(
+            self._address(page, url, round(self._novelty(count) * look[url], 6))
+            for (page, url), count in zip(self._numbers, counts, strict=True)
+        )
 
     def _address(self, page: int, url: str, likely: float) -> Address:
         likely *= _OF_ARCHIVE if url in self._others[page] or any(one.is_at(url) for one in self._pages) else 1
@@ -127,7 +135,7 @@ class Addresses:
         return look * _OF_LIST if link_kind(url) is not None or _PERIOD.search(split_path(url)[0]) else look
 
     def _novelty(self, count: int) -> float:
-        """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
+        """What stands on all archive pages is the menu; what stands on one alone is what that page lists, whatever boxes name it, too."""
         return 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
 
 
@@ -140,10 +148,11 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     for at, of_page in enumerate(links):
         own: list[Anchor] = []
         for element, link in of_page:
-            found = addresses.number(at, link, words := 0 if _is_in_sentence(element) else _words(element))
+            in_sentence, in_box = _is_in_sentence(element), _is_in_box(element)
+            found = addresses.number(at, link, words := 0 if in_sentence else _words(element), in_box=in_box)
             if found is not None:
                 number, url = found
-                own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
+                own.append(Anchor(at, url, number, element, words, in_box, _is_heading(element), in_sentence))
         anchors += _with_items(own)
     return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
 
@@ -208,13 +217,14 @@ def _words(element: Element) -> int:
 
 
 def _is_in_sentence(element: Element) -> bool:
-    """Said in the middle of a text: words before it, in the same line."""
+    """Said in the middle of a text: words before it, in the same line; fewer where the line goes on behind it."""
+    enough = _WORDS_BEFORE if _letters(element.tail) >= _WORDS_BEHIND else _WORDS_OF_SENTENCE
     parent, words = element.getparent(), 0
     for before in islice(element.itersiblings(preceding=True), _MOST_LOOKED_AT):
         words += _letters(before.tail)
-        if before.tag not in _IN_LINE or words >= _WORDS_OF_SENTENCE:
-            return words >= _WORDS_OF_SENTENCE
-    return parent is not None and words + _letters(parent.text) >= _WORDS_OF_SENTENCE
+        if before.tag not in _IN_LINE or words >= enough:
+            return words >= enough
+    return parent is not None and words + _letters(parent.text) >= enough
 
 
 def _letters(text: str | None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import log1p
@@ -12,7 +12,7 @@ from statistics import median
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.links.anchors import Address, LinksOfPages
+from webarticlecurator.learning.links.anchors import Address, Anchor, LinksOfPages
 from webarticlecurator.learning.links.candidates import Candidate, as_found
 
 MOST_SELECTED = 60
@@ -92,6 +92,7 @@ class Ranking:
     def __init__(self, links: LinksOfPages, found: Sequence[Candidate], examples: Iterable[str] = ()) -> None:
         self._links = links
         self._found = found
+        self._in_sentences = _always(links, lambda anchor: anchor.in_sentence)
         wanted = frozenset(examples)
         self._places: dict[int, str] = {}
         for anchor in links.anchors:
@@ -195,13 +196,17 @@ class Ranking:
         added = [self._links.addresses[number].shape in shapes for number in members(new)]
         if sum(added) < _SAME_SHAPE * len(added):
             return False
-        if not self._links.anchors:
+        if not self._links.anchors or self._is_in_sentences(new) or self._is_in_sentences(joined.bits):
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True
         if self._is_beside(new, joined.bits):
             return False
         return (self._links.pages > 1 or bool(one.bits & joined.bits)) and self._is_near(one.bits, joined.bits)
+
+    def _is_in_sentences(self, bits: int) -> bool:
+        """Whether most of them are only mentioned in the text of an entry."""
+        return 2 * (bits & self._in_sentences).bit_count() > bits.bit_count()
 
     def _is_beside(self, new: int, bits: int) -> bool:
         """A box of what is new or much read: of other sections than the page's own, or listed on other pages."""
@@ -233,6 +238,13 @@ class Ranking:
                     held.append(anchor.element)
         on_some = len(self._pages_of(one & ~other)) < len(self._pages_of(other))
         return all(not held or _is_near(both, held, on_some=on_some) for both, held in by_page.values())
+
+
+def _always(links: LinksOfPages, told: Callable[[Anchor], bool]) -> int:
+    """The addresses of which it is so wherever a link outside of boxes leads to them."""
+    outside = [anchor for anchor in links.anchors if not anchor.in_box]
+    never = reduce(or_, (1 << one.number for one in outside if not told(one)), 0)
+    return reduce(or_, (1 << one.number for one in outside if told(one)), 0) & ~never
 
 
 def _share(count: int, bits: Iterable[int]) -> float:

@@ -217,7 +217,8 @@ def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) ->
     """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
     found = [common.links_of(page) for page in one.pages]
     links = tuple(own_links(urls, page, boxes) for urls, page in zip(found, one.pages, strict=True))
-    in_menus = len(found[0] & _menu_and_other_links(one.pages[0])[0])
+    menus, beside = _menu_and_other_links(one.pages[0])
+    in_menus = len(found[0] & (menus - beside))
     if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS) and 2 * in_menus <= len(found[0]):
         return common, links
     own = find_links(one.pages)

@@ -106,9 +106,9 @@ def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> 
 
 
 def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:
-    """Articles of the feed that a page links to, and its rule does not find."""
+    """Articles of the feed that a page links to beside its menus, and its rule does not find."""
     for column in chosen:
-        linked = {url for page in column.seen.pages for _, url in islice(page_links(page), MOST_LINKS)} & fed
+        linked = frozenset[str]().union(*map(links_beside_menus, column.seen.pages)) & fed
         missed = sorted(linked - frozenset[str]().union(*(column.rule.links_of(page) for page in column.seen.pages)))
         if missed:
             links = amount(len(missed), "link to an article that the feed names is", "links to articles that the feed names are")

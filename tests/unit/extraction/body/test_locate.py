@@ -316,6 +316,15 @@ def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
     assert not found(f"<div id=it>{paragraphs(4)}{content}{paragraphs(4)}</div>").furniture
 
 
+def test_a_box_that_is_named_a_warning_may_be_short_and_the_last_of_a_text() -> None:
+    box = "<aside class='x-aside x-aside--{}'><p class=x-aside__title>Before you go</p><div><p>Take a coat.</p></div></aside>"
+    behind = "<div class=pagination><a rel=prev href=/1>The old bridge</a></div>"
+    text, last = f"<div id=it>{paragraphs(4)}{box}{paragraphs(4)}</div>", f"<div id=it>{paragraphs(4)}{box}{behind}</div>"
+    for html in (text, last):
+        kept, dropped = (extract(html.format(name), "https://pelda.example/1").text for name in ("caution", "promotion"))
+        assert ("Take a coat." in kept, "Take a coat." in dropped) == (True, False)
+
+
 @pytest.mark.parametrize(
     "heading",
     [

@@ -112,13 +112,20 @@ def test_a_box_of_other_articles_that_follows_the_list_is_no_part_of_it() -> Non
     assert first_found(pages) == [{article(number, at) for at in range(9)} for number in items]
 
 
-def test_links_in_the_sentences_of_an_excerpt_are_no_articles_of_the_list() -> None:
-    said = '<p>Ahogyan arról nemrég már mi is írtunk: <a href="/cikk/{0}7-egy-regebbi-cikkunk-errol">egy régebbi cikkünk erről</a>.</p>'
-    pages = [
-        listing(number, items="".join(teaser(number, at).replace("</h2>", f"</h2>{said.format(f'{number}{at}')}") for at in range(3)))
-        for number in (1, 2, 3)
-    ]
-    assert first_found(pages) == ARTICLES
+OLDER = '<a href="/cikk/{}7-egy-regebbi-cikkunk-errol">egy régebbi cikkünk erről</a>'
+
+
+@pytest.mark.parametrize(
+    "said", ["<p>Ahogyan arról nemrég már mi is írtunk: {}.</p>", "<p>Olvasható nálunk itt: {}, amelyhez még ősszel is visszatérünk.</p>"]
+)
+@pytest.mark.parametrize("in_menu", [False, True])
+def test_links_in_the_sentences_of_an_excerpt_are_no_articles_of_the_list(said: str, in_menu: bool) -> None:
+    def excerpts(number: int) -> str:
+        older = [said.format(OLDER.format(f"{number}{at}")) for at in range(3)]
+        return "".join(teaser(number, at).replace("</h2>", f"</h2>{older[at]}") for at in range(3))
+
+    menu = f"<nav>{''.join(OLDER.format(f'{number}{at}') for number in (1, 2, 3) for at in range(3))}</nav>" * in_menu
+    assert first_found([listing(number, items=excerpts(number), below=menu) for number in (1, 2, 3)]) == ARTICLES
 
 
 def test_pages_in_two_layouts_give_one_rule_for_both() -> None:

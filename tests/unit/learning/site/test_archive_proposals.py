@@ -214,6 +214,19 @@ def test_a_menu_of_the_whole_site_that_goes_down_to_articles_hides_no_archive(me
     assert found.listed == dict.fromkeys(SECTIONS, 6)
 
 
+def test_a_menu_of_what_is_new_hides_no_archive_that_begins_with_it() -> None:
+    newest = (
+        "<nav>" + "".join(f"<a href=/naplo/cikk/{number}-cim>{WORDS[number % 4]} naplo {number}</a>" for number in range(12)) + "</nav>"
+    )
+    site = {"": "<main><a href=/naplo/>Napló</a></main>", "naplo/": teasers("naplo", 0), "naplo/2/": teasers("naplo", 6)}
+    for number in ("", "2/"):
+        site[f"naplo/{number}"] += f"<p><a href=/naplo/cikk/9{number.strip('/')}-regi>Egy régi cikkünk a híd első tervéről</a></p>"
+    site["naplo/"] += "<a rel=next href=/naplo/2/>Következő</a>"
+    _, found = looked({path: newest + body for path, body in site.items()})
+    (column,) = written(found).columns
+    assert (column.name, found.listed) == ("archive", {"archive": 7})
+
+
 def test_a_box_that_stands_everywhere_is_no_archive() -> None:
     box = f"<aside><ol class=top>{''.join(f'<li><a href=/sport/cikk/{n}-cim>{WORDS[n % 4]} sport {n}</a>' for n in range(5))}</ol></aside>"
     site = {path: body + box for path, body in sections_site().items()}
