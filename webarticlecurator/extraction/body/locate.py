@@ -87,13 +87,14 @@ def marked_in(blocks: PageBlocks) -> list[int]:
     return [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is PagePart.BODY)]
 
 
-def root_of(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = ()) -> int:
-    """The row of the block that holds the article; `marked` are those that say so."""
+def root_of(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = (), *, within: int = 0) -> int:
+    """The row of the block that holds the article; `marked` are those that say so, and `within` one that surely holds it."""
     worth = list(values)
     for row in range(len(blocks) - 1, 0, -1):
         if not aside[row]:
             worth[blocks.parents[row]] += worth[row]
-    rows = (row for row in range(len(blocks)) if not aside[row] and (blocks.tags[row] not in _LEAVES or not row))
+    looked_at = range(within, blocks.ends[within])
+    rows = (row for row in looked_at if not aside[row] and (blocks.tags[row] not in _LEAVES or row == within))
     root = _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
     inner = [row for row in marked if not aside[row] and blocks.tags[row] not in _LEAVES]
     for _ in range(_MOST_MARKED):
@@ -220,6 +221,8 @@ def locate(
     marked = marked_in(blocks)
     aside = aside_of(blocks, prose, furniture, marked)
     root = root_of(blocks, values, aside, marked)
+    if (own := _own_article(blocks, prose, root, headline)) is not None:
+        root = root_of(blocks, values, aside, marked, within=own)
     if prose[root] < _PARAGRAPH:
         named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
         root = max(named or marked, key=furniture.characters, default=root)
@@ -251,6 +254,20 @@ def locate(
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
         shape=partial(shape_of, blocks, furniture, aside),
     )
+
+
+def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline: int | None) -> int | None:
+    """The `article` of the headline, if the root goes beyond it, and most of what that holds beside it is other `article`s: teasers."""
+    around = blocks.above(headline) if headline is not None and not blocks.linked[headline] else set()
+    own = max((row for row in around if blocks.tags[row] == "article"), default=0)
+    if not own or prose[own] < _PARAGRAPH or own in blocks.above(root):
+        return None
+    others, end = 0.0, 0
+    for row in range(root, blocks.ends[root]):
+        if row >= end and blocks.tags[row] == "article" and row not in around:
+            others, end = others + prose[row], blocks.ends[row]
+    beside = prose[root] - (prose[own] if root in around else 0)
+    return own if others > beside / 2 else None
 
 
 def _known(hints: Hints) -> str:

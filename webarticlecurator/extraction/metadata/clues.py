@@ -31,9 +31,15 @@ class Clue(NamedTuple):
     """As it stood, of the page about its bearer."""
 
 
+_MOST_ESCAPED = 2
+"""Times that some software writes an ampersand of an entity as an entity, beside what the reader of the page has undone."""
+
+
 def plain_text(raw: str) -> str:
     """Without entities and tags that were written into a value."""
-    text = _ENTITY.sub(lambda found: html.unescape(found[0]), raw) if "&" in raw else raw
+    text = raw
+    for _ in range(_MOST_ESCAPED):
+        text = _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
     return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 

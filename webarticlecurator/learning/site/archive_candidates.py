@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import fold
+from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import PagePart, role_of
@@ -137,14 +138,15 @@ def is_of_the_house(path: str) -> bool:
 
 
 def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
-    """Links of a page that are written like headlines, in their order."""
+    """Links of a page that are written like headlines, and lead to no list of an author's or a topic's, in their order."""
     host, others = bare_host(page.url), set(but)
     found: dict[str, None] = {}
     for element, url in islice(page_links(page), MOST_LINKS):
         if element.tag != "a" or bare_host(url) != host or url in others or page.is_at(url) or _FILE.search(split_path(url)[0]):
             continue
         text = short_text(element, 300)
-        if text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE and not _in_menu(element):
+        like_title = text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE
+        if like_title and link_kind(url) is None and not _in_menu(element):
             found[url] = None
     return list(found)
 

@@ -316,6 +316,20 @@ def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
     assert not found(f"<div id=it>{paragraphs(4)}{content}{paragraphs(4)}</div>").furniture
 
 
+def test_a_short_article_among_more_teasers_is_the_article() -> None:
+    def teaser(number: int) -> str:
+        return f"<article class=item><h3><a href=/{number}>Another story, number {number}</a></h3><p>{number}. {SENTENCE * 2}</p></article>"
+
+    text = f"<div class=text><p>{SENTENCE}</p></div>"
+    own = f"<article class='item detail'><header><h2>{HEADLINE}</h2><ul><li>1 May</li></ul></header>{text}</article>"
+    page = f"<div><div>{own}</div><div><div>{''.join(map(teaser, range(9)))}</div></div></div>"
+    located = found(page, headline=HEADLINE)
+    assert "voted for the new bridge" in text_of(located)
+    assert "Another story" not in text_of(located)
+    outside = f"<div><article><h2>{HEADLINE}</h2><p>{SENTENCE}</p></article><div>{paragraphs(9)}</div>{teaser(1)}</div>"
+    assert "8. The council" in text_of(found(outside, headline=HEADLINE))
+
+
 def test_a_box_that_is_named_a_warning_may_be_short_and_the_last_of_a_text() -> None:
     box = "<aside class='x-aside x-aside--{}'><p class=x-aside__title>Before you go</p><div><p>Take a coat.</p></div></aside>"
     behind = "<div class=pagination><a rel=prev href=/1>The old bridge</a></div>"

@@ -78,6 +78,11 @@ def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
 
 
+@pytest.mark.parametrize("blank", ["&nbsp;", "&amp;nbsp;", "&amp;amp;nbsp;"])
+def test_entities_are_undone_as_often_as_they_were_written(blank: str) -> None:
+    assert values(meta(description=f"The{blank}dam has broken."), "description") == ["The dam has broken."]
+
+
 def test_an_author_does_not_contribute_too_and_the_description_is_no_headline() -> None:
     told = {
         **ARTICLE,

@@ -281,6 +281,15 @@ def test_a_time_that_its_label_calls_an_update_gives_way_to_the_publication() ->
     assert told(f"{HEADING}{updated}", "datePublished") == ["2024-05-03"]
 
 
+@pytest.mark.parametrize("heading", ["<h3>Authors</h3>", ""])
+def test_a_list_of_all_who_write_signs_nothing(heading: str) -> None:
+    names = {"eva": "Kiss Éva", "pal": "Nagy Pál", "anna": "Tar Anna", "denes": "Kis Dénes", "zita": "Bo Zita"}
+    items = [f"<li><a href=/author/{one}>{name} <span>(9 articles)</span></a></li>" for one, name in names.items()]
+    page = f"<article>{HEADING}<div>{TEXT * 20}</div>{{}}</article><div>{heading}<ul class=list>{''.join(items)}</ul></div>"
+    assert told(page.format(""), "author") == []
+    assert told(page.format("<p>By <a href=/author/pal>Nagy Pál</a></p>"), "author") == ["Nagy Pál"]
+
+
 # --- the pages of authors ---
 
 

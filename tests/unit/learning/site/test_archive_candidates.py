@@ -85,5 +85,6 @@ def test_of_a_calendar_two_pages_are_enough() -> None:
 
 def test_articles_are_links_written_like_headlines() -> None:
     body = "<nav><a href=/a>Egy menüpont hosszú nevet visel</a></nav><a href=/b>Újra járnak a villamosok a hídon</a><a href=/c>Tovább</a>"
+    body += "<a href=/category/helyi-ugyek/>Helyi ügyek a városban</a>"
     assert probable_articles(page(body)) == [f"{HOME}b"]
     assert probable_articles(page(body), [f"{HOME}b"]) == []
