@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, cast
 from urllib.parse import unquote
 
@@ -18,7 +18,8 @@ from webarticlecurator.text import short_text
 
 WAY_BACK = "footnotes: the way back to the text"
 _MOST_LINKS = 5_000
-_LONGEST_LABEL, _LONGEST_NOTE = 12, 4_000
+_LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
+"""Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
 _LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
 _NOTE_NAME = re.compile(
@@ -86,12 +87,14 @@ def footnotes_in(*pages: TextOfPage) -> Footnotes:
     names = {name for _, name, _, _ in links}
     places = [_places(page.roots, names) for page in pages]
     blocks = {place: _block(place) for on_page in places for place in on_page.values()}
+    order = _order(pages, {*blocks, *(link for link, *_ in links)})
     pairs = [
         (link, name, label, block)
         for link, name, label, number in links
         if (place := _place(link, name, number, places, bases)) is not None
         and (block := blocks[place]) is not None
         and block not in set(link.iterancestors())
+        and (order[place][0] != number or order[place] > order[link])
     ]
     named = Counter({(name, block) for _, name, _, block in pairs})
     alone = Counter(block for _, block in named)
@@ -105,7 +108,8 @@ def footnotes_in(*pages: TextOfPage) -> Footnotes:
             continue
         if block not in seen:
             seen[block] = frozenset(target for _, target in _links_in((block,), bases))
-        if not (seen[block] & _names_around(link) or _is_named(link, name) or (name in numbered and len(numbered) >= _SERIES)):
+        in_series = name in numbered and len(numbered) >= _SERIES and _letters(block) > _LONGEST_LABEL
+        if not (seen[block] & _names_around(link) or _is_named(link, name) or in_series):
             continue
         references[link] = name
         notes.setdefault(block, {"id": name, "label": label})
@@ -157,6 +161,12 @@ def _places(roots: Iterable[Element], names: set[str]) -> dict[str, Element]:
     return found
 
 
+def _order(pages: Sequence[TextOfPage], wanted: Set[Element]) -> dict[Element, tuple[int, int]]:
+    """The page and the number on it of each: a note stands behind what refers to it, and what stands before it is the text."""
+    every = ((page, chain.from_iterable(root.iter(etree.Element) for root in text.roots)) for page, text in enumerate(pages))
+    return {element: (page, number) for page, elements in every for number, element in enumerate(elements) if element in wanted}
+
+
 def _place(link: Element, name: str, page: int, places: Sequence[Mapping[str, Element]], bases: Sequence[str]) -> Element | None:
     """What a link leads to: on the page that it names or else its own, or on the only other one that has such a place."""
     address = (link.get("href") or "").partition("#")[0]
@@ -173,7 +183,11 @@ def _block(place: Element) -> Element | None:
     if block is None or block.tag not in _BLOCKS or next(block.iter(*_HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE)
-    return block if text is not None and sum(map(str.isalpha, text)) > _LONGEST_LABEL else None
+    return block if text and _letters(block) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
+
+
+def _letters(block: Element) -> int:
+    return sum(map(str.isalpha, short_text(block, _LONGEST_NOTE) or ""))
 
 
 def _names_around(link: Element) -> frozenset[str]:

@@ -256,7 +256,7 @@ class Walk:
                     open_blocks.close()
                 return None
             opened += open_blocks.open(name, element, target, ruled=decision.url is not None)
-        if decision is _NOTE and opened:
+        if opened and decision.blocks == _NOTE.blocks and element in self._notes:
             open_blocks.top.attributes.update(self._notes[element])
         if opened and self._context.quotation is not None and decision.blocks[-1] in _QUOTING:
             open_blocks.top.attributes.update(self._context.quotation(element))

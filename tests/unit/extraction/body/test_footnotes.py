@@ -45,6 +45,19 @@ def test_a_note_is_a_note_and_the_text_refers_to_it(html: str) -> None:
     assert note.attributes["label"] == plain_text(reference).strip("[]")
 
 
+@pytest.mark.parametrize("html", [MARKDOWN, WORD, MEDIAWIKI, WITHOUT_WAY_BACK])
+def test_a_note_may_be_short_and_a_label_is_none(html: str) -> None:
+    blocks = blocks_of(html.replace(TEXT, "Uo. 12."))
+    assert [plain_text(block) for block in blocks if block.type == "note"] == ["Uo. 12."]
+    assert "note" not in {block.type for block in blocks_of(html.replace(TEXT, "").replace("vissza", ""))}
+
+
+@pytest.mark.parametrize("note", ["<table><tr><td>{}</td><td>{}</td></tr></table>", "<p>{}</p><p>{}</p>", "<div><p>{}</p></div>"])
+def test_the_text_is_no_note_of_a_label_that_leads_back_to_it(note: str) -> None:
+    html = f'<p>{TEXT}<a href="#_ftn1" name="_ftnref1">[1]</a></p>' + note.format('<a href="#_ftnref1" name="_ftn1">[1]</a>', TEXT)
+    assert "note" not in {block.type for block in blocks_of(html)}
+
+
 def test_the_way_back_is_left_out_and_accounted_for() -> None:
     dropped = [(piece.text, piece.rule) for piece in rewritten(MARKDOWN).pieces if piece.rule]
     assert dropped == [("↩︎", "footnotes: the way back to the text")]
@@ -95,6 +108,10 @@ def test_what_holds_the_notes_is_no_note_itself_and_nobody_has_to_decide_it() ->
     assert rewritten(html).unknown_tags == ()
     assert sketch(html, {"note": ["section.footnotes"]}) == sketch(html)
     assert sketch(html, {"decompose": ["section.footnotes"]}) != sketch(html)
+
+
+def test_a_rule_that_says_so_makes_the_same_notes() -> None:
+    assert blocks_of(MARKDOWN, {"note": [".footnotes li"]}) == blocks_of(MARKDOWN)
 
 
 def test_what_a_rule_decides_is_no_note() -> None:
