@@ -215,7 +215,7 @@ class BlockWriter:
         for is_term, group in groupby(_blocks(block), key=_is_term):
             items = list(group)
             if is_term:
-                yield element("label", "<lb/>".join([self._cell_content(item) for item in items]))
+                yield element("label", "<lb/>\n".join([self._cell_content(item) for item in items]))
             else:
                 content = (
                     items[0] if len(items) == 1 else replace(items[0], children=tuple(child for item in items for child in item.children))

@@ -100,10 +100,9 @@ class Addresses:
         self._article_at = article_at
         self._numbers: dict[tuple[int, str], int] = {}
         self._words: dict[str, int] = {}
-        self._beside_boxes: set[tuple[int, str]] = set()
         self._known: dict[tuple[int, str], str | None] = {}
 
-    def number(self, page: int, link: str, words: int, *, in_box: bool = False) -> tuple[int, str] | None:
+    def number(self, page: int, link: str, words: int) -> tuple[int, str] | None:
         """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
         if (page, link) not in self._known:
             own = self._pages[page].is_at(link)
@@ -112,19 +111,13 @@ class Addresses:
         if url is None:
             return None
         self._words[url] = max(self._words.get(url, 0), words)
-        if not in_box:
-            self._beside_boxes.add((page, url))
         return self._numbers.setdefault((page, url), len(self._numbers)), url
 
     def all(self) -> tuple[Address, ...]:
         """By their numbers."""
-        seen_on, listed_on = (Counter(url for _, url in some) for some in (self._numbers, self._beside_boxes))
-        look = {url: self._look(url) for url in seen_on}
-        counts = ((listed_on if one in self._beside_boxes else seen_on)[one[1]] for one in self._numbers)
-        return tuple(
-            self._address(page, url, round(self._novelty(count) * look[url], 6))
-            for (page, url), count in zip(self._numbers, counts, strict=True)
-        )
+        seen_on = Counter(url for _, url in self._numbers)
+        likely = {url: round(self._novelty(count) * self._look(url), 6) for url, count in seen_on.items()}
+        return tuple(self._address(page, url, likely[url]) for page, url in self._numbers)
 
     def _address(self, page: int, url: str, likely: float) -> Address:
         likely *= _OF_ARCHIVE if url in self._others[page] or any(one.is_at(url) for one in self._pages) else 1
@@ -135,7 +128,7 @@ class Addresses:
         return look * _OF_LIST if link_kind(url) is not None or _PERIOD.search(split_path(url)[0]) else look
 
     def _novelty(self, count: int) -> float:
-        """What stands on all archive pages is the menu; what stands on one alone is what that page lists, whatever boxes name it, too."""
+        """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
         return 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
 
 
@@ -148,11 +141,11 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     for at, of_page in enumerate(links):
         own: list[Anchor] = []
         for element, link in of_page:
-            in_sentence, in_box = _is_in_sentence(element), _is_in_box(element)
-            found = addresses.number(at, link, words := 0 if in_sentence else _words(element), in_box=in_box)
+            in_sentence = _is_in_sentence(element)
+            found = addresses.number(at, link, words := 0 if in_sentence else _words(element))
             if found is not None:
                 number, url = found
-                own.append(Anchor(at, url, number, element, words, in_box, _is_heading(element), in_sentence))
+                own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element), in_sentence))
         anchors += _with_items(own)
     return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
 

@@ -222,7 +222,10 @@ def test_a_menu_of_what_is_new_hides_no_archive_that_begins_with_it() -> None:
     for number in ("", "2/"):
         site[f"naplo/{number}"] += f"<p><a href=/naplo/cikk/9{number.strip('/')}-regi>Egy régi cikkünk a híd első tervéről</a></p>"
     site["naplo/"] += "<a rel=next href=/naplo/2/>Következő</a>"
-    _, found = looked({path: newest + body for path, body in site.items()})
+    site[""] += "<link rel=alternate type=application/rss+xml href=/feed.xml>"
+    entries = "".join(f"<item><link>{HOME}naplo/cikk/{number}-cim</link></item>" for number in range(12))
+    feed = f"<?xml version='1.0'?><rss version='2.0'><channel>{entries}</channel></rss>"
+    _, found = looked({path: newest + body for path, body in site.items()}, **{"feed.xml": feed})
     (column,) = written(found).columns
     assert (column.name, found.listed) == ("archive", {"archive": 7})
 
