@@ -328,7 +328,7 @@ def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_
     assert "The sitemaps name" not in ended.out
     assert "its end was not reached" not in ended.out
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
-    assert (sitemap["read"], sitemap["only_archive"], len(sitemap["looked_at"])) == ("", None, 4)
+    assert (sitemap["read"], sitemap["only_archive"], len(sitemap["looked_at"])) == ("", None, 5)
     assert [one["looked_at"] for one in told["sources"] if one["source"] == "feed"] == [[]]
 
 

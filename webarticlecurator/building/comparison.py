@@ -16,6 +16,8 @@ from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.urls import split
 
 _LARGEST = 10
+_NOTHING_TOLD = (0, False)
+"""A change of nothing but markup, or of the pages that a document was made of: shown where there is no other."""
 
 
 def compare(builder: Builder) -> Comparison:
@@ -34,7 +36,8 @@ def compare(builder: Builder) -> Comparison:
             for result in batch:
                 changes.add(result, database.known(result.id))
         worker = builder.job.worker()
-        ordered = sorted(changes.largest, key=lambda one: (-one[0], *one[1:3]))
+        told = [one for one in changes.largest if one[0] != _NOTHING_TOLD] or changes.largest
+        ordered = sorted(told, key=lambda one: (-one[0][0], not one[0][1], *one[1:3]))
         largest = tuple(_change(result, sources, database, worker) for *_, result in ordered)
     return Comparison(
         portal=job.portal.name,
@@ -65,8 +68,11 @@ class _Changes:
     fields: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     tags: set[str] = field(default_factory=set)
-    largest: list[tuple[int, str, str, BuildResult]] = field(default_factory=list)
-    """A heap: the smallest of them first. Of equals the path decides: an id hangs on the port of the portal, too."""
+    largest: list[tuple[tuple[int, bool], str, str, BuildResult]] = field(default_factory=list)
+    """A heap: the smallest of them first, by words, and by whether a field of the metadata changes.
+
+    Of equals the path decides: an id hangs on the port of the portal, too.
+    """
 
     def add(self, result: BuildResult, known: KnownArticle | None) -> None:
         """Count one article that was built anew."""
@@ -75,6 +81,7 @@ class _Changes:
             self.outcomes[f"{known.outcome.value} -> {result.outcome.value}"] += 1
         if not result.written:
             return
+        fields_change = False
         if known is None or known.path is None:
             self.numbers["new"] += 1
         elif result.removed:
@@ -82,16 +89,17 @@ class _Changes:
         else:
             self.numbers["changed"] += 1
             self.numbers["same_words"] += not (result.gained or result.lost)
-            self._compare_fields(known.fields, result.fields)
+            fields_change = self._compare_fields(known.fields, result.fields)
         self.numbers["words_gained"] += result.gained
         self.numbers["words_lost"] += result.lost
-        heapq.heappush(self.largest, (result.gained + result.lost, split(result.url).path, result.id, result))
+        heapq.heappush(self.largest, ((result.gained + result.lost, fields_change), split(result.url).path, result.id, result))
         if len(self.largest) > _LARGEST:
             heapq.heappop(self.largest)
 
-    def _compare_fields(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
+    def _compare_fields(self, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
         for name in old.keys() | new.keys():
             before, after = old.get(name), new.get(name)
             if before != after:
                 what = "gained" if before is None else "lost" if after is None else "changed"
                 self.fields.setdefault(name, Counter())[what] += 1
+        return old != new

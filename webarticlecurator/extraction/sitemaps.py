@@ -1,4 +1,5 @@
-"""What a sitemap lists, in whatever form: XML with its news and image extensions, an index of sitemaps, plain text, robots.txt, a feed.
+"""What a sitemap lists, in whatever form: XML with its news and image extensions, an index of sitemaps, plain text, robots.txt, a feed,
+a page of HTML that names one.
 
 It is read as it comes, in parts, and never held as a whole: a tree of sitemaps may list a million articles.
 """
@@ -35,6 +36,8 @@ PART = 5_000
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
+_LINK = re.compile(r"<link\s([^<>]{1,2000})>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"([a-z]{1,20})\s{0,5}=\s{0,5}[\"']?([^\"'\s]{1,1000})", re.IGNORECASE)
 _ROBOTS = re.compile(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
 _NOT_READ = 50
 """Characters of an address or a date that is none which are shown."""
@@ -213,9 +216,19 @@ def _form(text: LongText) -> Iterator[Entry] | NoPage | None:
         return _lines(start, pieces)
     if name in _FEED_ROOTS:
         return None
+    if name == "html" and (named := list(_named_by_page(start))):
+        return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
     return _xml(start[at:], pieces, text)
+
+
+def _named_by_page(start: str) -> Iterator[Entry]:
+    """The sitemaps that the head of a page of HTML names: `<link rel="sitemap" href="/sitemap-index.xml">`."""
+    for link in _LINK.findall(start):
+        told = {name.lower(): html.unescape(value) for name, value in _ATTRIBUTE.findall(link)}
+        if told.get("rel", "").lower() == "sitemap" and told.get("href"):
+            yield True, {"url": told["href"]}
 
 
 def _root_of(start: str) -> tuple[str | None, int]:

@@ -137,6 +137,13 @@ def test_robots_txt_leads_to_the_sitemaps_it_names_and_lists_no_article(portal: 
     assert page.articles == ()
 
 
+@pytest.mark.parametrize("link", ['<link rel="sitemap" href="/a.xml?x=1&amp;y=2">', "<LINK href=/a.xml?x=1&y=2 title=x rel=sitemap />"])
+def test_a_page_of_html_may_name_its_sitemaps(portal: Portal, link: str) -> None:
+    page = read(portal, f"<!DOCTYPE html>\n<html><head><title>x</title><link rel=icon href=/i.png>{link}</head><body><a href=/b>b</a>")
+    assert [one.url for one in page.sitemaps] == [f"{HOME}a.xml?x=1&y=2"]
+    assert page.articles == ()
+
+
 def test_a_feed_may_be_a_sitemap(portal: Portal) -> None:
     page = read(portal, f"<rss version='2.0'><channel><item><title>Cím</title><link>{HOME}1</link></item></channel></rss>")
     assert urls(page) == ["1"]

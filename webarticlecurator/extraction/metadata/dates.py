@@ -146,11 +146,16 @@ def month_in_url(url: str) -> str | None:
 
 
 def completed(decided: tuple[Found, ...], told: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
-    """A date of the listing as the page has it, where that says more: the time of that day, or the same moment by its own clock."""
+    """A date of the listing as the page has it, where that says more: the time of that day, or the same moment by its own clock.
+
+    Where the page, too, tells that moment in UTC, it was looked at already whether its readers saw another day.
+    """
     if len(decided) != 1 or decided[0].source not in _LISTED_DATES:
         return decided
     listed = decided[0].value
-    return next(((one,) for one in (*told, *(in_zone(one, zone) for one in told)) if _says_more(one.value, listed)), decided)
+    in_utc = any(is_utc(one) and _read(one.value, UTC) == _read(listed, UTC) for one in told)
+    local = () if in_utc else tuple(in_zone(one, zone) for one in told)
+    return next(((one,) for one in (*told, *local) if _says_more(one.value, listed)), decided)
 
 
 def in_zone(found: Found, zone: tzinfo) -> Found:
@@ -200,8 +205,11 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
                 yield f"{field} lies before {name}: {found.value}"
             elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
                 yield f"{field} lies after the capture: {found.value}"
-    published, modified = (_read(metadata[name][0].value, portal.timezone)[0] if metadata.get(name) else None for name in _DATES[:2])
-    if published and modified and modified < published:
+    (published, began), (modified, changed) = (
+        _read(metadata[name][0].value, portal.timezone) if metadata.get(name) else (None, None) for name in _DATES[:2]
+    )
+    is_before = changed < began if changed and began else published and modified and modified < published
+    if is_before:
         yield f"dateModified lies before datePublished: {metadata['dateModified'][0].value}"
 
 

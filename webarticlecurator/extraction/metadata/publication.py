@@ -27,6 +27,8 @@ _WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minut
 """How far clocks are from UTC, and by what steps."""
 _CLOCKS = ("html:published", "html:near-date", "html:time", "html:date")
 """Where pages show what the clock said at the publisher."""
+_UNMARKED = "html:text-date"
+"""Where they show a day, and nothing marks it as one."""
 _MOST_CLOCKS = 3
 """Texts of one such place."""
 _LONGEST_LABEL = 40
@@ -88,9 +90,9 @@ def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
 
 def _as_shown(best: Found, sources: Sequence[str], known: PageClues) -> Found:
     """The day that the page shows in its text, where its address has the day before or after: that of another clock."""
-    if best.source != "url:date" or "html:text-date" not in sources:
+    if best.source != "url:date" or _UNMARKED not in sources:
         return best
-    shown = next(iter(_dates_of("html:text-date", known)[0]), best)
+    shown = next(iter(_dates_of(_UNMARKED, known)[0]), best)
     return shown if _days_apart(shown, best) == 1 else best
 
 
@@ -128,7 +130,8 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     """
     local = in_zone(found, known.clock.zone)
     if local is not found:
-        moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], one, known) for one in _shown(sources, known))
+        shown = (*_shown(sources, known), *_texts_of(_UNMARKED, sources, known))
+        moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], one, known) for one in shown)
         return local if moved or "T00:00:00" in local.value else found
     if not is_utc(found):
         return found
@@ -144,7 +147,11 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
 def _shown(sources: Sequence[str], known: PageClues) -> Iterator[str]:
     """What a page shows where it shows what the clock said."""
     for source in _CLOCKS:
-        yield from (clue.text for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS))
+        yield from _texts_of(source, sources, known)
+
+
+def _texts_of(source: str, sources: Sequence[str], known: PageClues) -> Iterator[str]:
+    return (clue.text for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS))
 
 
 def _is_day(day: str, text: str, known: PageClues) -> bool:

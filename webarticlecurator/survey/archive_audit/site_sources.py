@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import LinksEvent, PageEvent, decode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.links import Fields
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source, day_of
+from webarticlecurator.urls import join
 from webarticlecurator.warc.stored import read_exchanges
 
 FOLDER = "audit"
@@ -28,9 +29,12 @@ def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
 
 
 def portal_of_source(portal: Portal, source: Source) -> Portal:
-    """The same site with the source as its archive; all hosts of the portal are let in, and what its other rules say is asked later."""
-    rules = f"portal: {portal.name}\nhome: {json.dumps(portal.home)}\nextends: {source}\n"
-    loaded = load_portal(portal.sources[0].path, content=rules.encode())
+    """The same site with the source as its archive; all hosts of the portal are let in, and what its other rules say is asked later.
+
+    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles, too.
+    """
+    loaded, root = _extending(source, portal, portal.home), join(portal.home, "/") or portal.home
+    columns = loaded.columns if root == portal.home else _ways_of_both(loaded.columns, _extending(source, portal, root).columns)
     hosts = tuple({host: None for one in (portal.article_urls, *(column.urls for column in portal.columns)) for host in one.hosts})
     return replace(
         loaded,
@@ -38,8 +42,18 @@ def portal_of_source(portal: Portal, source: Source) -> Portal:
         timezone=portal.timezone,
         language=portal.language,
         hosts=portal.hosts | loaded.hosts,
-        columns=tuple(replace(column, urls=replace(column.urls, hosts=hosts)) for column in loaded.columns),
+        columns=tuple(replace(column, urls=replace(column.urls, hosts=hosts)) for column in columns),
     )
+
+
+def _extending(source: Source, portal: Portal, home: str) -> Portal:
+    rules = f"portal: {portal.name}\nhome: {json.dumps(home)}\nextends: {source}\n"
+    return load_portal(portal.sources[0].path, content=rules.encode())
+
+
+def _ways_of_both(first: Sequence[Column], then: Sequence[Column]) -> tuple[Column, ...]:
+    columns = (*first, *(replace(column, name=f"root-{column.name}") for column in then))
+    return tuple(replace(column, ways=tuple(one.name for one in columns)) for column in columns)
 
 
 def named_by(corpus: Corpus, source: Source, run: int) -> Iterator[NamedArticle]:

@@ -66,6 +66,7 @@ def test_where_a_day_began_for_the_portal_its_zone_is_meant() -> None:
     [
         ("<time datetime='2024-05-01'>1 May</time>", "2024-05-01T00:10:00+02:00"),
         ("<p class=date>May 1, 2024</p>", "2024-05-01T00:10:00+02:00"),
+        ("<ul><li>May 1, 2024</li></ul>", "2024-05-01T00:10:00+02:00"),
         ("<time datetime='2024-04-30'>30 April</time>", "2024-04-30T22:10:00+00:00"),
     ],
 )
@@ -78,6 +79,12 @@ def test_the_time_of_a_listed_day_is_told_by_the_portals_clock() -> None:
     assert published(ld("2024-04-30T22:10:00Z"), "Europe/Budapest", listed="2024-05-01") == "2024-05-01T00:10:00+02:00"
     assert published(ld("2024-05-01T10:00:00Z"), "Europe/Budapest", listed="2024-05-01") == "2024-05-01T10:00:00+00:00"
     assert published(ld("2024-04-30T22:10:00Z"), "UTC", listed="2024-05-01") == "2024-05-01"
+
+
+@pytest.mark.parametrize("moment", ["2024-05-01T00:00:00+00:00", "2024-05-01T10:00:00+00:00"])
+def test_a_moment_in_utc_that_is_listed_is_told_as_the_page_tells_it(moment: str) -> None:
+    alone = published(ld(moment), "Europe/Budapest")
+    assert published(ld(moment), "Europe/Budapest", listed=moment) == alone
 
 
 # --- changes publish nothing ---

@@ -513,6 +513,12 @@ def test_a_date_before_the_portals_archive_is_flagged() -> None:
     assert flag == "datePublished lies before the portal's archive begins: 2009-01-01"
 
 
+def test_a_change_behind_the_publication_is_none_before_it_by_whatever_clock() -> None:
+    told = {"datePublished": "2024-05-02T00:10:00+02:00", "dateModified": "2024-05-01T22:30:00+00:00"}
+    assert read(ld({**ARTICLE, **told})).flags == ()
+    assert read(ld({**ARTICLE, **told, "dateModified": "2024-05-01T22:00:00+00:00"})).flags != ()
+
+
 def test_a_change_before_the_publication_is_flagged() -> None:
     assert read(ld({**ARTICLE, "dateModified": "2023-01-01"})).flags == ("dateModified lies before datePublished: 2023-01-01",)
 
