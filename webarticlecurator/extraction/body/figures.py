@@ -29,6 +29,8 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
         own = best_of((own, draft.last_link))
     if not own and (framed := quote_with_caption(children) or _table_with_caption(children)):
         return [framed]
+    if not own and not things and any(block.type == "code" for block in children):
+        return [replace(block, type="paragraph") if block.type == "caption" else block for block in children]  # the title of a listing
     if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
         lifted = [block_of(draft, (), own)] if own and not things else []
         return [*lifted, *children]

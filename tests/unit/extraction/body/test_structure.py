@@ -53,6 +53,8 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     ("<div class=c>a</div><div class=c>b</div>", {"cell": [".c"]}, "table(row(cell(paragraph(a)) cell(paragraph(b))))"),
     ("<div class=t>a<div class=r><i class=c>b</i><i class=c>c</i>d</div></div>", {"table": [".t"], "row": [".r"], "cell": [".c"]},
      "paragraph(a) table(row(cell(paragraph(b)) cell(paragraph(c)) cell(paragraph(d))))"),
+    ("<figure><figcaption>a</figcaption><pre>b</pre></figure>", None, "paragraph(a) code(b)"),
+    ("<figure><pre>b</pre><figcaption>a</figcaption></figure>", None, "code(b) paragraph(a)"),
     # what is shown
     ("<img src=/k.jpg>", None, "figure@/k.jpg()"),
     ("<p>a <img src=/k.jpg> b</p>", None, "paragraph(a b) figure@/k.jpg()"),
