@@ -69,8 +69,8 @@ class ArticleObjects:
             _file("json-ld-page", page, by_id, self._clues)
         crumbs = next((one for one, _ in objects if "BreadcrumbList" in type_names(one)), None)
         if crumbs is not None:
-            for name in _crumbs(crumbs):
-                self._clues.add("json-ld:breadcrumb", name)
+            for name, url in _crumbs(crumbs):
+                self._clues.add("json-ld:breadcrumb", name, url=url)
         return next(iter(type_names(article)), None) if article is not None else None
 
     def read_embedded(self, source: str, blocks: list[Object]) -> str | None:
@@ -185,11 +185,12 @@ def _address(value: Any) -> str:
     return address if isinstance(address, str) and _IS_ADDRESS.match(address) else ""
 
 
-def _crumbs(crumbs: Object) -> Iterator[str]:
+def _crumbs(crumbs: Object) -> Iterator[tuple[str, str]]:
+    """Names, each with where it leads."""
     items = crumbs.get("itemListElement")
     for item in items if isinstance(items, list) else []:
         if isinstance(item, dict):
             inner = item.get("item")
             name = item.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
             if isinstance(name, str):
-                yield name
+                yield name, _address(inner)

@@ -27,7 +27,7 @@ from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.metadata.titles import Title, best_of, without_site
 from webarticlecurator.extraction.metadata.topics import choose_topics
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.urls import bare_host, is_http, join
+from webarticlecurator.urls import bare_host, is_http, join, normalise
 
 
 def choose(name: str, known: PageClues, present: Collection[str]) -> Chosen:
@@ -220,13 +220,14 @@ _LISTS_OF_SECTIONS = ("html:rel-category", "html:section-list")
 
 
 def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
-    """Of breadcrumbs the first behind the front page; neither the portal's name nor the article's own crumb is a section."""
+    """Of breadcrumbs the first behind the front page; the portal's name, its one archive, and the article's own crumb are no section."""
 
     def read(source: str) -> Offer:
-        found = list(read_all(Holds.TEXT, source, known))
-        if source.endswith(":breadcrumb") and not is_visible(source):
-            found = found[:-1]
-        usable = [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in known.outlets]
+        found, none = list(read_all(Holds.TEXT, source, known)), known.outlets
+        if source.endswith(":breadcrumb"):
+            found = found if is_visible(source) else found[:-1]
+            none |= {folded(clue.text) for clue in known.clues.get(source) if _is_archive(clue, known)}
+        usable = [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in none]
         if source in _LISTS_OF_SECTIONS:
             return usable
         if is_visible(source) or source.endswith(":breadcrumb"):
@@ -234,6 +235,11 @@ def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
         return [replace(one, value=section) for one in usable for section in _sections(one.value)]
 
     return chosen_from(offers_of(sources, read), many=True)
+
+
+def _is_archive(clue: Clue, known: PageClues) -> bool:
+    url = join(known.page.base, clue.url) if clue.url and known.archive else None
+    return url is not None and normalise(url) == normalise(known.archive)
 
 
 _PARTS = re.compile(r"[;|]|,(?=\S)")

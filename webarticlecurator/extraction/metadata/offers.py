@@ -38,6 +38,8 @@ class PageClues:
     language: str | None
     outlets: frozenset[str]
     """The names that the portal goes by, folded."""
+    archive: str = ""
+    """The address of the one page of the portal that lists all its articles, where it has but one: no section of it."""
     is_news: bool = False
     """Its own data call it a news article."""
 

@@ -159,6 +159,7 @@ def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Cho
         clock=Clock(portal.timezone, language, page.date),
         language=language,
         outlets=_outlets(page, portal, clues),
+        archive=portal.columns[0].template.text if len(portal.columns) == 1 else "",
         is_news=(types[0] or "").endswith("NewsArticle"),
     )
     present = frozenset(clues.sources())

@@ -220,11 +220,11 @@ class VisibleElements:
         """Of the links in the breadcrumbs all but one to the article itself."""
         labelled = (one for one in self._tree.iter("nav", "ol", "ul") if "crumb" in (one.get("aria-label") or "").lower())
         for crumbs in islice(chain(self._hinted[ClassHint.CRUMBS], labelled), 1):
-            texts = [text for link in islice(crumbs.iter("a"), MAX_LINKS) if (text := short_text(link, LONGEST_HEADING))]
+            links = [(text, link) for link in islice(crumbs.iter("a"), MAX_LINKS) if (text := short_text(link, LONGEST_HEADING))]
             heading = self._parts.heading
-            if texts and heading is not None and folded(texts[-1]) in folded(short_text(heading, LONGEST_HEADING) or ""):
-                texts.pop()
-            yield from map(Clue, texts)
+            if links and heading is not None and folded(links[-1][0]) in folded(short_text(heading, LONGEST_HEADING) or ""):
+                links.pop()
+            yield from (Clue(text, url=link.get("href") or "") for text, link in links)
 
     def _grouped(self, links: Iterable[Element]) -> Iterator[Clue]:
         """The first short list of such links."""

@@ -513,6 +513,23 @@ def test_a_date_before_the_portals_archive_is_flagged() -> None:
     assert flag == "datePublished lies before the portal's archive begins: 2009-01-01"
 
 
+@pytest.mark.parametrize("told", ["json-ld", "html"])
+def test_the_crumb_of_the_one_archive_is_no_section(told: str) -> None:
+    steps = [("Home", "https://pelda.example/"), ("Posts", "https://pelda.example/blog/"), ("Local", "/blog/local/"), ("A dam", URL)]
+
+    def page(*named: str) -> str:
+        chosen = [step for step in steps if step[0] in named]
+        items = [{"@type": "ListItem", "name": name, "item": url} for name, url in chosen]
+        links = "".join(f"<li><a href='{url}'>{name}</a></li>" for name, url in chosen)
+        crumbs = ld({"@type": "BreadcrumbList", "itemListElement": items}) if told == "json-ld" else f"<ol class=breadcrumb>{links}</ol>"
+        return f"<title>A dam</title>{crumbs}<h1>A dam</h1><p>It broke.</p>"
+
+    archive = {"url": "https://pelda.example/blog/", "link": "a"}
+    assert values(page("Home", "Posts", "A dam"), "articleSection", archive=archive) == []
+    assert values(page("Home", "Posts", "Local", "A dam"), "articleSection", archive=archive) == ["Local"]
+    assert values(page("Home", "Posts", "A dam"), "articleSection") == ["Posts"], "it may be one of several sections"
+
+
 def test_a_change_behind_the_publication_is_none_before_it_by_whatever_clock() -> None:
     told = {"datePublished": "2024-05-02T00:10:00+02:00", "dateModified": "2024-05-01T22:30:00+00:00"}
     assert read(ld({**ARTICLE, **told})).flags == ()
