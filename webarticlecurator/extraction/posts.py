@@ -244,7 +244,7 @@ class _Reader:
             id=id or None,
             when=when,
             day_counted=day is None and when is not None and _is_clock(time),
-            time=seen(time),
+            time=seen(time) or seen(squeeze(values["time"][0].raw) if values["time"] else None),
             edited=moment(edited, self.context, self.day) or edited,
             blocks=with_sources(without_leads(rewritten.blocks)),
             deleted=deleted,

@@ -168,6 +168,19 @@ def test_live_entries_come_from_json_ld_where_there_is_no_rule() -> None:
 
 
 @pytest.mark.parametrize(
+    ("entry", "pick", "seen"),
+    [
+        ("<i>2024.05.01., 10:00</i>", {"css": "i", "date": "yyyy.MM.dd., HH:mm"}, "2024.05.01., 10:00"),
+        ("<i title='2024-05-01T10:00:00'>ma</i>", {"css": "i", "attr": "title"}, None),
+    ],
+)
+def test_a_time_stays_as_readers_see_it_whatever_moment_a_rule_reads_in_it(entry: str, pick: dict[str, str], seen: str | None) -> None:
+    html = f"<div class=c><div class=p>{entry}<p class=sz>Megnyílt.</p></div></div>"
+    (post,) = article_of(html, posts={"liveblog": {"item": "div.p", "time": pick, "text": ".sz"}}).posts
+    assert (post.time, (post.when or "")[:16]) == (seen, "2024-05-01T10:00")
+
+
+@pytest.mark.parametrize(
     ("written_time", "when"),
     [
         ("10:32", "2024-05-03T10:32:00+02:00"),
