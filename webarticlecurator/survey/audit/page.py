@@ -41,7 +41,7 @@ _MOST_LABELS = 6
 """Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
 _CLOCK = re.compile(r"(?<!\d)[0-9]{1,2}[:.][0-9]{2} [^\W\d_]{1,4}(?!\w)")
 """A time of the day, and what is said behind it: "22:18 Uhr", "9.30 pm"."""
-_HEAD = ("headline", "author", "articleSection", "keywords")
+_HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 FURNITURE = frozenset(

@@ -101,6 +101,10 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "metadata dropped with a subtitle": (
         f'<div class="gone">{DROPPED_HEAD} A quiet day at the harbour</div>{BODY}', HEAD, {"text-lost": "div.gone"},
     ),
+    "metadata dropped with a subtitle that they have": (
+        f'<div class="gone">{DROPPED_HEAD} A quiet day at the harbour</div>{BODY}',
+        HEAD.replace('"articleSection"', '"alternativeHeadline": "A quiet day at the harbour", "articleSection"'), {},
+    ),
     "metadata dropped with a lead": (f'<div class="gone">{DROPPED_HEAD} {ONE}</div>{BODY}', HEAD, {"text-lost": "div.gone"}),
     "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
     "a sentence interrupted": (
