@@ -6,6 +6,7 @@ left out of documents before. What a rule of the portal file gives is always the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -39,6 +40,9 @@ _FIELDS = {
 _LONGEST = 80
 """Characters of a value by which it is known; of a longer one its beginning and a digest."""
 
+_OF_ALL_PAGES, _OWN = "meta:keywords", "\t"
+"""The source that software fills with words of the site; and what marks what any other source says of keywords."""
+
 Value = tuple[str, str]
 """A field, and by what one of its values is known."""
 
@@ -50,7 +54,8 @@ def is_of_portal(name: str, articles: int, total: int) -> bool:
 
 def values_of(article: Article) -> frozenset[Value]:
     """What the page says in these fields, whichever source says it."""
-    return frozenset((name, _key(one)) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one))
+    every = ((name, one) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one))
+    return frozenset((name, key) for name, one in every for key in _keys(name, one))
 
 
 def without_portal_values(article: Article, values: frozenset[Value]) -> Article:
@@ -77,18 +82,19 @@ def left_out(read: Article, written: Article) -> frozenset[Value]:
 
 def as_words(left_out: Mapping[Value, int]) -> tuple[str, ...]:
     """Field by field, for a person; each value with how many documents lack it."""
-    by_field: dict[str, list[str]] = {}
-    for (name, value), documents in sorted(left_out.items()):
-        by_field.setdefault(name, []).append(f"{value} ({amount(documents, 'document')})")
-    return tuple(f"{name}: {', '.join(told)}" for name, told in by_field.items())
+    by_field: dict[str, Counter[str]] = {}
+    for (name, key), documents in sorted(left_out.items()):
+        by_field.setdefault(name, Counter())[key.removesuffix(_OWN)] += documents
+    told = {name: [f"{value} ({amount(documents, 'document')})" for value, documents in found.items()] for name, found in by_field.items()}
+    return tuple(f"{name}: {', '.join(values)}" for name, values in told.items())
 
 
 def _kept(name: str, found: Iterable[Found], values: frozenset[Value]) -> tuple[Found, ...]:
-    return tuple(one for one in found if not (_is_of_page(name, one) and (name, _key(one)) in values))
+    return tuple(one for one in found if not (_is_of_page(name, one) and (name, _keys(name, one)[-1]) in values))
 
 
 def _of_metadata(article: Article) -> frozenset[Value]:
-    return frozenset((name, _key(one)) for name in _FIELDS for one in article.metadata.get(name, ()))
+    return frozenset((name, _keys(name, one)[-1]) for name in _FIELDS for one in article.metadata.get(name, ()))
 
 
 def _said(article: Article, name: str) -> Iterable[Found]:
@@ -100,6 +106,15 @@ def _is_of_page(name: str, found: Found) -> bool:
     from webarticlecurator.extraction.metadata.sources import SOURCES  # only who builds an article gets here, and has it
 
     return found.source in SOURCES[name] and (name != "author" or found.kind == "organization")
+
+
+def _keys(name: str, found: Found) -> tuple[str, ...]:
+    """By what a value is known; of a keyword that is told as the article's own also by what it is known as such.
+
+    A word that all pages have in `meta:keywords` may be a tag of some articles.
+    """
+    key = _key(found)
+    return (key, f"{key}{_OWN}") if name == "keywords" and found.source != _OF_ALL_PAGES else (key,)
 
 
 def _key(found: Found) -> str:

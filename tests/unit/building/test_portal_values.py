@@ -20,6 +20,8 @@ from webarticlecurator.tei.documents import TeiDocuments
 
 EVERYWHERE = "<meta name=keywords content='Everywhere, {0}'><meta name=description content='All the news'>"
 
+TAGGED = f"{EVERYWHERE}<meta property=article:tag content=Everywhere>"
+
 
 def store(corpus: SmallCorpus, numbers: Sequence[int], head: str = EVERYWHERE) -> None:
     corpus.store(*((f"/{number}", page(f"Bridge {number}", head=head.format(f"topic {number}"))) for number in numbers))
@@ -40,6 +42,21 @@ def test_a_keyword_and_a_description_on_every_page_stand_in_no_document(corpus: 
     assert not any(b"All the news" in document for document in corpus.documents.values())
     assert summary.portal_values == ("description: All the news (20 documents)", "keywords: Everywhere (20 documents)")
     assert (summary.written, summary.unchanged) == (MIN_ARTICLES, 0)
+
+
+def test_a_tag_of_some_articles_stays_theirs_though_all_pages_have_the_word_among_their_keywords(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 5), head=TAGGED)
+    summary = corpus.build()
+    assert (terms(corpus)["Bridge 3"], terms(corpus)["Bridge 22"]) == (["topic 3"], ["Everywhere"])
+    assert "keywords: Everywhere (20 documents)" in summary.portal_values
+
+
+def test_a_tag_of_all_articles_is_the_portals(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES), head=TAGGED)
+    summary = corpus.build()
+    assert terms(corpus)["Bridge 3"] == ["topic 3"]
+    assert "keywords: Everywhere (20 documents)" in summary.portal_values
 
 
 def test_of_few_articles_nobody_knows(corpus: SmallCorpus) -> None:
@@ -232,4 +249,4 @@ def test_where_all_keywords_of_one_source_are_the_portals_those_of_the_next_are_
         keywords=[found("News", "meta:news_keywords")],
         keywords_else=[found("dam", "meta:keywords"), found("flood", "meta:keywords"), found("gat", "html:tags")],
     )
-    assert left(one, ("keywords", "News")) == {"keywords": ["dam", "flood"]}
+    assert left(one, ("keywords", "News"), ("keywords", "News\t")) == {"keywords": ["dam", "flood"]}
