@@ -754,7 +754,7 @@ def test_other_rules_for_listing_fields_are_told_with_what_reads_the_stored_page
     crawler.rules = ARCHIVE.format("fields: {description: i, author: b}")
     assert crawler.crawl() == OK
     assert told.format("author") in crawler.said
-    assert f"`curator crawl --full --offline {crawler.file} --corpus {crawler.corpus.parent}` reads" in crawler.said
+    assert f"`curator crawl {crawler.file} --corpus {crawler.corpus} --full --offline` reads" in crawler.said
     assert crawler.crawl() == OK
     assert "has changed" not in crawler.said
     crawler.rules = ARCHIVE.format("fields: {description: b}")
