@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
-from itertools import islice
+from itertools import chain, islice
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.dates import ReadDate, written_moment
@@ -130,7 +130,7 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     """
     local = in_zone(found, known.clock.zone)
     if local is not found:
-        shown = (*_shown(sources, known), *_texts_of(_UNMARKED, sources, known))
+        shown = chain(_shown(sources, known), _texts_of(_UNMARKED, sources, known))  # lazily: it reads the whole text
         moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], one, known) for one in shown)
         return local if moved or "T00:00:00" in local.value else found
     if not is_utc(found):
