@@ -54,8 +54,12 @@ def is_of_portal(name: str, articles: int, total: int) -> bool:
 
 def values_of(article: Article) -> frozenset[Value]:
     """What the page says in these fields, whichever source says it."""
-    every = ((name, one) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one))
-    return frozenset((name, key) for name, one in every for key in _keys(name, one))
+    return frozenset((name, _known_as(name, one)) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one))
+
+
+def as_own(value: Value) -> Value:
+    """The same word where it is told as a tag of the article's own."""
+    return value[0], f"{value[1]}{_OWN}"
 
 
 def without_portal_values(article: Article, values: frozenset[Value]) -> Article:
@@ -90,11 +94,11 @@ def as_words(left_out: Mapping[Value, int]) -> tuple[str, ...]:
 
 
 def _kept(name: str, found: Iterable[Found], values: frozenset[Value]) -> tuple[Found, ...]:
-    return tuple(one for one in found if not (_is_of_page(name, one) and (name, _keys(name, one)[-1]) in values))
+    return tuple(one for one in found if not (_is_of_page(name, one) and (name, _known_as(name, one)) in values))
 
 
 def _of_metadata(article: Article) -> frozenset[Value]:
-    return frozenset((name, _keys(name, one)[-1]) for name in _FIELDS for one in article.metadata.get(name, ()))
+    return frozenset((name, _known_as(name, one)) for name in _FIELDS for one in article.metadata.get(name, ()))
 
 
 def _said(article: Article, name: str) -> Iterable[Found]:
@@ -108,13 +112,9 @@ def _is_of_page(name: str, found: Found) -> bool:
     return found.source in SOURCES[name] and (name != "author" or found.kind == "organization")
 
 
-def _keys(name: str, found: Found) -> tuple[str, ...]:
-    """By what a value is known; of a keyword that is told as the article's own also by what it is known as such.
-
-    A word that all pages have in `meta:keywords` may be a tag of some articles.
-    """
-    key = _key(found)
-    return (key, f"{key}{_OWN}") if name == "keywords" and found.source != _OF_ALL_PAGES else (key,)
+def _known_as(name: str, found: Found) -> str:
+    """By what a value is known; a word that all pages have in `meta:keywords` may be a tag of some articles, and is another value then."""
+    return f"{_key(found)}{_OWN}" if name == "keywords" and found.source != _OF_ALL_PAGES else _key(found)
 
 
 def _key(found: Found) -> str:
