@@ -54,7 +54,8 @@ def is_of_portal(name: str, articles: int, total: int) -> bool:
 
 def values_of(article: Article) -> frozenset[Value]:
     """What the page says in these fields, whichever source says it."""
-    return frozenset((name, _known_as(name, one)) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one))
+    said = {(name, _known_as(name, one)) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one)}
+    return frozenset(value for value in said if as_own(value) not in said)  # each word of an article counts once
 
 
 def as_own(value: Value) -> Value:

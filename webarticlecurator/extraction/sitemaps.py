@@ -20,10 +20,11 @@ from webarticlecurator.document.long_texts import LONGEST_TEXT, LongText, XmlFla
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.safe_xml import LONGEST_PROLOGUE
 from webarticlecurator.extraction.links import LASTMOD_DATES, read_archive_page
+from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile
-from webarticlecurator.model.page import NoPage
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
@@ -36,8 +37,6 @@ PART = 5_000
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
-_LINK = re.compile(r"<link\s([^<>]{1,2000})>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"([a-z]{1,20})\s{0,5}=\s{0,5}[\"']?([^\"'\s]{1,1000})", re.IGNORECASE)
 _ROBOTS = re.compile(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
 _NOT_READ = 50
 """Characters of an address or a date that is none which are shown."""
@@ -68,7 +67,7 @@ def read_sitemap(
     Without `take` it is one part. Raises PatternTimeout where the rules of the portal file need too long.
     """
     text = LongText(capture, portal.fetch.encoding)
-    form = _form(text)
+    form = _form(text, capture)
     if form is None:
         return _as_feed(capture, column, portal)
     if isinstance(form, NoPage):
@@ -207,7 +206,7 @@ def is_sitemap(text: str) -> bool:
     return _root_of(text)[0] in _ROOTS
 
 
-def _form(text: LongText) -> Iterator[Entry] | NoPage | None:
+def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
     """The entries of a document, by what it is; None: it is a feed."""
     pieces = text.pieces()
     start = next(pieces, "")
@@ -216,19 +215,18 @@ def _form(text: LongText) -> Iterator[Entry] | NoPage | None:
         return _lines(start, pieces)
     if name in _FEED_ROOTS:
         return None
-    if name == "html" and (named := list(_named_by_page(start))):
+    if name == "html" and (named := _named_by_page(capture)):
         return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
     return _xml(start[at:], pieces, text)
 
 
-def _named_by_page(start: str) -> Iterator[Entry]:
+def _named_by_page(capture: Capture) -> list[Entry]:
     """The sitemaps that the head of a page of HTML names: `<link rel="sitemap" href="/sitemap-index.xml">`."""
-    for link in _LINK.findall(start):
-        told = {name.lower(): html.unescape(value) for name, value in _ATTRIBUTE.findall(link)}
-        if told.get("rel", "").lower() == "sitemap" and told.get("href"):
-            yield True, {"url": told["href"]}
+    page = read_page(capture)
+    named = named_entrances(page) if isinstance(page, Page) else ()
+    return [(True, {"url": one.url}) for one in named if one.kind == "sitemap"]
 
 
 def _root_of(start: str) -> tuple[str | None, int]:
