@@ -57,8 +57,13 @@ def portal_files(draw: st.DrawFn) -> str:
 @st.composite
 def rows(draw: st.DrawFn) -> list[tuple[Tag, str]]:
     tags = draw(st.lists(TAGS, min_size=1, max_size=12, unique_by=lambda tag: (tag.name, tag.id, frozenset(tag.classes), tag.attributes)))
-    wheres = [draw(st.sampled_from(["", "", *CONTEXTS.get(tag.name, [])])) for tag in tags]
+    wheres = [draw(st.sampled_from(["", "", *(one for one in CONTEXTS.get(tag.name, []) if can_be(tag, one))])) for tag in tags]
     return list(zip(tags, wheres, strict=True))
+
+
+def can_be(tag: Tag, where: str) -> bool:
+    """No inventory has a row of an `a` without `href` for the place of one with it."""
+    return not where.startswith("a[href") or ("href", "") in tag.attributes
 
 
 def decided(portal: Path, tag: Tag, where: str) -> tuple[str, str]:

@@ -96,17 +96,20 @@ class Lock:
         self._path = path
         self._what = what
         self._holder = holder
-        self._seen = _clock()
+        self._seen = self._taken = _clock()
         self._taken_by: str | None = None
 
     def check(self) -> None:
         """To be asked before something is written. Raises CorpusBusy where others took a process that slept too long for dead."""
+        if self._taken_by is None and _clock() - self._taken < SETTLING:
+            self.give_sign()  # another machine may have seen the file empty before we signed it, and signed it after us
         while self._taken_by is None and _clock() - self._seen > PATIENCE / 2:
             self.give_sign()
         if self._taken_by is not None:
             raise CorpusBusy(
-                f"The {self._what} of {self._path.parent} was taken over by {self._taken_by}, since this machine gave no sign of life for"
-                f" {PATIENCE:.0f} s (did it sleep, or lose its network?). Nothing is lost; what was not finished here goes on there."
+                f"The {self._what} of {self._path.parent} was taken over by {self._taken_by}: this machine gave no sign of life for"
+                f" {PATIENCE:.0f} s (did it sleep, or lose its network?), or both began in the same moment."
+                " Nothing is lost; what was not finished here goes on there."
             )
 
     def give_sign(self) -> None:

@@ -131,6 +131,19 @@ def test_where_another_machine_took_it_in_the_same_moment_only_one_goes_on(tmp_p
     assert b"four" in file.read_bytes()
 
 
+def test_where_another_machine_saw_it_free_and_signed_it_later_the_first_writes_no_more(
+    tmp_path: Path, move_to: Callable[[str], None]
+) -> None:
+    file = tmp_path / "crawl.lock"
+    move_to("one")
+    with locked(file, "crawl") as first:
+        first.check()
+        file.write_text('{"process": 7, "host": "four", "since": "now", "machine": "four", "token": "y"}')
+        with pytest.raises(CorpusBusy, match="taken over by process 7 on four"):
+            first.check()
+    assert b"four" in file.read_bytes()
+
+
 def test_a_person_need_not_wait_until_it_is_clear_whether_another_machine_lives(tmp_path: Path, move_to: Callable[[str], None]) -> None:
     (tmp_path / "crawl.lock").write_text('{"process": 1, "host": "a", "since": "b", "machine": "three", "token": "x"}')
     move_to("two")
