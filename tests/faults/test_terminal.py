@@ -114,7 +114,7 @@ def test_json_is_utf8_in_every_locale(site: Crawling, locale: dict[str, str]) ->
 
 
 def test_a_closed_terminal_ends_a_crawl_cleanly_however_often_it_is_said(tmp_path: Path) -> None:
-    with crawling(tmp_path, columns=("belfold", "english")) as site:
+    with crawling(tmp_path, columns=("belfold", "english"), articles=240) as site:
         site.portal.switch_on("latency")
         process = site.start()
         _wait_for(lambda: len(site.portal.requests) > 12)
