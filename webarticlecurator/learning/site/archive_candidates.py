@@ -221,7 +221,7 @@ def _folded(text: str) -> frozenset[str]:
 def _in_menu(element: Element) -> bool:
     for _, around in zip(range(_AROUND), element.iterancestors(), strict=False):
         if around.tag in ("nav", "header"):
-            return True
+            return around.tag == "nav" or next(around.iterancestors("article"), None) is None  # that of an article is its headline
         if around.tag in ("main", "article", "body", "aside"):
             return False
         role = role_of(around.get("class"), around.get("id"))

@@ -179,12 +179,13 @@ def _spread(archives: Sequence[ArchiveSeen]) -> list[Page]:
 def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[Column]:
     taken: set[str] = set()
     boxes = furniture(archives)
+    home = next((one.pages[0].url for one in archives if one.candidate is None), "")
     for one in archives:
         rule, links = _best_rule(one, common, boxes)
         fewest = 1 if rule is common and is_of_a_time(one.candidate) else FEWEST_LINKS  # little may have happened on a day
         if not links or len(links[0]) < fewest:
             continue
-        name = name_of_column(one.candidate, taken)
+        name = name_of_column(one.candidate, home, taken)
         taken.add(name)
         yield Column(name, one, links, rule, find_paging(one.pages, rule.links_of))
 
@@ -248,17 +249,21 @@ def _not_among(others: Sequence[str]) -> str:
     return f", not {'' if len(others) == 1 else 'such as '}{others[0]}" if others else ""
 
 
-def name_of_column(candidate: Candidate | None, taken: set[str]) -> str:
-    """Of a column, by its address, else by what is written on the link to it."""
+def name_of_column(candidate: Candidate | None, home: str, taken: set[str]) -> str:
+    """Of a column, by its address below the home page, else by what is written on the link to it."""
     if candidate is None:
         return "home"
-    segments = [one for one in unquote(split_path(candidate.url)[0]).split("/") if one and not one.isdigit()]
-    text = next((one for one in segments if one.lower() not in _SAY_NOTHING), "") or candidate.text
+    below = unquote(split_path(candidate.url)[0].removeprefix(split_path(home)[0]))
+    segments = [one for one in below.split("/") if one and not one.isdigit()]
+    written = _BY_DATE if candidate.leads_to is LeadsTo.DATES else candidate.text
+    text = next((one for one in segments if one.lower() not in _SAY_NOTHING), "") or written
     name = re.sub(r"[^a-z0-9]+", "-", fold(text.rpartition(".")[0] or text)).strip("-")[:40] or "column"
     if name in taken:
-        name = re.sub(r"[^a-z0-9]+", "-", fold(candidate.text)).strip("-")[:40] or name
+        name = re.sub(r"[^a-z0-9]+", "-", fold(written)).strip("-")[:40] or name
     number = next(number for number in range(1, 10_000) if f"{name}{'' if number == 1 else f'-{number}'}" not in taken)
     return f"{name}{'' if number == 1 else f'-{number}'}"
 
 
+_BY_DATE = "by-date"
+"""What is written on a link to a year or a month is that of one page of many."""
 _SAY_NOTHING = frozenset(("category", "categories", "kategoria", "rovat", "section", "rubrik", "rubrique", "tag", "tags", "page", "index"))

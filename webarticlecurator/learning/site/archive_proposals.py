@@ -18,6 +18,7 @@ from webarticlecurator.learning.site.archive_columns import (
     Column,
     columns_of,
     furniture,
+    is_of_a_time,
     lead_to_lists,
     links_beside_menus,
     name_of_column,
@@ -54,15 +55,26 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     fed = seen.fed
     columns, common = columns_of(seen)
     columns = [replace(one, older=seen.since.get(one.url)) for one in columns]
-    left = [one for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
+    has_dates = any("dates" in one.settings for one in columns)
+    left = [
+        one
+        for one in seen.archives
+        if one.candidate is not None
+        and all(one is not column.seen for column in columns)
+        and not (has_dates and is_of_a_time(one.candidate))  # its calendar is a column
+    ]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]
     columns = [one for one in columns if not one.is_a_day]
     chosen, why = needed(columns)
     if not chosen:
         return ArchiveProposals(tuple(list_alone(seen)), (*remarks, *_of_left(left, common, furniture(seen.archives))))
+    chosen, doubtful = _without_doubtful(chosen, common, seen.named)
     beside = sitemaps_beside(seen, chosen, columns)
     remarks += [] if beside.agree else _of_left(left, common, furniture(seen.archives))
     remarks += [beside.remark] if beside.remark else []
+    if doubtful:
+        why = why or "it is the only one that is sure"
+        remarks.append(_needless(doubtful))
     proposals = list(_of_one(chosen[0], why, seen) if len(chosen) == 1 else _of_columns(chosen, common, seen, beside=bool(beside.columns)))
     remarks += [*_passed_over(chosen, fed), *(f"{one.name}: {one.unknown_past}" for one in chosen if one.unknown_past)]
     if len(chosen) > 1:
@@ -79,6 +91,25 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     return ArchiveProposals(tuple(proposals), tuple(remarks), listed)
 
 
+def _without_doubtful(columns: Sequence[Column], common: LinkFindings, named: frozenset[str]) -> tuple[list[Column], list[Column]]:
+    """Those that are kept, and those that are in doubt while others, or a list of the site's own, name all their articles."""
+    sure = [one for one in columns if _is_sure(one, common)]
+    if not any(one.goes_on for one in sure):
+        return list(columns), []
+    elsewhere = named.union(*(one.articles for one in sure))
+    needless = [one for one in columns if one not in sure and one.articles <= elsewhere]
+    return [one for one in columns if one not in needless], needless
+
+
+def _is_sure(column: Column, common: LinkFindings) -> bool:
+    return bool(column.rules) and column.paging.sure and column.rules == column.paging.rules and (column.rule.sure or column.rule is common)
+
+
+def _needless(columns: Sequence[Column]) -> str:
+    where = ", ".join(f"{one.url} ({amount(len(one.articles), 'article')})" for one in columns)
+    return f"no columns are made of {where}: how their pages go on is not sure, and all that they list is listed elsewhere, too"
+
+
 def _of_addresses(seen: SiteSeen, common: LinkFindings) -> list[Proposal]:
     """Parameters that would make an article of each of an article's addresses."""
     found = find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
@@ -87,9 +118,11 @@ def _of_addresses(seen: SiteSeen, common: LinkFindings) -> list[Proposal]:
 
 def _of_left(left: Sequence[ArchiveSeen], common: LinkFindings, boxes: frozenset[str]) -> Iterator[str]:
     """Why pages that might list articles are no columns."""
-    for one in left:
-        if one.candidate is not None and (why := _why_left(one, common, boxes)) is not None:
-            yield f"{one.candidate.url} ({one.candidate.text}): {why}"
+    whys = [(one.candidate, _why_left(one, common, boxes)) for one in left if one.candidate is not None]
+    for why in dict.fromkeys(why for _, why in whys if why is not None):
+        first, *others = (candidate for candidate, other in whys if other == why)
+        alike = f"; {amount(len(others), 'other page')} alike" if others else ""
+        yield f"{first.url} ({first.text}{alike}): {why}"
 
 
 def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> str | None:
@@ -185,7 +218,7 @@ def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings) -
     text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
     reason = f"{text}: {counts} articles on the {'page' if len(column.links) == 1 else 'pages'} looked at"
     way = column.rules[0].reason if column.rules else _NO_WAY
-    sure = bool(column.rules) and column.paging.sure and column.rules == column.paging.rules and (column.rule.sure or column.rule is common)
+    sure = _is_sure(column, common)
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
     why = "; ".join(filter(None, (reason, "" if sure else way, column.unknown_past)))
     choices = (Choice(value={**settings, **own}, reason=why, samples=samples),)
@@ -226,7 +259,7 @@ def _guessed(unseen: Sequence[Candidate], chosen: Sequence[Column], seen: SiteSe
     if not all_are or any("{" in str(column.settings["url"]) for column in chosen) or len({one.rule.rules[0].link for one in chosen}) > 1:
         return
     for one in unseen[:_MOST_COLUMNS]:
-        name = name_of_column(one, taken)
+        name = name_of_column(one, seen.home.url if seen.home is not None else "", taken)
         taken.add(name)
         value = {"url": literal(one.url), **alike}
         reason = f"{one.text}: not looked at; {len(looked)} of {len(looked)} sections of the menus that were are such columns"

@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
@@ -21,12 +22,19 @@ from webarticlecurator.extraction.site_entrances import (
     usual_entrances,
 )
 from webarticlecurator.extraction.site_software import Detected, detect_software
-from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo, archive_candidates, probable_articles
+from webarticlecurator.learning.site.archive_candidates import (
+    MOST_LINKS,
+    Candidate,
+    LeadsTo,
+    archive_candidates,
+    is_of_the_house,
+    probable_articles,
+)
 from webarticlecurator.learning.site.site_rules import RulesOfPreset
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import normalise, split_path
 
 if TYPE_CHECKING:
     from webarticlecurator.learning.links import LinkFindings
@@ -307,9 +315,14 @@ def look_at_articles(seen: SiteSeen) -> Looking:
     """One or two articles: old ones, if possible."""
     if seen.home is None:
         return
-    known = {normalise(page.url) for page in seen.archive_pages} | {normalise(one.url) for one in seen.candidates}
+    known = frozenset(map(normalise, (*(page.url for page in seen.archive_pages), *(one.url for one in seen.candidates))))
     listed = (probable_articles(page, tuple(known))[:1] for page in reversed([seen.home, *seen.archive_pages]))
-    named = (one.articles[:1] for one in (*seen.feeds, *seen.sitemaps))
+    named = (islice((url for url in one.articles if _may_be_article(url, known)), 1) for one in (*seen.feeds, *seen.sitemaps))
     urls = dict.fromkeys(url for urls in (*listed, *named) for url in urls)
     for url in list(urls)[:_MOST_ARTICLES]:
         seen.articles += yield from _page(Ask(url, Purpose.ARTICLE, seen.home.url), seen)
+
+
+def _may_be_article(url: str, known: frozenset[str]) -> bool:
+    """What a sitemap names besides: the home page, lists, pages that every site has."""
+    return normalise(url) not in known and link_kind(url) is None and not is_of_the_house(split_path(url)[0])

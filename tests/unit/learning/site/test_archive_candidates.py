@@ -88,3 +88,9 @@ def test_articles_are_links_written_like_headlines() -> None:
     body += "<a href=/category/helyi-ugyek/>Helyi ügyek a városban</a>"
     assert probable_articles(page(body)) == [f"{HOME}b"]
     assert probable_articles(page(body), [f"{HOME}b"]) == []
+
+
+@pytest.mark.parametrize(("around", "article"), [("article", True), ("div", False)])
+def test_the_header_of_an_article_is_no_menu(around: str, article: bool) -> None:
+    body = f"<{around}><header><h3><a href=/b>Újra járnak a villamosok a hídon</a></h3></header></{around}>"
+    assert bool(probable_articles(page(body))) is article

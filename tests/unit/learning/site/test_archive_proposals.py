@@ -12,6 +12,8 @@ from scripted_look import HOME, follow, looked_home, sitemap
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import PagingMode, Portal
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
+from webarticlecurator.learning.site.archive_candidates import Candidate, LeadsTo
+from webarticlecurator.learning.site.archive_columns import name_of_column
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
 from webarticlecurator.learning.site.look_plan import SiteSeen, look_at_archives, look_at_articles, look_at_lists
 from webarticlecurator.learning.site.since_when import look_at_older_dates
@@ -94,11 +96,40 @@ def test_a_list_of_tags_or_sections_is_no_archive_though_a_page_lists_articles_i
 
     assert len(written(found).columns) == 1
     assert "it lists 30 of the 30 articles" in found.proposals[0].choices[0].reason
-    assert sum("its links lead to lists" in remark for remark in found.remarks) == len(lists)
+    (told,) = [remark for remark in found.remarks if "its links lead to lists" in remark]
+    assert "1 other page alike" in told
 
     _, found = looked(site, **{"sitemap.xml": sitemap(*(f"naplo/cikk/{number}-cim" for number in range(30)))})
     assert len(found.remarks) == 1, "the sitemap says that all is found"
     assert "list 30 of 30 addresses" in found.remarks[0]
+
+
+def test_a_list_whose_pages_are_in_doubt_is_no_column_where_others_list_its_articles() -> None:
+    menu = "<nav><a href=/hirek/>Hírek</a><a href=/szerzok/>Szerzőink</a></nav>"
+    site = {"": menu, "szerzok/": menu + teasers("naplo", 3, 5)}
+    site |= {f"hirek/{page}": f"{menu}{teasers('naplo', 6 * number)}" for number, page in enumerate(("", "?page=2"))}
+    for page, after in (("hirek/", 2), ("hirek/?page=2", 3)):
+        site[page] += f"<a class=kov href=/hirek/?page={after}>Következő</a>"
+
+    _, found = looked(site)
+
+    assert [column.name for column in written(found).columns] == ["archive"]
+    assert any(f"no columns are made of {HOME}szerzok/ (5 articles)" in remark for remark in found.remarks)
+
+    site["szerzok/"] += teasers("vendeg", 1, 1)
+    _, found = looked(site)
+    assert [column.name for column in written(found).columns] == ["hirek", "szerzok"], "it lists one that nothing else does"
+
+
+def test_a_calendar_is_named_after_no_year_and_columns_after_what_is_below_the_home_page() -> None:
+    def one(url: str, leads_to: LeadsTo, text: str) -> Candidate:
+        return Candidate(f"https://pelda.example/{url}", leads_to, text, 10, in_menu=True)
+
+    home = "https://pelda.example/hu/"
+    assert name_of_column(one("hu/2026/", LeadsTo.DATES, "2026"), home, set()) == "by-date"
+    assert name_of_column(one("hu/hirek/2026/", LeadsTo.DATES, "2026"), home, {"hirek"}) == "by-date"
+    assert name_of_column(one("hu/hirek/", LeadsTo.LATEST, "Hírek"), home, set()) == "hirek"
+    assert name_of_column(one("hu/", LeadsTo.SECTION, "Kezdőlap"), home, set()) == "kezdolap"
 
 
 def test_the_threads_of_a_forum_are_no_list_of_topics() -> None:

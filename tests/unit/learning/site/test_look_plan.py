@@ -78,6 +78,14 @@ def test_one_or_two_articles_are_looked_at() -> None:
     assert len(seen.articles) == 1
 
 
+def test_of_a_sitemap_neither_the_home_page_nor_what_every_site_has_is_taken_for_an_article() -> None:
+    seen = looked_home("<p>Helló")
+    files = {"sitemap.xml": sitemap("", "kapcsolat/", "tag/hid/", "cikk/7")}
+    follow(look_at_lists(seen, RulesOfPreset(HOME)), files)
+    follow(look_at_archives(seen), {})
+    assert follow(look_at_articles(seen), {"cikk/7": "szöveg"}) == [("cikk/7", Purpose.ARTICLE)]
+
+
 def test_the_second_page_is_the_next_number_or_where_it_says_next() -> None:
     assert second_page(page("lista", "<a href=/lista?page=3>3</a><a href=/lista?page=2>2</a>")) == f"{HOME}lista?page=2"
     assert second_page(page("lista", "<a rel=next href=/lista/b>Tovább</a>")) is None, "nothing says that this goes on here"
