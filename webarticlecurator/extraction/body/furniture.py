@@ -17,6 +17,7 @@ from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.site_links import part_of_link
+from webarticlecurator.extraction.body.tab_labels import is_row_of_tabs
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 
@@ -162,11 +163,13 @@ class Furniture:
         self._in_forms = blocks.summed(forms)
         self._openings = _all_openings(blocks)
         self._hidden = HiddenElements(blocks.elements[0])
+        rows_of_tabs = (row for row, element in enumerate(blocks.elements) if self._characters[row] and is_row_of_tabs(element))
+        self._tab_labels = frozenset(label for row in rows_of_tabs for label in range(row, blocks.ends[row]))
         self._more_text_than_links = self._balance_of_lists()
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
-        if not self._characters[row]:
+        if not self._characters[row] or row in self._tab_labels:
             return None
         return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
 

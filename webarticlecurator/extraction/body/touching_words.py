@@ -39,7 +39,7 @@ def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> boo
 
 def _is_designed(element: Element) -> bool:
     names = element.get("class")
-    return names is not None and _BY_EDITORS.match(names) is None
+    return element.tag == "cite" or (names is not None and _BY_EDITORS.match(names) is None)
 
 
 def _around(place: TextPlace) -> list[Element]:

@@ -62,6 +62,8 @@ _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 _NO_LETTER = re.compile(r"[\W_]+")
+_IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
+"""Of a word."""
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not take apart, as addresses write them."""
 _LETTER = re.compile(r"[^\W\d_]")
@@ -267,7 +269,7 @@ def _looks_like_name(words: Sequence[str]) -> bool:
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
     capitals = [word for word in words if not word[0].islower()]
-    plain = not any(character in "!?…0123456789" for word in words for character in word)
+    plain = not any(_IN_NO_NAME.search(word) for word in words)
     return (
         len(words) <= 5
         and len(capitals) >= 2

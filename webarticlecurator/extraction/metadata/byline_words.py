@@ -147,7 +147,9 @@ news, nachrichten, hírek, noticias, notícias, notizie, actualités, nieuws, ny
 NO_NAME_WORDS = frozenset(
     _words("""
 twitter, facebook, instagram, linkedin, youtube, whatsapp, updated, published, follow, comment, comments, kommentar, kommentare,
-commentaires, comentarios, comentários, commenti, reacties, hozzászólás, views, share, min, read, uhr, lesezeit, posted, tags, kategorien
+commentaires, comentarios, comentários, commenti, reacties, hozzászólás, views, share, min, read, uhr, lesezeit, posted, tags, kategorien,
+reading, okuma, süresi, lecture, lectura, lettura, leitura, olvasási, czytania, čtení, leestijd, läsning, lästid, læsetid, lesetid,
+lukuaika
 """)
 )
 """Words that no name on a page has."""

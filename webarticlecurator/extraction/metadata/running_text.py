@@ -41,7 +41,7 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
     def byline(element: Element, written: str) -> str | None:
         nonlocal waiting
         waiting, text = "", f"{waiting} {written}" if waiting else written
-        if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE:
+        if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE or _leads_to_list(element):
             return None
         if starts_with_by(text, language):
             close = element in parts.near
@@ -52,6 +52,12 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
         return None
 
     return [(text, text in near) for text in islice(_pieces(tree, parts, byline, outside=False), _CANDIDATES)]
+
+
+def _leads_to_list(element: Element) -> bool:
+    """Whether it is the name of a section or a topic, which may be a word of bylines: "Haber", of news in Turkish."""
+    around = (element, *islice(element.iterancestors(), 2))
+    return any(link_kind(one.get("href") or "") in _OTHER_LISTS for one in around if one.tag == "a")
 
 
 def _is_all(element: Element, written: str) -> bool:
@@ -66,6 +72,8 @@ def _is_all(element: Element, written: str) -> bool:
 _MOST_RUNS = 40
 _OTHER_LISTS = (LinkKind.SECTION, LinkKind.TOPIC)
 _BULLET = re.compile(r"[·•∙⋅]")
+_LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
+"""A sentence, which may stand beside a byline and begin with a name."""
 _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 
@@ -79,6 +87,8 @@ def line_runs(element: Element) -> list[str]:
 def name_in_line(runs: Sequence[str], language: str | None) -> str | None:
     """The first stretches that are a name, with the words before it and the names that it is connected with."""
     for start, run in enumerate(runs):
+        if _LEAD.search(run) and not starts_with_by(run, language):
+            continue
         end = start + 2 if starts_with_by(f"{run} x", language) and not starts_with_by(run, language) else start + 1
         if names_in([Clue(" ".join(runs[start:end]))], language, visible=True):
             while end + 1 < len(runs) and _CONNECTS.fullmatch(runs[end]):

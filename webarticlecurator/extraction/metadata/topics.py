@@ -21,9 +21,11 @@ _EDGES = " \t\"'“”„,:;|/#"
 _COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = re.compile(
-    r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|\d+|https?:.*|.*=.*|(?-i:[a-z][A-Za-z-]{2,30}: .*)", re.IGNORECASE
+    r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
+    r"(?-i:[a-z][A-Za-z-]{2,30}: .*)",
+    re.IGNORECASE,
 )
-"""What the programs of a site say to each other: numbers, codes, `displayType: standard`."""
+"""What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`."""
 _PATH = re.compile(r"/?(?:[^\s/]+/){2,}")
 """Of a tree of topics, before its leaf."""
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")

@@ -452,6 +452,26 @@ def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None
     assert "Then The council" in text_of(found(f"<div id=it>{paragraphs(4)}{inside}{paragraphs(4)}</div>"))
 
 
+@pytest.mark.parametrize(
+    ("row", "kept"),
+    [
+        ("<ul class=nav-tabs><li><a href=#one>Today</a></li><li><a href=#two>Tomorrow</a></li></ul>", True),
+        (
+            "<ul class='nav nav-tabs'><li><button data-bs-target=#one>Today</button><li><button data-bs-target=#two>Tomorrow</button></ul>",
+            True,
+        ),
+        ("<div role=tablist class=nav><button aria-controls=one>Today</button><button aria-controls=two>Tomorrow</button></div>", True),
+        ("<ul class=nav-tabs><li><a href=/one>Today</a></li><li><a href=/two>Tomorrow</a></li></ul>", False),
+        ("<ul class=nav><li><a href=#one>Today</a></li><li><a href=#two>Tomorrow</a></li></ul>", False),
+        ("<ul class=nav-tabs><li><a href=#one>Today</a></li><li><a href=#head>Tomorrow</a></li></ul>", False),
+    ],
+)
+def test_the_labels_of_tabs_are_words_of_the_text_where_they_unfold_what_is_beside_them(row: str, kept: bool) -> None:
+    panes = f"<div><div id=one>{paragraphs(1)}</div><div id=two>{paragraphs(1)}</div></div>"
+    left = text_of(found(f"<div id=it>{paragraphs(4)}<div>{row}{panes}</div><h2 id=head>Then</h2>{paragraphs(4)}</div>"))
+    assert ("Today" in left and "Tomorrow" in left) is kept
+
+
 def test_running_text_in_a_box_named_after_related_articles_is_none_of_them_unless_it_has_links() -> None:
     for links in (0, 1):
         box = f"<div class=read-more>{SENTENCE * 2}{'<a href=/x>The old bridge</a>' * links}</div>"

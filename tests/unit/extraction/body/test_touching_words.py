@@ -20,6 +20,7 @@ from webarticlecurator.model.article import plain_text
         ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
         ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
         ("<strong>21:00</strong>Anna", "21:00 Anna"),
+        ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
         ("Comments<button>x</button>Print", "Comments Print"),
         ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
     ],

@@ -132,6 +132,8 @@ def test_a_company_is_known_by_its_legal_form(text: str, kind: AgentKind) -> Non
         ("Posted by Ann at May 1, 2024", ["Ann"]),
         ("Author: Ann, who bikes", []),
         ("Ann Lee Comments", []),
+        ("Okuma Süresi ≈", []),
+        ("Olvasási Idő", []),
     ],
 )
 def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected: list[str]) -> None:

@@ -25,6 +25,7 @@ from webarticlecurator.extraction.metadata.topics import MAX_SHOWN, topics_in
         (["新聞 速報　政治"], ["新聞", "速報", "政治"]),
         (["the flooded town"], ["the flooded town"]),
         (["dam", "More", "Alle Themen"], ["dam"]),
+        (["1956", "2023", "20230", "17"], ["1956", "2023"]),
     ],
 )
 def test_topics_are_separated_cleaned_and_kept_once(texts: list[str], expected: list[str]) -> None:

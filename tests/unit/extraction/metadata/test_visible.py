@@ -349,3 +349,11 @@ def test_one_word_is_a_name_where_it_is_all_of_a_byline_beside_the_headline(line
 @pytest.mark.parametrize("line", ["By <b>using</b> this site you agree.", "By <a href='/x'>default</a>", "By evening the dam broke."])
 def test_the_beginning_of_a_sentence_is_no_byline(line: str) -> None:
     assert not told(f"<h1>A gát átszakadt</h1><p>{line}</p><p>A folyó elöntötte a rétet.</p>", "author")
+
+
+def test_neither_a_section_called_like_a_byline_nor_a_lead_beside_it_names_an_author() -> None:
+    section = "<a href=/categories/{0}/><span>{0}</span></a>"
+    line = f"<span>İçinde</span> {section.format('Haber')} , {section.format('Yerel')} <span>Okuma Süresi ≈</span> <span>14 dk.</span>"
+    lead = "<div class=post-description>Ada Vapurları İşletmesi, “Kimse mağdur edilmeyecek,” açıklamasıyla yetindi.</div>"
+    page = f"<html lang=tr><article><h1>Göçmen kuşlar</h1><div class=post-meta-container><div class=post-meta>{line}</div>{lead}</div>"
+    assert told(f"{page}<p>Kuşlar erken döndü.</p></article>", "author") == []
