@@ -18,6 +18,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.storage.places import url_of
+from webarticlecurator.urls import join
 from webarticlecurator.version import NAME
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ def page_kind(text: str) -> PageKind:
     if text not in ("archive", "article"):
         raise typer.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
     return cast(PageKind, text)
+
+
+def address(text: str) -> str:
+    """An address as browsers show it, as it is asked for: percent-encoded. What is none stays as it is."""
+    return join(text, text) or text
 
 
 def kind_option(help: str) -> Any:

@@ -86,7 +86,9 @@ def train(
 @app.command("apply", short_help="Show the blocks of a page, and which are main text.")
 def apply(
     source: Annotated[str, typer.Argument(metavar="PORTAL|FILE", help="A portal, then addresses of stored pages; or one saved page.")],
-    urls: Annotated[list[str] | None, typer.Argument(metavar="URL", help="The stored pages, with PORTAL.", show_default=False)] = None,
+    urls: Annotated[
+        list[str] | None, typer.Argument(metavar="URL", parser=arguments.address, help="The stored pages, with PORTAL.", show_default=False)
+    ] = None,
     warc: WarcFiles = None,
     corpus: CorpusFolder = None,
     model: Model = None,

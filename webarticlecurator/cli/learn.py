@@ -35,7 +35,8 @@ def learn(
         list[str] | None, typer.Option("--only", metavar="NAME", help="Only proposals of this name, or below it; may be repeated.")
     ] = None,
     example: Annotated[
-        list[str] | None, typer.Option("--example", metavar="URL", help="An article that the archive pages list; may be repeated.")
+        list[str] | None,
+        typer.Option("--example", metavar="URL", parser=arguments.address, help="An article that the archive pages list; may be repeated."),
     ] = None,
     from_: Annotated[
         list[str] | None,

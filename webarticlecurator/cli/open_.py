@@ -27,7 +27,8 @@ _FOLDER = "reports/articles"
 def open_(
     portal: PortalName,
     article: Annotated[
-        str | None, typer.Argument(metavar="[URL]", help="An article: its URL or id, or a part of it or of the headline.")
+        str | None,
+        typer.Argument(metavar="[URL]", parser=arguments.address, help="An article: its URL or id, or a part of it or of the headline."),
     ] = None,
     output: Annotated[
         Path | None,

@@ -30,7 +30,9 @@ _LARGE = 2_000_000
 
 def try_(
     portal: PortalName,
-    url: Annotated[list[str], typer.Argument(metavar="URL", help="Pages to try; - reads a list from stdin, one URL a line.")],
+    url: Annotated[
+        list[str], typer.Argument(metavar="URL", parser=arguments.address, help="Pages to try; - reads a list from stdin, one URL a line.")
+    ],
     warc: Annotated[
         list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read the pages from this WARC; may be repeated.")
     ] = None,
@@ -173,7 +175,7 @@ def _tell_near_columns(portal: Portal, url: str, tried: Tried) -> None:
 def _urls(given: list[str]) -> Iterator[str]:
     for one in given:
         if one == "-":
-            yield from (line.strip() for line in sys.stdin if line.strip())
+            yield from (arguments.address(line.strip()) for line in sys.stdin if line.strip())
         else:
             yield one
 

@@ -24,7 +24,7 @@ from webarticlecurator.extraction.metadata.offers import (
 )
 from webarticlecurator.extraction.metadata.publication import choose_publication
 from webarticlecurator.extraction.metadata.sources import SOURCES
-from webarticlecurator.extraction.metadata.titles import Title, best_of, without_site
+from webarticlecurator.extraction.metadata.titles import Title, best_of, ends_within_word, without_site
 from webarticlecurator.extraction.metadata.topics import choose_topics
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.urls import bare_host, is_http, join, normalise
@@ -72,11 +72,14 @@ def _as_seen(title: Title, known: PageClues) -> Title:
 
 
 def _headings(known: PageClues) -> tuple[Sequence[Clue], Sequence[Clue]]:
-    """The first-level heading and the other one that the page's title repeats; where it repeats neither, the first of the first level."""
-    titles = [folded(text) for text in known.clues.texts("html:title", "meta:og:title")]
+    """The first-level heading and the other one that the page's title repeats, be it cut off; else the first of the first level."""
+    written = known.clues.texts("html:title", "meta:og:title")
+    titles = list(map(folded, written))
     first, key = _repeated(known.clues.get("html:h1"), titles, known.outlets)
     if first and 2 * len(key) > max(map(len, titles)):
         return first, ()
+    if whole := [one for one in known.clues.get("html:heading") if any(ends_within_word(text, one.text) for text in written)]:
+        return (), whole[:1]
     others, other_key = _repeated(known.clues.get("html:heading"), titles, known.outlets)
     if first and len(other_key) > len(key) and key not in other_key:
         return (), others

@@ -68,6 +68,7 @@ def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     keys = {title.key for title in titles}
     cleaned = [Title(without_site(title.text, sites, keys), title.raw, title.source) for title in titles]
     usable = [title for title in cleaned if title.key and title.key not in sites and title.key not in _LABELS]
+    usable = [title for title in usable if not any(ends_within_word(title.text, one.text) for one in usable)] or usable
     if not usable:
         return None
     support = {key: _support(key, usable) for key in {title.key for title in usable}}
@@ -75,6 +76,14 @@ def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     agreeing = [title for title in usable if title.key == best.key]
     shown = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
     return next((title for title in agreeing if title.source == "html:h1" and _lost_marks(shown.text, title.text)), shown)
+
+
+def ends_within_word(title: str, whole: str) -> bool:
+    """Whether a title, or all of it before a part of its own, is another one as far as the middle of a word: "The dam bro - News"."""
+    heads = [title, *(title[:start].rstrip() for start, _ in _cuts(title))]
+    return any(
+        len(head) >= _MIN_SHARED and head[-1].isalnum() and whole.startswith(head) and whole[len(head) :][:1].isalnum() for head in heads
+    )
 
 
 def _lost_marks(title: str, heading: str) -> bool:

@@ -47,6 +47,14 @@ def test_the_title_wins_that_most_sources_agree_on() -> None:
     assert (best.text, best.source) == ("The dam has broken", "meta:og:title")
 
 
+@pytest.mark.parametrize("cut", ["The old dam has bro – last minute", "The old dam has bro", "The old dam has bro | Példa Hírek"])
+def test_a_title_that_ends_within_a_word_is_none_where_the_page_shows_the_whole_one(cut: str) -> None:
+    titles = [title("meta:og:title", cut), title("html:heading", "The old dam has broken at noon"), title("html:title", cut)]
+    best = best_of(titles, SITES)
+    assert best is not None
+    assert best.text == "The old dam has broken at noon"
+
+
 def test_a_cut_off_title_speaks_for_the_whole_one() -> None:
     titles = [title("json-ld:headline", "The dam has broken and..."), title("meta:og:title", "The dam has broken and the town is flooded")]
     best = best_of(titles, SITES)
