@@ -127,7 +127,10 @@ def tag_name(selector: str) -> str:
 
 
 def _taken_for_text(pages: Sequence[Page], selectors: Sequence[str]) -> Mapping[str, float]:
-    """The share of the words in these elements that the general labeller takes for an article's; nothing where it was not asked."""
+    """The share of the words in these elements that the general labeller takes for an article's; nothing where it was not asked.
+
+    Code is of the article, and no sentences such as the labeller knows.
+    """
     words, taken = Counter[str](), defaultdict[str, float](float)
     for page in pages if selectors else ():
         blocks = text_blocks(page.tree) if page.tree is not None else []
@@ -136,8 +139,12 @@ def _taken_for_text(pages: Sequence[Page], selectors: Sequence[str]) -> Mapping[
             length = len(block.text.split())
             for around in {meant[one] for one in (block.element, *block.element.iterancestors()) if one in meant}:
                 words[around] += length
-                taken[around] += share * length
+                taken[around] += (1.0 if _is_code(block.element) else share) * length
     return {selector: round(taken[selector] / count, 2) for selector, count in words.items()}
+
+
+def _is_code(element: Element) -> bool:
+    return any(one.tag in GENERAL_TABLE["code"] for one in (element, *element.iterancestors()))
 
 
 def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposal:

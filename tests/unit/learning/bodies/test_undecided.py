@@ -88,6 +88,12 @@ def test_what_the_general_labeller_takes_for_no_text_may_first_of_all_be_none(as
     assert proposal.choices[0].reason.startswith("all in it is left out: the general labeller takes only 10% of its words")
 
 
+def test_a_title_above_code_does_not_make_it_what_is_left_out(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undecided, "content_shares", lambda blocks: [0.1] * len(blocks))
+    proposal = asked(lambda n: f"<div class=qorn><p>loaves.py</p><pre>loaves = {n} # {sentence(900 + n)}</pre></div>")["body.tags.div.qorn"]
+    assert operations(proposal)[0] == "unwrap"
+
+
 def test_where_the_labeller_is_not_asked_what_speaks_for_it_comes_first(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undecided, "content_shares", lambda _: None)
     assert operations(asked(lambda n: f"<div class=qorn><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn"])[0] == "unwrap"
