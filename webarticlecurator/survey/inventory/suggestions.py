@@ -82,7 +82,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(
         "figure",
         2.5,
-        lambda f: 0 < f.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1,
+        lambda f: 0 < f.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"),
         "it holds {f.figures:.1f} pictures on average, and {f.mean_words:.0f} words",
     ),
     Sign("unwrap", 2.0, lambda f: not f.mean_words and bool(f.mean_descendants), "it has no words; what is in it is decided by itself"),
@@ -106,7 +106,7 @@ PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
     "paragraph": lambda f: f.mean_own_words >= 1,
     "heading": lambda f: 0 < f.mean_words <= 20 and f.texts < 1,
     "lead": lambda f: 5 <= f.mean_words <= 120,
-    "figure": lambda f: f.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself),
+    "figure": lambda f: f.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
     "gallery": lambda f: f.figures >= 2 or bool(f.tag.attributes),
     "caption": lambda f: 0 < f.mean_words <= _LONGEST_CAPTION,
     "source": lambda f: 0 < f.mean_words <= 12,

@@ -44,6 +44,7 @@ def examples(*texts: str, before: str = "before", after: str = "after") -> tuple
         (facts("div.x", mean_words=300, holds={"paragraph": 700}), "unwrap", "it only wraps: 7.0 blocks of text on average"),
         (facts("span.x", mean_words=30, mean_own_words=30, inside={"paragraph": 100}), "unwrap", "100% stand inside a line of text"),
         (facts("div.x"), "unwrap", "nothing is in it"),
+        (facts("div.x", mean_words=8, holds={"figure": 100, "code": 100}), "unwrap", "it only wraps"),
         (facts("div.x", holds={"figure": 100}), "unwrap", "it has no words"),
         (facts("div.x", mean_words=2, mean_own_words=2), "unwrap", "a <div> has no meaning of its own"),
     ],
