@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lxml.etree import _Element as Element
 
@@ -70,7 +70,7 @@ def read_metadata(
         # what a rule sent to another field does not come back into its own
         own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
         told = (*chosen.values, *chosen.others)
-        metadata[name] = completed(decided[name], told, portal.timezone) if decided.get(name) else own
+        metadata[name] = _with_pages(completed(decided[name], told, portal.timezone), told) if decided.get(name) else own
         if chosen.others or metadata[name] != chosen.values:
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
     if titles := disagreements.get("headline"):
@@ -84,6 +84,13 @@ def read_metadata(
         type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
         outlets=outlets,
     )
+
+
+def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, ...]:
+    """With the pages about them that the page links to: what a rule or a listing says is a name alone."""
+    pages = {folded(one.value): one for one in told if one.url}
+    linked = ((one, None if one.url else pages.get(folded(one.value))) for one in found)
+    return tuple(one if page is None else replace(one, url=page.url, kind=one.kind or page.kind) for one, page in linked)
 
 
 def _kept(found: tuple[Found, ...], rule: Picks | None) -> tuple[Found, ...]:

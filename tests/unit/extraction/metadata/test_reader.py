@@ -147,6 +147,14 @@ def test_a_value_that_a_rule_sends_elsewhere_does_not_come_back() -> None:
     assert "author" not in result.metadata
 
 
+def test_an_author_that_a_rule_names_keeps_the_page_about_them() -> None:
+    html = ld({**ARTICLE, "author": {"name": "Ann Lee", "url": "https://pelda.example/author/ann"}}) + "<i class=a>ANN LEE</i><b>Bob</b>"
+    (author,) = read(html, metadata={"author": "i.a"}).metadata["author"]
+    assert (author.value, author.source, author.url) == ("ANN LEE", "metadata.author", "https://pelda.example/author/ann")
+    (author,) = read(html, metadata={"author": "b"}).metadata["author"]
+    assert author.url == ""
+
+
 SLOGAN = "All of the valley"
 
 
