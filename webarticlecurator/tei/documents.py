@@ -29,6 +29,7 @@ _HEADS = frozenset({"head", "byline", "dateline"})
 """Metadata, where they stand above the text of an article."""
 _NOT_SHOWN = frozenset({"xenoData", "extent"})
 """They repeat in another form what other lines show."""
+_IN_LINES = frozenset({"code", "emph", "foreign", "formula", "hi", "q", "ref"})
 _CAPTURES = frozenset({"capture", "version"})
 """Where the pages lie that a document was made of says nothing of the article."""
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
@@ -89,7 +90,7 @@ def part_digest(document: bytes) -> str:
 
 
 def _lines(root: Element) -> Iterator[tuple[bool, str]]:
-    """A line for each outermost element that has text of its own, and for dates that are only attributes; and whether it is of the text."""
+    """A line for each outermost element that is one, and for dates that are only attributes; and whether it is of the text."""
     waiting = [(root, False)]
     while waiting:
         element, of_text = waiting.pop()
@@ -97,12 +98,20 @@ def _lines(root: Element) -> Iterator[tuple[bool, str]]:
         if name in _NOT_SHOWN or (name == "relatedItem" and element.get("type") in _CAPTURES):
             continue
         of_text = (of_text or name == "text") and not (name in _HEADS and _is_article(element.getparent()))
-        if any((text or "").strip() for text in (element.text, *(child.tail for child in element))):
+        if _is_line(element):
             yield of_text, f"{name}: {squeeze(''.join(str(piece) for piece in element.itertext()))}"
             continue
         if element.get("when"):
             yield of_text, f"{name}: {element.get('when')}"
         waiting.extend((child, of_text) for child in reversed(list(element.iterchildren(etree.Element))))
+
+
+def _is_line(element: Element) -> bool:
+    """Whether it has text of its own, or parts of a line, between which no blank need be."""
+    texts = (element.text, *(child.tail for child in element))
+    return any((text or "").strip() for text in texts) or any(
+        etree.QName(child).localname in _IN_LINES for child in element.iterchildren(etree.Element)
+    )
 
 
 def _is_article(element: Element | None) -> bool:

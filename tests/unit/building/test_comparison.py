@@ -90,6 +90,16 @@ def test_a_new_version_with_the_same_text_is_shown_only_where_nothing_else_chang
     assert any("WARC-Record-ID" in line for line in comparison.largest[0].diff) != corrected
 
 
+def test_words_that_would_grow_apart_are_counted_though_nothing_stands_beside_them(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A", text="<p><b>Anna</b><i>lee</i></p>")))
+    corpus.build()
+    corpus.rules = "body: {tags: {paragraph: [i]}}\n"
+
+    comparison = corpus.compare()
+
+    assert (comparison.words_gained, comparison.words_lost, comparison.same_words) == (8, 4, 0)
+
+
 def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {genre: {const: news}, dateline: {const: Here}}\n"
     corpus.store(("/a", page("A")))

@@ -17,7 +17,10 @@ _NOTES = frozenset({"annotation", "annotation-xml"})
 
 
 def tex_of(element: Element) -> str | None:
-    """The formula that a `math`, a `script` or a picture stands for; None for anything else."""
+    """The formula that a `math`, what MathJax drew, a `script` or a picture stands for; None for anything else."""
+    if element.tag == "mjx-container":
+        math = next(element.iter("math"), None)
+        return tex_of(math) if math is not None else _clean(_drawn(element) or "")
     if element.tag == "math":
         return _clean(_told(element) or _written(element, _DEEPEST)) if _is_small(element) else None
     if element.tag == "script":
@@ -40,6 +43,11 @@ def _clean(tex: str) -> str | None:
 
 def _is_small(math: Element) -> bool:
     return next(islice(math.iter(etree.Element), _MOST_PARTS, None), None) is None
+
+
+def _drawn(container: Element) -> str | None:
+    """What MathJax notes beside the signs that it draws: of the whole formula first."""
+    return next((told for one in islice(container.iter(etree.Element), _MOST_PARTS) if (told := one.get("data-latex"))), None)
 
 
 def _told(math: Element) -> str | None:

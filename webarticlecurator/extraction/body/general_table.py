@@ -53,7 +53,7 @@ _PLAYERS = tuple(
 """Where a script will put a player: the number of what it shows is told, and the site. What holds paragraphs is more than that."""
 
 _DRAWN_FORMULAS = (
-    ".katex-mathml ~ .katex-html", ".MathJax_Preview", ".MathJax", ".MathJax_Display", ".MathJax_CHTML", ".MathJax_SVG",
+    ".katex-mathml ~ .katex-html", ".MathJax_Preview", "span.MathJax", "div.MathJax", ".MathJax_Display", ".MathJax_CHTML", ".MathJax_SVG",
     ".mwe-math-mathml-a11y ~ img.mwe-math-fallback-image-inline", ".mwe-math-mathml-a11y ~ img.mwe-math-fallback-image-display",
 )
 """Formulas as browsers show them, where the page also says what they are."""
@@ -128,7 +128,10 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "subscript": ("sub",),
     "link": ("a[href]", "a[data-cfemail]"),
     "inline-quote": ("q",),
-    "formula": ("math", "img.latex", "img.tex", "img.mwe-math-fallback-image-inline", "img.mwe-math-fallback-image-display"),
+    "formula": (
+        *("math", "mjx-container", "img.latex", "img.tex"),
+        *("img.mwe-math-fallback-image-inline", "img.mwe-math-fallback-image-display"),
+    ),
     "code-inline": ("code", "kbd", "samp", "tt"),
     "line-break": ("br",),
     "language": ("span[lang]",),

@@ -22,6 +22,9 @@ SIGNS = "<mrow><mi>E</mi><mo>=</mo><mn>1</mn></mrow>"
         "<span class=MathJax_Preview>E=1</span><span class=MathJax><nobr>E=1</nobr></span><script type='math/tex'>E=1</script>",
         "<script type='math/tex; mode=display'>% <![CDATA[\nE=1 %]]></script>",
         f"<mjx-container><mjx-math></mjx-math><mjx-assistive-mml>{MATH}</mjx-assistive-mml></mjx-container>",
+        f"<mjx-container class=MathJax jax=CHTML><mjx-math></mjx-math><mjx-assistive-mml>{MATH}</mjx-assistive-mml></mjx-container>",
+        "<mjx-container class=MathJax jax=SVG><svg><g><g data-mml-node=math data-latex='E=1'><g data-latex=E><path d=M8></path></g>"
+        "</g></g></svg></mjx-container>",
         f"<span><span class='mwe-math-mathml-inline mwe-math-mathml-a11y'>{MATH}</span>"
         "<img class=mwe-math-fallback-image-inline alt='E=1' src=/k.svg></span>",
         "<img class=mwe-math-fallback-image-inline alt='E=1' src=/k.svg>",
