@@ -96,6 +96,14 @@ def test_a_persons_own_rule_is_shown_beside_what_was_learned_and_stays(learner: 
     assert "--answer NAME=NUMBER --write" in ended.err
 
 
+def test_a_rule_that_finds_more_than_the_files_own_is_what_to_look_at_next(learner: Learner) -> None:
+    assert "--answer archive.link=NUMBER" not in learner.learn("--archive").err, "it finds less than all links do"
+    learner.file.write_text(learner.text.replace("link: a ", "link: 'div.lista article.teaser h2 a[href*=\"/cikk/5\"]' "), "utf-8")
+    told = learner.learn("--archive").err
+    assert "otherwise: + " in told
+    assert "--answer archive.link=NUMBER" in told.partition("Next: ")[2]
+
+
 def test_what_was_answered_is_written_and_finds_the_articles(learner: Learner) -> None:
     ended = learner.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1")
     assert ended.code == 0

@@ -120,7 +120,8 @@ class Told:
             yield f"{'Written' if self.asked.write else 'To be written with --write'}: {names}"
         else:
             there = len(self.file.of(State.THERE))
-            yield f"Nothing to write{f': {there} of the proposals are what the file says already' if there else ''}."
+            already = f": {amount(there, 'proposal is', 'proposals are')} what the file says already" if there else ""
+            yield f"Nothing to write{already}."
 
     def _with_title(self, title: str, state: State, told: Callable[[Decision], Iterable[str]]) -> Iterator[str]:
         decisions = self.file.of(state)
@@ -138,7 +139,8 @@ class Told:
 
     def _next(self) -> str:
         typed = self.asked.typed
-        waiting = [one.proposal.name for one in self.file.of(State.OPEN)]
+        better = filter(_finds_more, self.file.of(State.DIFFERS))
+        waiting = [one.proposal.name for one in (*better, *self.file.of(State.OPEN))]
         if waiting or (not self.asked.write and self.file.of(State.WRITTEN)):
             given = {} if self.asked.write else self.asked.answers
             asked = dict.fromkeys(waiting[:_ANSWERS], "NUMBER")  # nobody should take the first choices unread
@@ -148,6 +150,12 @@ class Told:
         if " --html " in typed:  # saved pages can be asked for nothing more
             return f"`curator crawl {typed.partition(' --html ')[0]}` gets the pages of the portal"
         return f"`curator audit {typed}` says what the rules lose; `curator test {typed}` what they should give"
+
+
+def _finds_more(one: Decision) -> bool:
+    """Whether the first choice gives all that the line of the file does, and more."""
+    differs = one.proposal.choices[0].differs
+    return bool(differs) and all(line.startswith("+ ") for line in differs)
 
 
 def question_lines(one: Decision) -> list[str]:

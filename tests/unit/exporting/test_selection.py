@@ -14,6 +14,7 @@ from built_corpora import article, built_corpus, post
 from webarticlecurator import corpus_export, export
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.conditions import folded
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -284,3 +285,9 @@ def test_where_nothing_is_built_no_filter_is_blamed(tmp_path: Path, curator) -> 
     assert ended.code == 1
     assert "Next: `curator status" in ended.err
     assert "filters" not in ended.err
+
+
+@pytest.mark.parametrize(("typed", "told"), [("SÖYLEŞİ", "Söyleşi"), ("IŞIL  ÖĞÜT", "Işıl Öğüt"), ("STRASSE", "Straße")])
+def test_case_does_not_count_in_any_language(typed: str, told: str) -> None:
+    assert folded(typed) == folded(told)
+    assert folded("Öğüt") != folded("Ogut"), "accents do"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 
 from lxml.etree import _Element as Element
 
@@ -15,7 +16,7 @@ from webarticlecurator.extraction.metadata.article_object import ARTICLES, Artic
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.choose import choose
 from webarticlecurator.extraction.metadata.clues import Clues
-from webarticlecurator.extraction.metadata.dates import Clock, completed, day_in_url, odd_dates
+from webarticlecurator.extraction.metadata.dates import OFFSET, Clock, completed, day_in_url, in_zone, odd_dates
 from webarticlecurator.extraction.metadata.head import read_head
 from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, contradicting, language_tag
 from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
@@ -75,6 +76,8 @@ def read_metadata(
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
     if titles := disagreements.get("headline"):
         disagreements["headline"] = _saying_more(titles, metadata["headline"], outlets, page, portal.home)
+    if "dateModified" not in decided:
+        metadata["dateModified"] = _by_one_clock(metadata, portal.timezone)
     metadata = _without_itself(metadata, page)
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
@@ -84,6 +87,13 @@ def read_metadata(
         type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
         outlets=outlets,
     )
+
+
+def _by_one_clock(metadata: Metadata, zone: tzinfo) -> tuple[Found, ...]:
+    """When it was changed, by the portal's clock where the publication is told by a local one: else it may seem to be the day before."""
+    published = next((one.value for one in metadata.get("datePublished", ()) if OFFSET.search(one.value)), "+00:00")
+    modified = metadata.get("dateModified", ())
+    return modified if published.endswith("+00:00") else tuple(in_zone(one, zone) for one in modified)
 
 
 def _with_pages(found: Sequence[Found], told: Sequence[Found]) -> tuple[Found, ...]:

@@ -147,6 +147,14 @@ def test_a_value_that_a_rule_sends_elsewhere_does_not_come_back() -> None:
     assert "author" not in result.metadata
 
 
+@pytest.mark.parametrize(("published", "modified"), [("2024-05-02T00:00:00+02:00", "2024-05-02T00:01:00+02:00"), ("2024-05-01", None)])
+def test_a_change_is_told_by_the_clock_of_the_publication(published: str, modified: str | None) -> None:
+    in_utc = "2024-05-01T22:01:00Z"
+    result = read(ld({**ARTICLE, "datePublished": published}) + f'<meta property="article:modified_time" content="{in_utc}">')
+    (found,) = result.metadata["dateModified"]
+    assert (found.value, found.raw) == (modified or "2024-05-01T22:01:00+00:00", in_utc)
+
+
 def test_an_author_that_a_rule_names_keeps_the_page_about_them() -> None:
     html = ld({**ARTICLE, "author": {"name": "Ann Lee", "url": "https://pelda.example/author/ann"}}) + "<i class=a>ANN LEE</i><b>Bob</b>"
     (author,) = read(html, metadata={"author": "i.a"}).metadata["author"]
