@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.extraction.body.links import HTTP_IN_BASE64
 from webarticlecurator.selectors import Selector
 
 SOURCE = "general table"
@@ -126,7 +127,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "strike": ("s", "strike", "del"),
     "superscript": ("sup",),
     "subscript": ("sub",),
-    "link": ("a[href]", "a[data-cfemail]"),
+    "link": ("a[href]", "a[data-cfemail]", f"span[data-url^={HTTP_IN_BASE64}]"),
     "inline-quote": ("q",),
     "formula": (
         *("math", "mjx-container", "img.latex", "img.tex"),

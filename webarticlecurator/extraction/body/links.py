@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -51,6 +52,7 @@ _MENDS = (
 )
 """Slips of the pen: a doubled or broken scheme, and none before `www.`"""
 _PROTECTED = re.compile(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
+HTTP_IN_BASE64 = "aHR0c"
 _MOST, _SHORT = 8_000, 4_000
 
 
@@ -58,6 +60,8 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Where an `href` leads; None where it leads nowhere."""
     if not written:
         return None
+    if written.startswith(HTTP_IN_BASE64) and (hidden := _in_base64(written)) is not None:
+        return LinkTarget(any_uri(hidden), written[:_MOST])
     plain = "/cdn-cgi/" not in written
     if plain and _PLAIN.fullmatch(written):
         return LinkTarget(written)
@@ -79,6 +83,15 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     url = any_uri(joined)
     repaired = mended != stripped or _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
     return LinkTarget(url, written[:_MOST] if repaired else None)
+
+
+def _in_base64(written: str) -> str | None:
+    """The address that some software hides from search engines until a script undoes it."""
+    try:
+        address = b64decode(written, validate=True).decode("ascii")
+    except ValueError:
+        return None
+    return address if is_http(address) else None
 
 
 def _plainly_joined(written: str, base: str) -> str | None:

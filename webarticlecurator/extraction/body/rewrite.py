@@ -340,7 +340,7 @@ class Walk:
         code = element.get("data-cfemail")
         if code is not None and (address := decoded_address(code)) is not None:
             return link_target(f"mailto:{address}", self._context.base)
-        written = element.get(decision.url.lower()) if decision.url else element.get("href")
+        written = element.get(decision.url.lower()) if decision.url else element.get("href") or element.get("data-url")
         return link_target(written, self._context.base, self._context.encoding)
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
