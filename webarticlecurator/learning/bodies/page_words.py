@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.footnotes import TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_found, words_of
@@ -30,7 +31,7 @@ class PageWords:
     kept: list[bool] = field(default_factory=list)
     """Whether what stands immediately in the element is text of the article, as it is read."""
     may_repeat: list[bool] = field(default_factory=list)
-    """Whether it is a caption or code, or in one: that may be the same in many articles."""
+    """Whether it is a caption, a footnote or code, or in one: that may be the same in many articles."""
     words: list[str] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     """The element of each word."""
@@ -84,6 +85,7 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
     roots = frozenset(reading.container.elements if reading.container is not None else ())
     captions = reading.container.captions if reading.container is not None else {}
     furniture = reading.container.furniture if reading.container is not None else {}
+    notes = footnotes_in(TextOfPage([tree], reading.page.url)).notes
     scope, line, open_rows = Scope(None, tree), 0, [-1]
 
     def add(text: str | None, row: int) -> None:
@@ -107,7 +109,7 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
             kept = (above >= 0 and page.kept[above]) or element in roots
             if kept and element not in roots:
                 decision = lookup.decide(element, scope)
-                may_repeat = may_repeat or "caption" in decision.blocks
+                may_repeat = may_repeat or "caption" in decision.blocks or element in notes
                 kept = not decision.drop and not (decision.general and element in furniture)
             page.elements.append(element)
             page.parents.append(above)

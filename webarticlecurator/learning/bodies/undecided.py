@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from unicodedata import normalize
@@ -63,7 +64,7 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
     open_rows = [row for row in rows if row.is_undecided and not row.of_posts]
     sure = [row for row in open_rows if _is_sure(row)]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
-    worth_it = (row for row in open_rows if row not in sure and _is_worth_it(row, longest))
+    worth_it = (row for row in _without_ids(open_rows) if row not in sure and _is_worth_it(row, longest))
     asked = list(islice((row for row in _without_wrappers(worth_it) if not _is_known(row, pages)), MOST_ROWS))
     taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
     return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages), taken) for row in asked))
@@ -77,6 +78,20 @@ def _is_sure(row: TagRow) -> bool:
 def _is_worth_it(row: TagRow, longest: float) -> bool:
     """Whether it is a block of some words; what holds most of an article is its body."""
     return row.words >= _FEWEST_WORDS and Tag.parse(row.tag).name in BLOCK_LEVEL and row.words <= longest * row.pages
+
+
+def _without_ids(rows: Iterable[TagRow]) -> list[TagRow]:
+    """Those that differ in nothing but the id as one, in the place of the first: authors give boxes of one kind ids of their own."""
+    of_kind: dict[Tag, list[TagRow]] = {}
+    for row in rows:
+        tag = Tag.parse(row.tag)
+        of_kind.setdefault(replace(tag, id=None) if tag.classes else tag, []).append(row)
+    return [_united(tag, same) if len(same) > 1 else same[0] for tag, same in of_kind.items()]
+
+
+def _united(tag: Tag, rows: Sequence[TagRow]) -> TagRow:
+    counts = {name: sum(getattr(row, name) for row in rows) for name in ("frequency", "words", "own_words", "link_words", "descendants")}
+    return replace(rows[0], tag=tag.text, pages=max(row.pages for row in rows), **counts)
 
 
 def _without_wrappers(rows: Iterable[TagRow]) -> Iterator[TagRow]:

@@ -44,6 +44,13 @@ def test_of_elements_around_the_same_words_one_is_asked_about(asked: Asked) -> N
     assert len(proposals) == 1
 
 
+def test_boxes_that_differ_in_their_ids_alone_are_one_question(asked: Asked) -> None:
+    def boxes(n: int) -> str:
+        return "".join(f"<div class=qorn id={id}><p>{sentence(900 + 9 * n + m)}</p></div>" for m, id in enumerate(("fares", "views")))
+
+    assert asked(boxes).keys() == {"body.tags.div.qorn"}
+
+
 def test_what_holds_footnotes_is_not_asked_about(asked: Asked) -> None:
     def notes(n: int) -> str:
         text = f"<p>{sentence(800 + n)} <a href='#fn1' id=r1>1</a></p>"
