@@ -91,9 +91,12 @@ def test_a_footnote_that_several_articles_have_is_no_furniture(curator: Curator,
     assert "fn-item" in _audit(curator, corpus).out, "nothing refers to it"
 
 
-@pytest.mark.parametrize("rule", ["item: ['li:contains(\"a torch\")']", "item: [li.thing]", "note: [li#kit]"])
+@pytest.mark.parametrize("rule", ["item: ['li:contains(\"a torch\")']", "item: [li.thing]", "note: [li#kit]", "list: [ul.kit]"])
 def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Curator, corpus: SmallCorpus, rule: str) -> None:
-    inside = [f'<ul><li class="thing" id="kit">a torch and stout shoes, please</li><li>{number} stones</li></ul>' for number in range(25)]
+    inside = [
+        f'<ul class="kit"><li class="thing" id="kit">a torch and stout shoes, please</li><li>{number} stones</li></ul>'
+        for number in range(25)
+    ]
     corpus.store(*_pages(25, lambda number: inside[number]))
     found = _audit(curator, corpus)
     assert found.code == 1

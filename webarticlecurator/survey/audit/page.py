@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -41,6 +41,7 @@ _MOST_LABELS = 6
 """Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
 _CLOCK = re.compile(r"(?<!\d)[0-9]{1,2}[:.][0-9]{2} [^\W\d_]{1,4}(?!\w)")
 """A time of the day, and what is said behind it: "22:18 Uhr", "9.30 pm"."""
+_PARTS_OF_LISTS = frozenset(("dd", "dt", "li"))
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
@@ -168,10 +169,15 @@ class AuditedPage:
         return [] if node is None else list(self.container_text.around(self.container_text.block_of(node)))
 
     def is_told_by_name(self, number: int) -> bool:
-        """Whether a rule of the portal file says what a block is, by more than its tag: then a person has looked at it."""
-        element = next(iter(self.around(number)), None)
-        if element is None:
-            return False
+        """Whether a rule of the portal file says what a block, or the list that it is an item of, is, by more than its tag.
+
+        Then a person has looked at it.
+        """
+        around = self.around(number)
+        parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS_OF_LISTS, around))
+        return any(map(self._is_ruled, around[: parts + 1]))
+
+    def _is_ruled(self, element: Element) -> bool:
         rule = self.lookup.decide(element, Scope(None)).rule
         own = rule.removeprefix(self._own_file)  # behind the file's name, which may hold blanks, stands the line
         return own != rule and _tells_more_than_a_tag(own.partition(" ")[2])
