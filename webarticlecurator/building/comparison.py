@@ -16,7 +16,7 @@ from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.urls import split
 
 _LARGEST = 10
-_NOTHING_TOLD = (0, False)
+_NOTHING_TOLD = (0, False, 0)
 """A change of nothing but markup, or of the pages that a document was made of: shown where there is no other."""
 
 
@@ -37,7 +37,7 @@ def compare(builder: Builder) -> Comparison:
                 changes.add(result, database.known(result.id))
         worker = builder.job.worker()
         told = [one for one in changes.largest if one[0] != _NOTHING_TOLD] or changes.largest
-        ordered = sorted(told, key=lambda one: (-one[0][0], not one[0][1], *one[1:3]))
+        ordered = sorted(told, key=lambda one: (-one[0][0], not one[0][1], -one[0][2], *one[1:3]))
         largest = tuple(_change(result, sources, database, worker) for *_, result in ordered)
     return Comparison(
         portal=job.portal.name,
@@ -68,8 +68,8 @@ class _Changes:
     fields: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     tags: set[str] = field(default_factory=set)
-    largest: list[tuple[tuple[int, bool], str, str, BuildResult]] = field(default_factory=list)
-    """A heap: the smallest of them first, by words, and by whether a field of the metadata changes.
+    largest: list[tuple[tuple[int, bool, int], str, str, BuildResult]] = field(default_factory=list)
+    """A heap: the smallest of them first, by words, and by whether a field of the metadata changes; those of a new document last.
 
     Of equals the path decides: an id hangs on the port of the portal, too.
     """
@@ -92,7 +92,9 @@ class _Changes:
             fields_change = self._compare_fields(known.fields, result.fields)
         self.numbers["words_gained"] += result.gained
         self.numbers["words_lost"] += result.lost
-        heapq.heappush(self.largest, ((result.gained + result.lost, fields_change), split(result.url).path, result.id, result))
+        words = result.gained + result.lost
+        is_new = known is None or known.path is None
+        heapq.heappush(self.largest, ((0 if is_new else words, fields_change, words), split(result.url).path, result.id, result))
         if len(self.largest) > _LARGEST:
             heapq.heappop(self.largest)
 

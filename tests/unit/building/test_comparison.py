@@ -100,6 +100,17 @@ def test_words_that_would_grow_apart_are_counted_though_nothing_stands_beside_th
     assert (comparison.words_gained, comparison.words_lost, comparison.same_words) == (8, 4, 0)
 
 
+def test_what_changes_in_a_document_is_shown_before_new_ones(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")))
+    corpus.build()
+    corpus.store(("/a", page("A", text="Corrected")), ("/b", page("B")), ("/c", page("C")), date="2024-06-02T00:00:00Z")
+
+    comparison = corpus.compare()
+
+    assert (comparison.new, comparison.changed, comparison.same_words) == (1, 2, 1)
+    assert [change.url.rpartition("/")[2] for change in comparison.largest] == ["a", "c"]
+
+
 def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {genre: {const: news}, dateline: {const: Here}}\n"
     corpus.store(("/a", page("A")))

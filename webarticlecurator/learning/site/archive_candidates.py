@@ -101,7 +101,7 @@ _OTHER = _words(
     kapcsolat kontakt login logout mediaadatok médiaajánlat newsletter hírlevél podcast-app policy press-kit privacy register
     registration regisztráció rss search keresés suche buscar cerca recherche shop signin signup subscribe subscription support team
     terms user users wp-admin wp-login előfizetés abo abonnement bejelentkezés anmelden connexion ingresar entrar accedi zaloguj
-    konto profil profile webshop bolt print mailto genindex
+    konto profil profile webshop bolt print mailto genindex rólunk hakkımızda hakkımda iletişim
     """
 )
 _WORD = re.compile(r"[^\W\d_]+")

@@ -135,7 +135,7 @@ def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> 
         return "only articles that most of the other pages link to, too, were found there"
     if len(beside) >= FEWEST_LINKS:
         return f"it has {len(beside)} links outside of its menus, none of which seems to lead to an article of its own"
-    return "without its scripts, which may fill it, it shows hardly anything" if needs_scripts(page) else None
+    return "it lists nothing, and has few words: its scripts may fill it, or there is no more to it" if needs_scripts(page) else None
 
 
 def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:
