@@ -181,7 +181,7 @@ def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
         rows = [(name, f"{one.gained:,}", f"{one.lost:,}", f"{one.changed:,}") for name, one in comparison.fields.items()]
         yield from ("", "Metadata, in how many articles", *console.aligned([heading, *rows], headed=True))
     if comparison.undecided:
-        yield from ("", f"{amount(len(comparison.undecided), 'tag')} that no rule decides, and that were not there or decided before")
+        yield from ("", f"{amount(len(comparison.undecided), 'tag')} that no rule decides, not there or decided before")
         yield from (f"  {tag}" for tag in comparison.undecided[:_TAGS])
     if comparison.largest:
         yield from ("", "The largest changes")
