@@ -49,7 +49,8 @@ class Repeated:
     text: str
     """One of the texts."""
     sure: bool
-    """It is a text, and no heading or label, which authors may write again; by what it says alone only where many pages say it."""
+    """It is a text, and no heading or label, which authors may write again; by what it says alone, or amid other text, only where many
+    pages say it."""
     share: float
     """Of all pages."""
     is_label: bool
@@ -140,13 +141,22 @@ class _Index:
         share = on / len(self._pages)
         tags = {self._pages[number].elements[row].tag for number, row in places}
         label = len(text.split()) < _LONG or not tags.isdisjoint(HEADINGS)
+        amid = 2 * sum(self._is_amid_text(number, row) for number, row in places) > len(places)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]
         self._count()
-        sure = not label and (share >= _SHARE_OF_SAID or not by_text)
+        sure = not label and (share >= _SHARE_OF_SAID or not (by_text or amid))
         in_list = by_text and not tags.isdisjoint(_IN_LISTS)
         return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=sure, share=share, is_label=label or in_list)
+
+    def _is_amid_text(self, number: int, row: int) -> bool:
+        """Whether text of the article stands before it and behind it: there the author may have put it."""
+        page, end = self._pages[number], self._ends[number][row]
+        own = [place for place, one in enumerate(page.rows) if row <= one < end]
+        rest = zip(self._kept[number], self._marks[number], strict=True)
+        others = [place for place, (kept, mark) in enumerate(rest) if kept and not mark]
+        return bool(own and others) and others[0] < own[0] and own[-1] < others[-1]
 
     def left(self) -> list[tuple[int, range]]:
         """The first place of each line that no selector stands for, those of most words first."""

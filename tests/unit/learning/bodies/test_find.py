@@ -117,6 +117,15 @@ def test_what_several_pages_say_in_elements_of_one_name_is_left_out(portal_of: P
     assert [text_of(page, after(portal, found)) for page in pages] == [paragraphs(100 * n) for n in range(1, 4)]
 
 
+def test_a_box_amid_the_text_of_some_articles_is_asked_about_and_one_below_it_is_not(portal_of: PortalOf, page_of: PageOf) -> None:
+    box = "<div class=places><p>The mill by the old bridge</p><p>Open on every day of the week</p></div>"
+    pages = [story(page_of, n, inside=box if n < 4 else "", behind="" if n < 4 else box) for n in range(1, 11)]
+    few, all_below = pages[:3] + [story(page_of, n) for n in range(4, 11)], [story(page_of, n) for n in range(1, 8)] + pages[7:]
+    assert "body.tags.decompose" not in values(find_bodies(few, portal=portal_of()))
+    assert any("div.places" in str(value) for value in values(find_bodies(few, portal=portal_of()), sure=False).values())
+    assert values(find_bodies(all_below, portal=portal_of()))["body.tags.decompose"] == ["div.places"]
+
+
 def test_what_has_no_name_is_known_by_what_it_says(portal_of: PortalOf, page_of: PageOf) -> None:
     pages = [story(page_of, n, inside='<p>Give us your "address" and we send you the river news.</p>') for n in range(1, 4)]
     portal = portal_of()
