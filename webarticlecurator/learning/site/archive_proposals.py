@@ -92,17 +92,44 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
 
 
 def _without_doubtful(columns: Sequence[Column], common: LinkFindings, named: frozenset[str]) -> tuple[list[Column], list[Column]]:
-    """Those that are kept, and those that are in doubt while others, or a list of the site's own, name all their articles."""
-    sure = [one for one in columns if _is_sure(one, common)]
+    """Those that are kept, and those that are in doubt while others, or a list of the site's own, name all their articles.
+
+    A section, whose articles lie below its address, is kept: it is proved by itself.
+    """
+    ways = _sure_ways(columns, common)
+    sure = [one for one in columns if _is_sure(one, common, ways)]
     if not any(one.goes_on for one in sure):
         return list(columns), []
+    every = frozenset[str]().union(*(one.articles for one in columns))
     elsewhere = named.union(*(one.articles for one in sure))
-    needless = [one for one in columns if one not in sure and one.articles <= elsewhere]
+    needless = [
+        one
+        for one in columns
+        if one not in sure and not one.goes_on and one.articles <= elsewhere and (normalise(one.url) in every or not _is_section(one))
+    ]
     return [one for one in columns if one not in needless], needless
 
 
-def _is_sure(column: Column, common: LinkFindings) -> bool:
-    return bool(column.rules) and column.paging.sure and column.rules == column.paging.rules and (column.rule.sure or column.rule is common)
+def _is_section(column: Column) -> bool:
+    below = sum(url.startswith(f"{column.url.rstrip('/')}/") for url in column.articles)
+    return 2 * below > len(column.articles) and not is_of_a_time(column.seen.candidate)
+
+
+def _sure_ways(columns: Sequence[Column], common: LinkFindings) -> list[Mapping[str, Plain]]:
+    """How the pages of columns follow one another that are sure by themselves."""
+    return [_way(one) for one in columns if one.goes_on and _is_sure(one, common)]
+
+
+def _way(column: Column) -> dict[str, Plain]:
+    return {key: value for key, value in column.rules[0].settings.items() if key != "url"} if column.rules else {}
+
+
+def _is_sure(column: Column, common: LinkFindings, ways: Sequence[Mapping[str, Plain]] = ()) -> bool:
+    """`ways`: those of other columns of the site, by which a column that goes on in the same way is sure, too."""
+    if not column.rules or not (column.rule.sure or column.rule is common):
+        return False
+    alike = column.goes_on and _way(column) in ways
+    return alike or (column.paging.sure and column.rules == column.paging.rules)
 
 
 def _needless(columns: Sequence[Column]) -> str:
@@ -206,11 +233,12 @@ def _of_columns(columns: Sequence[Column], common: LinkFindings, seen: SiteSeen,
         yield Proposal(name="archive.paging", path=("archive",), choices=(Choice(value=shared, reason=reason),), sure=True)
     if pages := [page for one in columns if one.rule is common for page in one.seen.pages]:
         yield from link_proposals(_confirmed(narrowed(common, pages), seen))
+    ways = _sure_ways(columns, common)
     for column in columns[:_MOST_COLUMNS]:
-        yield _column(column, shared, common)
+        yield _column(column, shared, common, ways)
 
 
-def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings) -> Proposal:
+def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings, ways: Sequence[Mapping[str, Plain]]) -> Proposal:
     path = ("columns", column.name)
     settings = {key: value for key, value in column.settings.items() if key not in shared}
     own = {} if column.rule is common else dict(column.rule.rules[0].picks)
@@ -218,7 +246,7 @@ def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings) -
     text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
     reason = f"{text}: {counts} articles on the {'page' if len(column.links) == 1 else 'pages'} looked at"
     way = column.rules[0].reason if column.rules else _NO_WAY
-    sure = _is_sure(column, common)
+    sure = _is_sure(column, common, ways)
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
     why = "; ".join(filter(None, (reason, "" if sure else way, column.unknown_past)))
     choices = (Choice(value={**settings, **own}, reason=why, samples=samples),)

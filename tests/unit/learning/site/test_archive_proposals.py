@@ -121,6 +121,20 @@ def test_a_list_whose_pages_are_in_doubt_is_no_column_where_others_list_its_arti
     assert [column.name for column in written(found).columns] == ["hirek", "szerzok"], "it lists one that nothing else does"
 
 
+def test_a_section_is_kept_and_goes_on_as_the_others_do() -> None:
+    site = sections_site()
+    site["sport/?page=2"] = MENU + teasers("sport", 6, 2)  # its last page
+    site[""] += "<nav><a href=/csalad/>Család</a><a href=/sport/cikk/0-cim>Derbi</a></nav>"
+    site["csalad/"] = MENU + teasers("csalad", 0, 5)
+    site["sport/cikk/0-cim"] = MENU + teasers("sport", 1, 3)
+    urls = sitemap(*(f"{one}/cikk/{number}-cim" for one in (*SECTIONS, "csalad") for number in range(20)))
+
+    _, found = looked(site, **{"sitemap.xml": urls})
+
+    assert [column.name for column in written(found).columns] == [*SECTIONS, "csalad", "sitemap"]
+    assert [one.name for one in found.proposals if not one.sure] == ["columns.csalad"]
+
+
 def test_a_calendar_is_named_after_no_year_and_columns_after_what_is_below_the_home_page() -> None:
     def one(url: str, leads_to: LeadsTo, text: str) -> Candidate:
         return Candidate(f"https://pelda.example/{url}", leads_to, text, 10, in_menu=True)
