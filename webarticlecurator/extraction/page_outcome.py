@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -50,7 +50,7 @@ def judge(
     page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str, length: int
 ) -> Judgement:
     """The outcome of a page that could be read; `length`: of all text, posts included."""
-    if not posts and length < _ONLY_A_REQUEST and container is not None and _asks_password(container):
+    if not posts and length < _ONLY_A_REQUEST and container is not None and _asks_password(page, container):
         return Judgement(PageOutcome.PAYWALL, "in place of its text there is a form for a password", "a form for a password")
     if not posts and (title := says_not_there(page, metadata, length)):
         return Judgement(PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”")
@@ -92,11 +92,31 @@ def _shows(block: Block) -> bool:
 # --- paywalls ---
 
 
-def _asks_password(container: Container) -> bool:
-    """Whether a form for a password that readers see stands where the text should."""
-    text = container.elements[-1]
+def _asks_password(page: Page, container: Container) -> bool:
+    """Whether a form for a password that readers see stands where the text should, or below the only heading of the page."""
+    boxes = (container.elements[-1], _field_below_heading(page.tree) if page.tree is not None else None)
+    return any(_is_asked(box, _fields(box)) for box in boxes if box is not None)
+
+
+def _field_below_heading(tree: Element) -> Element | None:
+    """The box that holds a field for a password and the one heading of the first level; a name of the site leads to its front page."""
+    headings = list(islice(tree.iter("h1"), 2))
+    if len(headings) != 1 or next(headings[0].iter("a"), None) is not None:
+        return None
+    around = set(headings[0].iterancestors())
+    for field in _fields(tree):
+        box = next((one for one in islice(field.iterancestors(), _AROUND_FIELD) if one in around), None)
+        if box is not None and box.tag not in ("html", "body", "header"):
+            return box
+    return None
+
+
+def _fields(around: Element) -> Iterator[Element]:
+    return (field for field in around.iter("input") if (field.get("type") or "").lower() == "password")
+
+
+def _is_asked(text: Element, fields: Iterable[Element]) -> bool:
     hidden = HiddenElements(text)
-    fields = (field for field in text.iter("input") if (field.get("type") or "").lower() == "password")
     around = [one for field in fields for one in islice(field.iterancestors(), _AROUND_FIELD)]
     return any(one.tag == "form" for one in around) and not any(map(hidden.holds, around))
 

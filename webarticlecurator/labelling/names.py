@@ -126,6 +126,8 @@ _NEGATED = frozenset(("has", "with", "no", "without", "hide", "show", "not", "en
 """`has-sidebar` is no sidebar."""
 _WITHOUT = frozenset(("has", "with", "no", "without", "hide"))
 """Nor is `anchor-hide-on-scroll-navbar` one: what stands behind these says of what the element is not."""
+_OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
+"""Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = re.compile(r"[-_]+")
 _HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
@@ -175,7 +177,7 @@ def _role(names: str) -> Role | None:
 def _role_of_name(name: str) -> Role | None:
     """The same name stands in many combinations."""
     tokens = _tokens(name)
-    if _ROLE_BEGINS.isdisjoint(tokens) or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
+    if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
         return None
     tokens = tuple(takewhile(lambda token: token not in _WITHOUT, tokens))
     whole = _ROLES.get(tokens)

@@ -48,6 +48,25 @@ _TO_OTHER_ARTICLES = (
     "baca juga", "simak juga", "xem thêm", "đọc thêm", "यह भी पढ़ें", "ये भी पढ़ें", "اقرأ أيضا", "إقرأ أيضا",
     "関連記事", "あわせて読みたい", "相关阅读", "延伸閱讀",
 )
+_SIGNS_OF_OTHERS = frozenset((
+    "related", "related articles", "related posts", "related stories", "related content", "related news", "related pages", "more stories",
+    "more articles", "more news", "similar articles", "similar posts", "you might also like",
+    "you may also like", "recommended", "read next",
+    "relaterat", "relaterade artiklar", "relaterade inlägg", "fler artiklar", "läs även", "läs också", "läs mer", "relaterte artikler",
+    "relaterte saker", "relaterede artikler", "relateret", "les også", "læs også", "aiheeseen liittyvää", "lue myös",
+    "ähnliche artikel", "ähnliche beiträge", "verwandte artikel", "verwandte beiträge", "verwandte themen", "weitere artikel",
+    "weitere beiträge", "mehr zum thema", "auch interessant", "das könnte sie auch interessieren", "gerelateerd", "gerelateerde artikelen",
+    "meer artikelen", "lees ook", "articles similaires", "articles liés", "articles connexes", "à lire aussi", "sur le même sujet",
+    "artículos relacionados", "noticias relacionadas", "entradas relacionadas", "relacionados", "relacionadas", "te puede interesar",
+    "artigos relacionados", "notícias relacionadas", "posts relacionados", "leia também", "veja também", "articoli correlati",
+    "articoli simili", "notizie correlate", "leggi anche", "ti potrebbe interessare", "articles relacionats", "articole similare",
+    "articole asemănătoare", "citește și", "kapcsolódó", "kapcsolódó cikkek", "kapcsolódó írások", "kapcsolódó hírek", "hasonló cikkek",
+    "ajánlott cikkek", "további cikkek", "powiązane artykuły", "podobne artykuły", "zobacz także", "zobacz też", "podobné články",
+    "související články", "čtěte také", "súvisiace články", "povezani članci", "slični članci", "sorodni članki", "benzer haberler",
+    "ilgili haberler", "ilgili yazılar", "похожие статьи", "похожие записи", "читайте также", "по теме", "схожі статті",
+    "читайте також", "свързани статии", "σχετικά άρθρα", "διαβάστε επίσης", "関連記事", "相关文章", "相關文章",
+))
+"""Headings of boxes with teasers of other articles, and of nothing else."""
 _TO_READERS = (
     "share this", "like this story", "sign up", "subscribe", "follow us", "get our newsletter", "newsletter", "iratkozz fel",
     "kövess minket", "abonnieren sie", "folgen sie uns", "abonnez-vous", "inscrivez-vous", "suscríbete", "iscriviti", "assine", "síguenos",
@@ -69,8 +88,14 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
 _AROUND_BOX = _TEXT | _HEADINGS
-_ADMONITIONS = frozenset(("admonition", "callout", "caution", "danger", "important", "note", "tip", "warning"))
-"""Words in the classes of boxes that makers of documentation and their like write into texts."""
+_BOXES_OF_TEXT = frozenset(
+    (
+        *("admonition", "callout", "caution", "danger", "important", "note", "tip", "warning"),
+        *("factbox", "fact", "facts", "fakta", "faktaboks", "faktaruta", "infobox", "infokasten", "infoboks", "inforuta", "keretes"),
+        *("encadre", "encart", "kasten", "recuadro", "riquadro", "ramka", "destaque"),
+    )
+)
+"""Words in the classes of boxes that makers of documentation, and editors of newspapers, write into texts."""
 _WORD_OF_NAME = re.compile(r"[\W_]+")
 _UNNAMED = frozenset(("pre", "th", "tr"))
 """What code, a row or a cell of a heading is called says how it looks."""
@@ -88,6 +113,8 @@ _LONGEST_CAPTION = 800
 _LONGEST_BYLINE = 200
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
+_PARTS_OF_BOX = 4
+"""Levels of a box that unfolds, each of which may be named after it: `modal`, `modal-dialog`, `modal-content`, `modal-body`."""
 _MOST_EMPTY = 5
 """Elements without text that are passed over in search of the one before or behind."""
 _LINKS_OF_DOUBTFUL = 0.5
@@ -102,6 +129,8 @@ _LINKS_OF_BOX = 0.2
 _BRACKETS, _MOST_SITE_LINKS = 4, 30
 """Characters around links that are no words; and links in a row that share an article."""
 _RELATED = "related articles"
+_LARGEST_SIGNED = 5_000
+"""Characters of a box of teasers under their sign; what is longer is a text with a heading that says the same."""
 _FEWEST_OWN_WORDS = 2
 """Words behind "see also" and the like, beside the link, that make a sentence of what would be a sign."""
 
@@ -167,10 +196,20 @@ class Furniture:
         self._tab_labels = frozenset(label for row in rows_of_tabs for label in range(row, blocks.ends[row]))
         self._more_text_than_links = self._balance_of_lists()
 
+    def _is_signed_list(self, row: int) -> bool:
+        """Whether it begins with a heading that is a sign of other articles, and nothing more, and holds a linked heading behind it."""
+        sign = " ".join(self._openings.get(row, "").casefold().split()).rstrip(":") if self._blocks.tags[row] in _LISTS else ""
+        if sign not in _SIGNS_OF_OTHERS or self._characters[row] > _LARGEST_SIGNED:
+            return False
+        headings = [one for one in self._blocks.below(row) if self._blocks.tags[one] in _HEADINGS and self._characters[one]]
+        return len(headings) > 1 and not self._links[headings[0]] and any(map(self._is_links, headings[1:]))
+
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
         if not self._characters[row] or row in self._tab_labels:
             return None
+        if self._is_signed_list(row):
+            return _RELATED
         return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
 
     def is_beside(self, row: int) -> bool:
@@ -222,21 +261,24 @@ class Furniture:
         return self.reason(row, whole) or self.reason_by_words(row) or self._by_style(row, whole)
 
     def teasers(self, root: int) -> frozenset[int]:
-        """Three or more boxes of one kind with a linked heading each, behind all running text of the row `root`."""
+        """Three or more boxes of one kind with a linked heading each, behind all running text of the row `root`; or one that breaks off."""
         blocks, ends = self._blocks, self._blocks.ends
         groups: dict[tuple[int, str, str], list[int]] = {}
+        previews: set[int] = set()
         for row in range(root + 1, ends[root]):
             if blocks.tags[row] in _HEADINGS and self._is_links(row) and not _leads_into_page(blocks.elements[row]):
-                box = row
+                box, preview = row, None
                 for _ in range(_DEEPEST_TEASER):
+                    preview = box if self._breaks_off(box) else preview
                     known = groups.setdefault((blocks.parents[box], blocks.tags[box], blocks.elements[box].get("class") or ""), [])
                     if not known or known[-1] != box:
                         known.append(box)
                     box = blocks.parents[box]
                     if box <= root:
                         break
+                previews.update([preview] if preview is not None else [])
+        found = previews if 2 * sum(self._characters[box] for box in previews) < self._characters[root] else set()
         running = [row for row in range(root, ends[root]) if row in blocks.has_stops and self._is_running(row)]
-        found: set[int] = set()
         for boxes in groups.values():
             if not running or not _FEWEST_TEASERS <= len(boxes) <= _MOST_TEASERS or boxes[0] < running[0]:
                 continue
@@ -246,6 +288,12 @@ class Furniture:
             if among and len(behind) <= _MOST_TEASERS and sum(self._characters[box] for box in boxes) < self._characters[root] / 2:
                 found.update(boxes)
         return frozenset(found)
+
+    def _breaks_off(self, row: int) -> bool:
+        """Whether it is a short box, below whose heading the beginning of a text is cut off."""
+        if self._blocks.tags[row] not in _LISTS or not 0 < self._characters[row] <= _LONGEST_BOX:
+            return False
+        return self._characters[row] > 2 * self._links[row] and element_text(self._blocks.elements[row]).rstrip().endswith(("...", "…"))
 
     def _is_running(self, row: int) -> bool:
         return self._blocks.flow[row] - self._blocks.linked[row] >= _RUNNING_TEXT
@@ -277,6 +325,8 @@ class Furniture:
         tag = self._blocks.tags[row]
         if role.part in _TOLD_BY_NAME:
             return False
+        if role.part is PagePart.NOTICE and whole and self._is_opened(row):
+            return True  # a click in the text shows it
         has_links = role.part is PagePart.RELATED and self._links[row] > 0
         runs = self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)
         in_text = role.part in _OF_LINKS and not self._links[row] and self._is_of_named_text(row, whole, role)
@@ -290,6 +340,11 @@ class Furniture:
         if tag in _HEADINGS:
             return self._links[row] <= _LINKS_OF_DOUBTFUL * self._characters[row] and self._is_text(self._next(row), whole)
         return self._prose[row] > self._links[row] and self._is_named_by_its_text(row)
+
+    def _is_opened(self, row: int) -> bool:
+        """Whether something on the page opens it, or the box that it is a part of."""
+        element = self._blocks.elements[row]
+        return any(map(self._hidden.is_opened, (element, *islice(element.iterancestors(), _PARTS_OF_BOX))))
 
     def _is_of_named_text(self, row: int, whole: int, role: Role) -> bool:
         """Whether what it stands in has the same name and is text all the same: `<aside class=sidebar><p class=sidebar-title>`."""
@@ -330,6 +385,8 @@ class Furniture:
         tag, parent = self._blocks.tags[row], self._blocks.parents[row]
         if tag == "footer":
             return self._blocks.tags[parent] == "blockquote"
+        if tag == "button":
+            return self._blocks.tags[parent] in _HEADINGS  # of what it unfolds
         return tag == "aside" and self._is_box(row)
 
     def _is_box(self, row: int) -> bool:
@@ -346,7 +403,7 @@ class Furniture:
             or not self._may_stand_beside_box(self._previous(row))
         ):
             return False
-        if not _ADMONITIONS.isdisjoint(_WORD_OF_NAME.split((element.get("class") or "").casefold())):
+        if not _BOXES_OF_TEXT.isdisjoint(_WORD_OF_NAME.split((element.get("class") or "").casefold())):
             return True
         several = sum(flow > 0 for flow in self._blocks.flow[row + 1 : self._blocks.ends[row]]) > 1
         return several and self._prose[row] >= _RUNNING_TEXT and self._may_stand_beside_box(self._next(row))

@@ -41,11 +41,15 @@ class HiddenElements:
         """Whether an element is one."""
         return bool(element.attrib) and _is_unseen(element) and not self._unfolds(element)
 
+    def is_opened(self, element: Element) -> bool:
+        """Whether something on the page opens it by its id."""
+        return element.get("id") in self._handled
+
     def _unfolds(self, element: Element) -> bool:
         names = f"{element.get('class') or ''} {element.get('id') or ''}"
         if element.get("role") in _ROLES or element.get("aria-labelledby") or _FOLDS.search(names[:_LONGEST]):
             return True
-        return _is_opened(element.getprevious()) or element.get("id") in self._handled
+        return _is_opened(element.getprevious()) or self.is_opened(element)
 
     @cached_property
     def _handled(self) -> frozenset[str]:

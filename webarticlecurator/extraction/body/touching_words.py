@@ -33,8 +33,17 @@ def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> boo
     from_link, to_link = (next((element.get("href") for element in side if element.tag == "a"), None) for side in (closed, opened))
     if from_link is not None and to_link is not None:
         return from_link != to_link  # pieces of one link lead to one place
+    if _are_columns(closed[-1], opened[-1]) and last.isalpha() and first.isdigit():
+        return True
     # "by lineAnna": a designer named one of them, and a new word begins
     return first.isupper() and not last.isupper() and any(_is_designed(side[-1]) for side in (closed, opened))
+
+
+def _are_columns(one: Element, other: Element) -> bool:
+    """Whether they are all that their parent holds, and mean nothing: "<li><span>Herring</span><span>95</span></li>"."""
+    parent = one.getparent()
+    alone = parent is not None and other.getparent() is parent and len(parent) == 2 and not (parent.text or "").strip()
+    return alone and one.tag == other.tag == "span" and not (other.tail or "").strip()
 
 
 def _is_designed(element: Element) -> bool:

@@ -58,6 +58,8 @@ _DATE_HEAD = re.compile(
 )
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
+_OPENED_BY = {"”": "”“„", "“": "„", "»": "«", "«": "»", '"': '"', "’": "‘", ")": "(", "]": "["}
+"""Marks that end what others began."""
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
@@ -226,7 +228,15 @@ def _tidy(piece: str, language: str | None) -> str:
     bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
     if " " in bare:
         name = bare
+    name = _with_closing_mark(name, piece)
     return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
+
+
+def _with_closing_mark(name: str, piece: str) -> str:
+    """With the mark behind it that closes one which is a part of it: `Signature ”Aunt Green”`."""
+    behind = piece[piece.rfind(name) + len(name) :].lstrip()[:1] if name else ""
+    is_open = any(name.count(mark) for mark in _OPENED_BY.get(behind, "") if mark != behind) or name.count(behind or " ") % 2
+    return f"{name}{behind}" if behind in _OPENED_BY and is_open and name[-1] != behind else name
 
 
 def _without_job(name: str) -> str:

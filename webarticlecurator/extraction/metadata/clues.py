@@ -18,7 +18,13 @@ MAX_PROMISED = 40
 """Of those that the reader has to look for."""
 
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
+_TAG = re.compile(
+    r"</?(?:a|abbr|acronym|address|article|b|bdi|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|figcaption|figure|font|footer|"
+    r"h[1-6]|header|hr|i|iframe|img|ins|kbd|label|li|link|mark|meta|nobr|o:p|ol|p|pre|q|rp|rt|ruby|s|samp|script|section|small|span|strike|"
+    r"strong|style|sub|summary|sup|table|tbody|td|th|thead|time|tr|tt|u|ul|var|wbr)(?:\s[^<>]{0,300})?/?>",
+    re.IGNORECASE,
+)
+"""Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
 
 
 class Clue(NamedTuple):

@@ -82,7 +82,7 @@ def ends_within_word(title: str, whole: str) -> bool:
     """Whether a title, or all of it before a part of its own, is another one as far as the middle of a word: "The dam bro - News"."""
     heads = [title, *(title[:start].rstrip() for start, _ in _cuts(title))]
     return any(
-        len(head) >= _MIN_SHARED and head[-1].isalnum() and whole.startswith(head) and whole[len(head) :][:1].isalnum() for head in heads
+        len(head) >= _MIN_SHARED and head[-1].isalnum() and whole.startswith(head) and whole[len(head) :][:1].islower() for head in heads
     )
 
 

@@ -20,6 +20,7 @@ from webarticlecurator.model.article import plain_text
         ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
         ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
         ("<strong>21:00</strong>Anna", "21:00 Anna"),
+        ("<b class=leaders><span>Hering</span><span>95 kr</span></b>", "Hering 95 kr"),
         ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
         ("Comments<button>x</button>Print", "Comments Print"),
         ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
@@ -46,6 +47,7 @@ def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
         "<span class=c1>Mc</span><span class=c12>Donald</span>",
         "<span class=SpellE>Mac</span><span class=GramE>Book</span>",
         "super<wbr>market",
+        "az <span>A</span><span>4</span>-es lap",
     ],
 )
 def test_pieces_of_a_word_stay_one(html: str) -> None:
