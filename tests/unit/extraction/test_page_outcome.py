@@ -65,6 +65,23 @@ def test_a_form_for_a_password_in_place_of_the_text_is_a_wall(text: str, rules: 
     assert "password" in article.reason
 
 
+FOOTER = "<footer><div><p>Felelős kiadó: Kovács Anna, Pelda, Fő utca 3. Minden jog fenntartva, a forrás megjelölésével.</p></div></footer>"
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome"),
+    [
+        (f"<div><h1>Jelszó kell</h1><p>Írja be.</p>{FORM.format('')}</div>{FOOTER}", "paywall"),
+        (f"<header><h1>Hírek</h1>{FORM.format('')}</header><div class=szoveg><p>{SENTENCE}</p></div>", "article"),
+        (f"<div><h1><a href=/>Hírek</a></h1>{FORM.format('')}</div><div class=szoveg><p>{SENTENCE}</p></div>", "article"),
+    ],
+)
+def test_a_form_for_a_password_below_the_headline_is_a_wall_whatever_else_the_page_says(body: str, outcome: str) -> None:
+    url = "https://pelda.example/2024/05/02/zart-ules"
+    page = page_of(f"<html><body>{body}</body></html>", url)
+    assert read_article([page], portal_of(), id="pelda-1", identity=url, url=url).outcome == outcome
+
+
 @pytest.mark.parametrize(
     "body",
     [

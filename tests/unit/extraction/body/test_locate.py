@@ -452,6 +452,48 @@ def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None
     assert "Then The council" in text_of(found(f"<div id=it>{paragraphs(4)}{inside}{paragraphs(4)}</div>"))
 
 
+CARD = "<div class=card><h3><a href=/b{0}>The old bridge {0}</a></h3><p>{1} It was raining on d...</p></div>"
+
+
+def test_a_box_of_teasers_under_their_sign_is_none_of_a_short_article() -> None:
+    cards = "".join(CARD.format(number, SENTENCE * 2) for number in range(2))
+    box = f"<div class=row><h2>Related</h2><div>{cards}</div></div>"
+    assert (
+        text_of(found(f"<article><h1>{HEADLINE}</h1><div class=article-body>{paragraphs(1)}</div>{box}</article>"))
+        == f"0. {SENTENCE * 2}".strip()
+    )
+    section = f"<section><h2>Related</h2>{paragraphs(2)}<p>See <a href=/b>the old bridge</a>.</p></section>"
+    assert "Related" in text_of(found(f"<div id=it>{paragraphs(4)}{section}</div>")), "a part of the text that is called so"
+
+
+def test_the_preview_of_another_article_amid_the_text_breaks_off() -> None:
+    card = CARD.format(1, SENTENCE)
+    cut, whole = (
+        text_of(found(f"<div id=it>{paragraphs(4)}{one}{paragraphs(4)}</div>")) for one in (card, card.replace("on d...", "all day."))
+    )
+    assert "The old bridge" not in cut
+    assert "raining" not in cut
+    assert "raining" in whole
+
+
+@pytest.mark.parametrize(("opened", "kept"), [("<button data-bs-target=#how>How we counted</button>", True), ("", False)])
+def test_a_box_that_a_click_in_the_text_opens_is_text(opened: str, kept: bool) -> None:
+    box = f"<div class=modal id=how><div class=modal-dialog><h5>Counting</h5><p>{SENTENCE}</p></div></div>"
+    assert ("Counting" in text_of(found(f"<div id=it>{paragraphs(4)}{opened}{box}{paragraphs(4)}</div>"))) is kept
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<aside class=faktaruta><h4>{}</h4><ul><li>One.</li><li>Two.</li></ul></aside>",
+        "<figure><blockquote><p>No.</p></blockquote><figcaption class=blockquote-footer>{}</figcaption></figure>",
+        "<div><h2 class=accordion-header><button>{}</button></h2><div><p>Of 1924.</p></div></div>",
+    ],
+)
+def test_boxes_sources_and_headings_of_accordions_are_text_wherever_they_stand(part: str) -> None:
+    assert "Facts of the bridge" in text_of(found(f"<div id=it>{paragraphs(4)}{part.format('Facts of the bridge')}</div>"))
+
+
 @pytest.mark.parametrize(
     ("row", "kept"),
     [

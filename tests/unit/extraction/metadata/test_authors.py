@@ -60,6 +60,9 @@ def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visibl
         ("By anna_20 on 12 May 2024", "en", ["anna_20"]),
         ("Kiss Anna 2024. május 1.", "hu", ["Kiss Anna"]),
         ("Kiss Anna2024.05.01. 10:00", "hu", ["Kiss Anna"]),
+        ("Signaturen ”Tant Grön”", "sv", ["Signaturen ”Tant Grön”"]),
+        ('Posted by Anna "Zöld"', "hu", ['Anna "Zöld"']),
+        ("”Ann Lee”", "en", ["Ann Lee"]),
     ],
 )
 def test_names_come_out_of_what_stands_around_them(text: str, language: str, expected: list[str]) -> None:

@@ -155,6 +155,10 @@ def test_a_change_is_told_by_the_clock_of_the_publication(published: str, modifi
     assert (found.value, found.raw) == (modified or "2024-05-01T22:01:00+00:00", in_utc)
 
 
+def test_only_markup_is_taken_out_of_a_title() -> None:
+    assert values(ld({**ARTICLE, "headline": "The dam &lt;soon&gt; opens <b>again</b>"}), "headline") == ["The dam <soon> opens again"]
+
+
 def test_an_author_that_a_rule_names_keeps_the_page_about_them() -> None:
     html = ld({**ARTICLE, "author": {"name": "Ann Lee", "url": "https://pelda.example/author/ann"}}) + "<i class=a>ANN LEE</i><b>Bob</b>"
     (author,) = read(html, metadata={"author": "i.a"}).metadata["author"]

@@ -47,6 +47,13 @@ def test_the_title_wins_that_most_sources_agree_on() -> None:
     assert (best.text, best.source) == ("The dam has broken", "meta:og:title")
 
 
+def test_two_lines_that_grew_together_are_no_title_that_was_cut_off() -> None:
+    titles = [title("meta:og:title", "A national vote / Now it begins"), title("html:h1", "A national voteNow it begins")]
+    best = best_of(titles, SITES)
+    assert best is not None
+    assert best.text == "A national vote / Now it begins"
+
+
 @pytest.mark.parametrize("cut", ["The old dam has bro – last minute", "The old dam has bro", "The old dam has bro | Példa Hírek"])
 def test_a_title_that_ends_within_a_word_is_none_where_the_page_shows_the_whole_one(cut: str) -> None:
     titles = [title("meta:og:title", cut), title("html:heading", "The old dam has broken at noon"), title("html:title", cut)]
