@@ -96,8 +96,8 @@ def page_kind(text: str) -> PageKind:
 
 
 def address(text: str) -> str:
-    """An address as browsers show it, as it is asked for: percent-encoded. What is none stays as it is."""
-    return join(text, text) or text
+    """An address with letters beyond ASCII, as browsers show it, as it is asked for; any other, and what is none, as it was typed."""
+    return text if text.isascii() else join(text, text) or text
 
 
 def kind_option(help: str) -> Any:

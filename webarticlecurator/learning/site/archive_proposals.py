@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, narrowed
@@ -102,12 +103,13 @@ def _without_doubtful(columns: Sequence[Column], common: LinkFindings, named: fr
         return list(columns), []
     every = frozenset[str]().union(*(one.articles for one in columns))
     elsewhere = named.union(*(one.articles for one in sure))
-    needless = [
-        one
-        for one in columns
-        if one not in sure and not one.goes_on and one.articles <= elsewhere and (normalise(one.url) in every or not _is_section(one))
-    ]
+    doubtful = (one for one in columns if one not in sure and _is_one_page(one) and one.articles <= elsewhere)
+    needless = [one for one in doubtful if normalise(one.url) in every or not _is_section(one)]
     return [one for one in columns if one not in needless], needless
+
+
+def _is_one_page(column: Column) -> bool:
+    return not column.goes_on and (not column.rules or column.rules[0].mode is PagingMode.NONE)
 
 
 def _is_section(column: Column) -> bool:

@@ -116,6 +116,11 @@ def test_a_list_whose_pages_are_in_doubt_is_no_column_where_others_list_its_arti
     assert [column.name for column in written(found).columns] == ["archive"]
     assert any(f"no columns are made of {HOME}szerzok/ (5 articles)" in remark for remark in found.remarks)
 
+    counted = {path.replace("szerzok/", "szerzok/1/"): body.replace("/szerzok/", "/szerzok/1/") for path, body in site.items()}
+    counted["szerzok/1/"] += "<a href=/szerzok/2/>2</a>"
+    _, found = looked(counted)
+    assert [column.name for column in written(found).columns] == ["hirek", "szerzok"], "it goes on"
+
     site["szerzok/"] += teasers("vendeg", 1, 1)
     _, found = looked(site)
     assert [column.name for column in written(found).columns] == ["hirek", "szerzok"], "it lists one that nothing else does"
