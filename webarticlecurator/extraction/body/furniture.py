@@ -49,22 +49,30 @@ _TO_OTHER_ARTICLES = (
     "関連記事", "あわせて読みたい", "相关阅读", "延伸閱讀",
 )
 _SIGNS_OF_OTHERS = frozenset((
+    # English
     "related", "related articles", "related posts", "related stories", "related content", "related news", "related pages", "more stories",
-    "more articles", "more news", "similar articles", "similar posts", "you might also like",
-    "you may also like", "recommended", "read next",
-    "relaterat", "relaterade artiklar", "relaterade inlägg", "fler artiklar", "läs även", "läs också", "läs mer", "relaterte artikler",
-    "relaterte saker", "relaterede artikler", "relateret", "les også", "læs også", "aiheeseen liittyvää", "lue myös",
+    "more articles", "more news", "similar articles", "similar posts", "you might also like", "you may also like", "recommended",
+    "read next",
+    # German, Dutch
     "ähnliche artikel", "ähnliche beiträge", "verwandte artikel", "verwandte beiträge", "verwandte themen", "weitere artikel",
-    "weitere beiträge", "mehr zum thema", "auch interessant", "das könnte sie auch interessieren", "gerelateerd", "gerelateerde artikelen",
-    "meer artikelen", "lees ook", "articles similaires", "articles liés", "articles connexes", "à lire aussi", "sur le même sujet",
-    "artículos relacionados", "noticias relacionadas", "entradas relacionadas", "relacionados", "relacionadas", "te puede interesar",
+    "weitere beiträge", "mehr zum thema", "auch interessant", "das könnte sie auch interessieren", "gerelateerd",
+    "gerelateerde artikelen", "meer artikelen", "lees ook",
+    # Swedish, Norwegian, Danish, Finnish
+    "relaterat", "relaterade artiklar", "relaterade inlägg", "fler artiklar", "läs även", "läs också", "läs mer", "relaterte artikler",
+    "relaterte saker", "les også", "relaterede artikler", "relateret", "læs også", "aiheeseen liittyvää", "lue myös",
+    # French, Spanish, Catalan, Portuguese, Italian, Romanian
+    "articles similaires", "articles liés", "articles connexes", "à lire aussi", "sur le même sujet", "artículos relacionados",
+    "noticias relacionadas", "entradas relacionadas", "relacionados", "relacionadas", "te puede interesar", "articles relacionats",
     "artigos relacionados", "notícias relacionadas", "posts relacionados", "leia também", "veja também", "articoli correlati",
-    "articoli simili", "notizie correlate", "leggi anche", "ti potrebbe interessare", "articles relacionats", "articole similare",
-    "articole asemănătoare", "citește și", "kapcsolódó", "kapcsolódó cikkek", "kapcsolódó írások", "kapcsolódó hírek", "hasonló cikkek",
-    "ajánlott cikkek", "további cikkek", "powiązane artykuły", "podobne artykuły", "zobacz także", "zobacz też", "podobné články",
-    "související články", "čtěte také", "súvisiace články", "povezani članci", "slični članci", "sorodni članki", "benzer haberler",
-    "ilgili haberler", "ilgili yazılar", "похожие статьи", "похожие записи", "читайте также", "по теме", "схожі статті",
-    "читайте також", "свързани статии", "σχετικά άρθρα", "διαβάστε επίσης", "関連記事", "相关文章", "相關文章",
+    "articoli simili", "notizie correlate", "leggi anche", "ti potrebbe interessare", "articole similare", "articole asemănătoare",
+    "citește și",
+    # Hungarian, Polish, Czech, Slovak, Croatian, Slovenian
+    "kapcsolódó", "kapcsolódó cikkek", "kapcsolódó írások", "kapcsolódó hírek", "hasonló cikkek", "ajánlott cikkek", "további cikkek",
+    "powiązane artykuły", "podobne artykuły", "zobacz także", "zobacz też", "podobné články", "související články", "čtěte také",
+    "súvisiace články", "povezani članci", "slični članci", "sorodni članki",
+    # Russian, Ukrainian, Bulgarian, Greek, Turkish, Japanese, Chinese
+    "похожие статьи", "похожие записи", "читайте также", "по теме", "схожі статті", "читайте також", "свързани статии",
+    "σχετικά άρθρα", "διαβάστε επίσης", "benzer haberler", "ilgili haberler", "ilgili yazılar", "関連記事", "相关文章", "相關文章",
 ))
 """Headings of boxes with teasers of other articles, and of nothing else."""
 _TO_READERS = (
