@@ -200,7 +200,7 @@ class Furniture:
         self._in_forms = blocks.summed(forms)
         self._openings = _all_openings(blocks)
         self._hidden = HiddenElements(blocks.elements[0])
-        rows_of_tabs = (row for row, element in enumerate(blocks.elements) if self._characters[row] and is_row_of_tabs(element))
+        rows_of_tabs = (row for row, element in enumerate(blocks.elements) if is_row_of_tabs(element))
         self._tab_labels = frozenset(label for row in rows_of_tabs for label in range(row, blocks.ends[row]))
         self._more_text_than_links = self._balance_of_lists()
 
@@ -235,7 +235,9 @@ class Furniture:
         return self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row] and not self._is_among_text(row)
 
     def captions(self) -> Iterator[tuple[Element, str]]:
-        """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
+        """What is a caption by its name, short and without more than text; with the picture in it, it is a figure. And labels of tabs."""
+        for row in self._tab_labels:
+            yield from ((button, "label") for button in self._blocks.elements[row].iter("button"))
         for row, role in enumerate(self._blocks.roles):
             if role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
                 element = self._blocks.elements[row]

@@ -90,8 +90,8 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
         "pre div", "pre span", "code span",
         "aside.quote > blockquote",
-        # what unfolds a text is its heading, or the label of its tab
-        *(f"h{level} > button" for level in range(2, 7)), '[role="tablist"] button', ".nav-tabs button",
+        # what unfolds a text is its heading
+        *(f"h{level} > button" for level in range(2, 7)),
     ),
     "paragraph": ("p",),
     "heading": ("h1", "h2", "h3", "h4", "h5", "h6", '[role="heading"]', *_HEADINGS_BETWEEN),

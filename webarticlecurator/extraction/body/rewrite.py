@@ -19,7 +19,7 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, Tex
 from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
-from webarticlecurator.extraction.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.body.lookup import UNWRAP, Decision, Lookup
 from webarticlecurator.extraction.body.media import Emoji, emoji_of, is_counter, media_target
 from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
@@ -35,7 +35,7 @@ from webarticlecurator.text import visible
 _SHOWN = frozenset({"figure", "embed", "social"})
 _QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
+_NAMED = {**{name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}, "label": UNWRAP}
 _FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
@@ -57,7 +57,7 @@ class RewriteContext:
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out unless a portal's rule says what they are."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements that are captions, or figures, unless a portal's rule says what they are."""
+    """Elements that are captions, figures, or labels of tabs, unless a portal's rule says what they are."""
     elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -214,7 +214,7 @@ class Walk:
     def _decide(self, element: Element) -> Undo | None:
         decision = self._lookup.decide(element, self.scope)
         why = self._furniture.get(element) if decision.general and self._furniture else None
-        if decision.drop and why is None and not (decision.general and holds_article(element)):
+        if decision.drop and why is None and not (decision.general and (element in self._captions or holds_article(element))):
             why = decision.rule
         if why is not None:
             if self.open_blocks.awaiting_links:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from lxml.etree import _Element as Element
+
+from webarticlecurator.text import element_text, squeeze
 
 _NAMED = re.compile(r"(?:^|[\s_-])tabs?(?:$|[\s_-])|tab-?list", re.IGNORECASE)
 _LONGEST_NAME = 300
@@ -15,13 +18,19 @@ _PANES = frozenset(("article", "div", "li", "section"))
 
 
 def is_row_of_tabs(element: Element) -> bool:
-    """Whether it is called so, and each of its links or buttons leads to a box beside it: a table of contents leads to headings."""
-    told = element.get("class") or element.get("role")
-    if told is None or "tab" not in told or not _NAMED.search(told[:_LONGEST_NAME]):
+    """Whether it is called so, and each of its links or buttons leads to a box beside it that does not begin with the same words.
+
+    A table of contents leads to headings; some software says each label once more in its box.
+    """
+    told = f"{element.get('role') or ''} {element.get('class') or ''}"
+    if "tab" not in told or not _NAMED.search(told[:_LONGEST_NAME]):
         return False
     labels = list(islice(element.iter("a", "button"), _MOST_LABELS + 1))
-    targets = {_target(one) for one in labels}
-    return 1 < len(labels) <= _MOST_LABELS and "" not in targets and targets <= _boxes_beside(element)
+    if not 1 < len(labels) <= _MOST_LABELS:
+        return False
+    boxes = {one.get("id"): one for one in _boxes_beside(element)}
+    unfolded = [boxes.get(_target(label)) for label in labels]
+    return all(box is not None and not _begins_with(box, label) for label, box in zip(labels, unfolded, strict=True))
 
 
 def _target(label: Element) -> str:
@@ -30,6 +39,10 @@ def _target(label: Element) -> str:
     return next((value.removeprefix("#") for name, value in told if value.startswith("#") or (value and name == "aria-controls")), "")
 
 
-def _boxes_beside(element: Element) -> set[str]:
+def _boxes_beside(element: Element) -> Iterator[Element]:
     inside = (one for sibling in element.itersiblings("*") for one in sibling.iter("*"))
-    return {one.get("id") or "" for one in islice(inside, _MOST_BESIDE) if one.tag in _PANES} - {""}
+    return (one for one in islice(inside, _MOST_BESIDE) if one.tag in _PANES and one.get("id"))
+
+
+def _begins_with(box: Element, label: Element) -> bool:
+    return squeeze(element_text(box)).startswith(squeeze(element_text(label)) or "\0")

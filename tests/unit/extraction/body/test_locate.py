@@ -510,8 +510,12 @@ def test_boxes_sources_and_headings_of_accordions_are_text_wherever_they_stand(p
 )
 def test_the_labels_of_tabs_are_words_of_the_text_where_they_unfold_what_is_beside_them(row: str, kept: bool) -> None:
     panes = f"<div><div id=one>{paragraphs(1)}</div><div id=two>{paragraphs(1)}</div></div>"
-    left = text_of(found(f"<div id=it>{paragraphs(4)}<div>{row}{panes}</div><h2 id=head>Then</h2>{paragraphs(4)}</div>"))
+    titled = panes.replace("<div id=one>", "<div id=one><b>Today</b> ").replace("<div id=two>", "<div id=two><b>Tomorrow</b> ")
+    page = f"<html><body><div id=it>{paragraphs(4)}<div>{row}{{}}</div><h2 id=head>Then</h2>{paragraphs(4)}</div></body></html>"
+    left, once = (extract(page.format(one), "https://pelda.example/1").text for one in (panes, titled))
     assert ("Today" in left and "Tomorrow" in left) is kept
+    assert "TodayTomorrow" not in left
+    assert once.count("Today") == 1, "its box says it"
 
 
 def test_running_text_in_a_box_named_after_related_articles_is_none_of_them_unless_it_has_links() -> None:
