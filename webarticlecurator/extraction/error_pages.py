@@ -13,6 +13,7 @@ _MOST_TEXT = 800
 _MOST_TITLES = 3
 _PARTS_OF_TITLE = re.compile(r"\s+[|–—·»:-]\s+")
 _MARKS = " .,:;!?…¡¿'\"„“”«»()[]"
+_ADDRESS = re.compile(r"/404(?:\.[a-z]{3,5}|/)?$")
 _NOT_OF_THE_PAGE = ("listing:", "url")
 """Sources of a date that a page without an article may have, too."""
 
@@ -44,9 +45,10 @@ _SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({'|'.join(_P
 
 
 def says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
-    """The title by which the page says it. One with a date of its own, or with a text, is an article, whatever it is called."""
+    """The title by which the page says it. One with a date of its own, or with a text, is an article, whatever it is called;
+    software that dates all of its pages calls this one 404."""
     dated = any(not one.source.startswith(_NOT_OF_THE_PAGE) for one in metadata.get("datePublished", ()))
-    if dated or length > _MOST_TEXT or page.tree is None:
+    if (dated and not _ADDRESS.search(page.url)) or length > _MOST_TEXT or page.tree is None:
         return None
     titles = [squeeze(element_text(one)) for one in (*page.tree.iter("title"), *page.tree.iter("h1"))][:_MOST_TITLES]
     parts = (part for title in titles for part in (title, *_PARTS_OF_TITLE.split(title)))

@@ -43,10 +43,21 @@ def articles_elsewhere(page: Page, tree: Element, container: Container, metadata
             addresses.add(address)
             articles.add(element)
             headlines += length
-    if len(addresses) < _FEWEST or headlines < _HEADLINE * len(articles):
+    if not addresses or headlines < _HEADLINE * len(articles) or not _is_in(container, articles):
         return 0
     lengths = [_length(element) for element in articles]
-    return len(articles) if max(lengths) <= _MOST_OF_ONE * sum(lengths) and _is_in(container, articles) else 0
+    several = len(addresses) >= _FEWEST and max(lengths) <= _MOST_OF_ONE * sum(lengths)
+    return len(articles) if several or (_has_own_headline(tree, articles) and all(map(_leads_on, articles))) else 0
+
+
+def _has_own_headline(tree: Element, articles: set[Element]) -> bool:
+    return any(articles.isdisjoint(heading.iterancestors()) and _length(heading) for heading in tree.iter("h1"))
+
+
+def _leads_on(article: Element) -> bool:
+    """Whether it is a preview: its last link leads where its only heading does."""
+    links = [link.get("href") for link in article.iter("a") if link.get("href")]
+    return len(links) > 1 and len(list(article.iter(*_HEADINGS))) == 1 and links[-1] == _headline(article)[1]
 
 
 def _addresses(page: Page, metadata: Metadata) -> set[str]:

@@ -183,9 +183,17 @@ _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": 
 
 
 def _told(element: Element) -> list[str | Object]:
-    """Of a list of short entries each is one."""
-    entries = [child for child in element if child.tag == "li"] if element.tag in ("ul", "ol") else []
+    """Of a list of short entries each is one, and each link of those that are all there is."""
+    entries = [child for child in element if child.tag == "li"] if element.tag in ("ul", "ol") else _links_alone(element)
     return [_value(entry) for entry in entries] if 0 < len(entries) <= MAX_ENTRIES else [_value(element)]
+
+
+def _links_alone(element: Element) -> list[Element]:
+    """Several links to several places, with nothing between them but blanks, not even a comma."""
+    links = [child for child in element if child.tag == "a" and child.get("href") and _text(child)]
+    around = "".join([element.text or "", *(link.tail or "" for link in links)])
+    alone = 1 < len(links) == len(element) and not around.strip() and element.get("content") is None
+    return links if alone and len({link.get("href") for link in links}) == len(links) else []
 
 
 def _value(element: Element) -> str | Object:

@@ -58,3 +58,9 @@ def test_a_date_in_the_address_does_not_make_it_one() -> None:
 )
 def test_an_article_is_one_whatever_it_is_called(article: Article) -> None:
     assert article.outcome == "article"
+
+
+def test_a_dated_page_is_known_by_its_address() -> None:
+    url = "https://pelda.example/404.html"
+    assert read("Nincs ilyen oldal | Példa", head=DATE, url=url).outcome == "not-article"
+    assert read("Új híd épül | Példa", head=DATE, url=url).outcome == "article"

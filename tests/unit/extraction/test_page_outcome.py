@@ -331,6 +331,27 @@ def test_marked_articles_beside_a_text_of_its_own_make_no_listing(body: str) -> 
     assert outcome(f"<main>{body}</main>") == "article"
 
 
+PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{STORY}<p><a href=/cikk/1>Tovább…</a></p></article>"
+
+
+def test_the_last_page_of_a_list_with_one_preview_is_a_listing() -> None:
+    assert outcome(f"<main><h1>Kultúra, 2. oldal</h1>{PREVIEW}</main>") == "listing"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PREVIEW,
+        f"<h1>Kultúra</h1>{PREVIEW.replace('<p><a href=/cikk/1>Tovább…</a></p>', '')}",
+        f"<h1>A hét hírei</h1>{PREVIEW.replace('</article>', '<h2>És még</h2><p>A híd.</p></article>')}",
+        f"<h1>Megnyílt az új híd</h1>{STORY * 3}{PREVIEW}",
+    ],
+    ids=["no headline but its own", "nothing leads on", "a heading between", "behind a text"],
+)
+def test_one_article_whose_headline_is_a_link_is_no_listing_otherwise(body: str) -> None:
+    assert outcome(f"<main>{body}</main>") == "article"
+
+
 def test_several_articles_are_one_where_the_page_says_thrice_that_it_is_one_or_a_rule_tells_its_date() -> None:
     assert outcome(posts(), head=OF_TYPE + JSON_LD) == "article"
     assert outcome(posts(), metadata={"datePublished": "time"}) == "article"

@@ -125,6 +125,17 @@ def test_each_entry_of_a_list_is_a_value(syntax: Syntax) -> None:
 
 
 @both
+def test_each_link_is_a_value_where_links_are_all_there_is(syntax: Syntax) -> None:
+    html = (
+        "<p itemprop=x><a href=/a>Zoe Ann</a> <a href=/b>Bob Lee</a></p><p itemprop=y><a href=/a>Zoe</a>, <a href=/b>Bob</a></p>"
+        "<p itemprop=z><a href=/a><img src=a.png></a> <a href=/a>Zoe</a></p><p itemprop=w><a href=/a>Zoe</a><a href=/a> Ann</a></p>"
+    )
+    (article,) = things(ARTICLE[syntax] + written(html, syntax), syntax)
+    assert [one["name"] for one in article["x"]] == ["Zoe Ann", "Bob Lee"]
+    assert (article["y"], article["z"], article["w"]) == (["Zoe, Bob"], ["Zoe"], ["Zoe Ann"])
+
+
+@both
 def test_things_lie_in_one_another_and_go_by_their_text_where_they_have_no_name(syntax: Syntax) -> None:
     people = (
         "<p itemprop=author itemscope itemtype=Person><i itemprop=name>Zoe Ann</i></p><p itemprop=author itemscope itemtype=Person>Bob</p>"

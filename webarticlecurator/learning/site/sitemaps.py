@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -21,6 +22,9 @@ from webarticlecurator.urls import normalise, split_path
 _SAMPLES = 3
 _FEWEST_PAGES = 3
 """That have a link in common, before it is one of their menu."""
+_FEWEST_OF_FOLDER = 3
+"""Articles of a folder, before what else a sitemap names there is taken for one that the pages lack."""
+_NUMBERS = re.compile(r"\d+")
 _MOST_PAGES = 60
 """Of lists and menus that are left out by their addresses."""
 _NO_ARTICLES = (r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$", r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$")
@@ -53,7 +57,8 @@ def sitemaps_beside(seen: SiteSeen, chosen: Sequence[Column], columns: Sequence[
     compares = f"{roots[0].entrance.url}; `curator audit --archive --fetch` compares the two, once it is crawled"
     if len(chosen) == 1 and chosen[0].goes_on:
         return Beside(remark=f"a sitemap lists articles, too: {compares}")
-    if _is_read_whole(seen) and len(named & listed) >= COVERS * len(named):
+    covered = len(named & listed) >= COVERS * len(named) and not _folders(named - listed) & _folders(listed, _FEWEST_OF_FOLDER)
+    if _is_read_whole(seen) and covered:
         told = f"the pages list {len(named & listed):,} of {len(named):,} addresses of a sitemap that may be articles: {compares}"
         return Beside(remark=told, agree=len(named & listed) >= COVERS * len(listed))
     return Beside(columns=tuple(_column(one, exclude, sorted(named)) for one in roots))
@@ -132,6 +137,12 @@ def _folder(path: str) -> str:
     """The first one of a path with several parts."""
     first, _, rest = path.strip("/").partition("/")
     return first if rest else ""
+
+
+def _folders(urls: Iterable[str], fewest: int = 1) -> set[str]:
+    """Those that so many lie in, but the root, where anything does; numbers in them are of times."""
+    counted = Counter(_NUMBERS.sub("0", _path(url)).rpartition("/")[0] for url in urls)
+    return {folder for folder, count in counted.items() if folder and count >= fewest}
 
 
 def _path(url: str) -> str:

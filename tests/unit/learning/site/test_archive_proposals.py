@@ -210,6 +210,13 @@ def test_a_sitemap_of_nothing_but_lists_and_listed_articles_is_no_column() -> No
     assert any("list 30 of 30 addresses of a sitemap" in remark for remark in found.remarks)
 
 
+def test_one_more_article_of_their_folder_is_enough_to_make_a_sitemap_a_column() -> None:
+    found = looked_with_articles(whole_site(), *ARTICLES, "naplo/cikk/30-cim")
+    assert [column.name for column in written(found).columns] == ["archivum", "sitemap"]
+    found = looked_with_articles(whole_site(), *ARTICLES, "terkep/vac")
+    assert [column.name for column in written(found).columns] == ["archive"]
+
+
 def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out() -> None:
     found = looked_with_articles(whole_site(), *ARTICLES, *LISTS, *(f"mas/cikk/{number}-cim" for number in range(9)))
     archive, beside = written(found).columns
