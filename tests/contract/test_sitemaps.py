@@ -82,6 +82,30 @@ def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_vers
     assert crawler.portal.articles_asked == []
 
 
+def test_a_lastmod_that_moves_is_believed_though_our_copy_is_younger(crawler: Crawler) -> None:
+    before, after = "2024-05-01T10:00:00Z", "2024-06-01"
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", "/c/2", lastmod=before)
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", "/c/2", lastmod={"/c/1": after, "/c/2": "2024-04-01"})
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == ["/c/1"]
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == []
+
+
+def test_of_an_article_that_a_sitemap_lists_twice_the_later_lastmod_counts(crawler: Crawler) -> None:
+    entries = [urlset("/c/1", lastmod=day) for day in ("2024-05-01", "2024-06-01", "2024-05-01")]
+    crawler.portal.script |= {"/sitemap.xml": index(*(f"/{name}.xml" for name in "abc"))}
+    crawler.portal.script |= {f"/{name}.xml": entry for name, entry in zip("abc", entries, strict=True)}
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == []
+
+
 def test_a_lastmod_in_the_language_of_the_portal_file_is_read(crawler: Crawler, curator: Any) -> None:
     crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2016. április 1. 18:55")
 

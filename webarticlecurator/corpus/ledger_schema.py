@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
 
-VERSION = 6
+VERSION = 7
 
 
 def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
@@ -66,6 +66,7 @@ CREATE TABLE urls (
     lost TEXT,                           -- the file with which it was lost, until it is stored again
     asked_run INTEGER NOT NULL DEFAULT 0,
     lastmod TEXT,                        -- when it was changed last, by the archive page that said so last
+    lastmod_by INTEGER,                  -- the column of that page
     changed INTEGER NOT NULL DEFAULT 0,  -- since its last capture, by a lastmod: to be asked for again
     first_seen TEXT NOT NULL,
     since TEXT NOT NULL                  -- of the outcome

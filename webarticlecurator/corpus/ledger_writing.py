@@ -359,7 +359,7 @@ class LedgerWriter:
     def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent | LinksEvent) -> None:
         edited = "lastmod" in listing
         if edited:
-            self._note_lastmod(url_id, listing["lastmod"][0], event.at)
+            self._note_lastmod(url_id, column, listing["lastmod"][0], event.at)
             listing = {name: values for name, values in listing.items() if name != "lastmod"}
         text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
         rules, key = self._rules_of.get(event.column), key_of(text) if listing else 0
@@ -368,18 +368,24 @@ class LedgerWriter:
         if written and title is not None:
             self._note_conflict(identity, url, title, event.at, but=url_id if edited else None)
 
-    def _note_lastmod(self, url_id: int, listed: str, at: str) -> None:
-        """An article that was changed after its last capture is asked for again; what lies in the future is not believed."""
+    def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
+        """An article that was changed after its last capture is asked for again; what lies in the future is not believed.
+
+        So is one of which the same column says a later time than before, though our copy is younger: some portals show a change hours
+        after its time. What a column says twice of one article is the later of both.
+        """
         changed = latest_moment(listed)
         if changed is not None:
             is_later = (
                 "(parts > 0 AND :changed <= :at AND :changed >"
                 " coalesce((SELECT max(at) FROM responses WHERE url_id = urls.id AND part = 1), :changed))"
             )
+            is_known = "(lastmod_by IS :column AND julianday(lastmod) BETWEEN julianday(:listed) AND julianday(:at))"
+            has_moved = "(parts > 0 AND :changed <= :at AND lastmod_by IS :column AND julianday(:listed) > julianday(lastmod))"
             self._db.execute(
-                f"UPDATE urls SET lastmod = :listed, changed = changed OR {is_later}"
-                f" WHERE id = :id AND (lastmod IS NOT :listed OR (NOT changed AND {is_later}))",  # a rerun writes what is new
-                {"id": url_id, "listed": listed, "changed": changed.isoformat(), "at": at},
+                f"UPDATE urls SET lastmod = :listed, lastmod_by = :column, changed = changed OR {is_later} OR coalesce({has_moved}, 0)"
+                f" WHERE id = :id AND (NOT coalesce({is_known}, lastmod IS :listed) OR (NOT changed AND {is_later}))",  # what is new
+                {"id": url_id, "column": column, "listed": listed, "changed": changed.isoformat(), "at": at},
             )
 
     def _note_conflict(self, identity: str, url: str, title: str, at: str, *, but: int | None) -> None:

@@ -27,11 +27,15 @@ _FEWEST_OF_FOLDER = 3
 _NUMBERS = re.compile(r"\d+")
 _MOST_PAGES = 60
 """Of lists and menus that are left out by their addresses."""
-_NO_ARTICLES = (r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$", r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$")
-"""What sitemaps list beside articles: the home page, files."""
+_NO_ARTICLES = (
+    r"^https?://[^/]+(?:/(?:index\.[a-z]{3,5})?)?$",
+    r"\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$",
+    r"/404(?:\.[a-z]{3,5}|/)?$",
+)
+"""What sitemaps list beside articles: the home page, files, the page for what is not there."""
 _LISTS = (
     r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/)?$",
-    r"/(?:lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+/?$",
+    r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$",
 )
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
 
@@ -92,10 +96,11 @@ def _is_read_whole(seen: SiteSeen) -> bool:
 
 
 def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
-    patterns = [re.compile(one) for one in exclude]
-    return frozenset(
-        normalise(url) for one in seen.sitemaps for url in one.articles if not any(pattern.search(url) for pattern in patterns)
-    )
+    return frozenset(normalise(url) for one in seen.sitemaps for url in one.articles if not _matches(exclude, url))
+
+
+def _matches(patterns: Sequence[str], url: str) -> bool:
+    return any(re.search(one, url) for one in patterns)
 
 
 # --- what is no article ---
@@ -104,10 +109,13 @@ def _named(seen: SiteSeen, exclude: Sequence[str]) -> frozenset[str]:
 def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
     """Patterns of the addresses that are no articles; none of them is that of an article which a page or a feed lists."""
     articles = seen.fed.union(*(one.articles for one in columns))
-    shapes = [one for one in (*_LISTS, _lists_of_names(seen)) if articles and not any(map(re.compile(one).search, articles))]
+    shapes = [one for one in (*_LISTS, _lists_of_names(seen)) if articles and not any(_matches([one], url) for url in articles)]
     patterns = [*_NO_ARTICLES, *shapes]
-    named = {_path(url) for url in _named(seen, patterns)} - set(map(_path, articles))
-    others = named & (_lists(columns) | _in_menus(seen, named)) | set(filter(is_of_the_house, named))
+    known = set(map(_path, articles))
+    named = {_path(url) for url in _named(seen, patterns)} - known
+    lists = (_lists(columns) | _in_menus(seen, named)) - known
+    unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
+    others = lists & named | unread | set(filter(is_of_the_house, named))
     pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
     return [*patterns, f"^https?://[^/]+(?:{pages})/?$"] if pages else patterns
 

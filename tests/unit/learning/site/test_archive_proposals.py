@@ -253,6 +253,18 @@ def test_what_was_not_read_of_a_tree_of_sitemaps_may_list_more() -> None:
     assert [column.name for column in written(found).columns] == ["archivum", "sitemap"]
 
 
+def test_pages_of_the_menus_are_left_out_of_what_was_not_read() -> None:
+    site = whole_site()
+    parts = {f"{name}.xml": sitemap(*ARTICLES) for name in "abc"}
+    seen, _ = looked(site, **{"sitemap.xml": sitemap(*parts, index=True)}, **parts)
+    follow(look_at_articles(seen), site)
+
+    column = written(propose_archives(seen)).columns[-1]
+
+    left_out = [url for url in ("rolunk/", "archivum.html", *ARTICLES) if any(one.search(f"{HOME}{url}") for one in column.urls.exclude)]
+    assert left_out == ["rolunk/", "archivum.html"]
+
+
 def test_where_no_page_lists_articles_a_sitemap_is_the_archive() -> None:
     _, found = looked({"": "<p>Üdvözöljük</p>"}, **{"sitemap.xml": sitemap("cikk/1", "cikk/2")})
     (column,) = written(found).columns
