@@ -304,6 +304,21 @@ def test_numbers_of_lines_are_no_code(numbers: str) -> None:
     assert written(article.blocks) == "paragraph(a) code(x = y) paragraph(b)"
 
 
+@pytest.mark.parametrize("before", ["", "\n", "  \n", "<i>  </i>\n", "<i> </i><br>"])
+def test_the_first_line_of_code_keeps_its_indentation(before: str) -> None:
+    article = article_of(f"<article><pre>{before}  <b>return</b> 1</pre></article>", body={"root": "article"})
+    assert plain_text(article.blocks[0]) == "  return 1"
+
+
+def test_code_with_a_row_for_each_line_is_one() -> None:
+    number = "<td class=linenos><a href=#l1><code data-line-number=1></code></a></td>"
+    lines = ("<span class=k>def</span> f():\n", "    <span class=k>return</span> 1\n", "f()")
+    rows = "".join(f"<tr>{number}<td class=code><code><a id=l1></a>{line}</code></td></tr>\n" for line in lines)
+    article = article_of(f"<article><div class=code><table class=codetable>{rows}</table></div></article>", body={"root": "article"})
+    (code,) = article.blocks
+    assert (code.type, plain_text(code)) == ("code", "def f():\n    return 1\nf()")
+
+
 def test_code_with_numbers_is_code_whatever_is_around_it() -> None:
     table = "<table class=rouge-table><tbody><tr><td class='gutter gl'><pre class=lineno>1\n</pre><td class=code><pre>x = y</pre></table>"
     code = f"<figure class=highlight><pre><code class=language-python data-lang=python>{table}</code></pre></figure>"

@@ -27,8 +27,8 @@ BLOCK_LEVEL = frozenset((
 NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
 """Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
 
-EXACT = frozenset(("listing", "plaintext", "pre", "textarea", "xmp"))
-"""Elements whose white space a browser shows as it is written."""
+EXACT = frozenset(("code", "listing", "plaintext", "pre", "textarea", "xmp"))
+"""Elements whose white space is shown as it is written, where they are blocks of code: by every browser, or by what style sheets say."""
 
 VOID_MEDIA = frozenset((
     "amp-anim", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-facebook", "amp-iframe", "amp-img", "amp-instagram",
@@ -120,7 +120,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         "blockquote.text-post-media", "blockquote.imgur-embed-pub", ".fb-post", ".fb-video", "amp-facebook", "amp-instagram",
         "amp-twitter",
     ),
-    "code": ("pre", "listing", "xmp", "plaintext"),
+    "code": ("pre", "listing", "xmp", "plaintext", "td.code > code"),
     "divider": ("hr",),
     "bold": ("b", "strong"),
     "italic": ("i", "cite", "dfn", "var"),

@@ -162,13 +162,19 @@ class _Lines:
     def _strip_first_line(self) -> None:
         """Empty lines before the first one show nothing."""
         while self._pieces:
-            marks, text = self._pieces[0]
-            if not isinstance(text, str):
+            marks, piece = self._pieces[0]
+            if isinstance(piece, Inline):
                 return
-            if kept := _EMPTY_LINES.sub("", text) if not text.isspace() else "":
+            kept = _EMPTY_LINES.sub("", piece) if isinstance(piece, str) else ""
+            if kept and not (kept.isspace() and self._is_line_over(1)):
                 self._pieces[0] = (marks, kept)
                 return
             del self._pieces[0]
+
+    def _is_line_over(self, index: int) -> bool:
+        """Whether that piece does not go on with the line before it."""
+        _, piece = self._pieces[index] if index < len(self._pieces) else ((), Gap.LINE)
+        return isinstance(piece, Gap) or (isinstance(piece, str) and _EMPTY_LINES.match(piece) is not None)
 
 
 def _settled(text: str) -> str:
