@@ -33,6 +33,8 @@ class _Room:
     """What is left of a disk."""
 
     left = 0
+    is_full = False
+    """Something did not fit."""
 
 
 class _ShortFile(FileIO):
@@ -41,6 +43,7 @@ class _ShortFile(FileIO):
     def write(self, data: Any) -> int:
         view = memoryview(data)[: _Room.left]
         if not view:
+            _Room.is_full = True
             raise OSError(ENOSPC, os.strerror(ENOSPC))
         _Room.left -= len(view)
         return super().write(view)
@@ -55,15 +58,15 @@ def warc_writes(folder: Path, limits: Limits) -> Outcome:
         rooms = range(0, size, _STEP if limits.times > 1 else _STEP_SHORT)
         for number, room in zip(limits.numbers(), rooms, strict=False):
             there = _new(folder, site, number)
-            _Room.left = room
+            _Room.left, _Room.is_full = room, False
             try:
                 with patch("webarticlecurator.warc.store.FileIO", _ShortFile):
                     there.crawl()
                 said = ""
             except CorpusError as error:
                 said = str(error)
-            found.times += 1
-            if os.strerror(ENOSPC) not in said or str(there.corpus) not in said:
+            found.times += _Room.is_full  # the last one may have room enough: dates are not always packed alike
+            if _Room.is_full and (os.strerror(ENOSPC) not in said or str(there.corpus) not in said):
                 found.broken.append(f"{room} bytes: it said: {said}")
             there.crawl()
             found.add(compared(facts_of(there.corpus), whole))
