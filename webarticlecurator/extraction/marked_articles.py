@@ -20,6 +20,8 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TYPES, _PROPERTIES = ("itemtype", "typeof"), ("itemprop", "property")
 _FEWEST, _HEADLINE, _MOST_OF_HEADLINE = 3, 15, 0.7
 """Articles of a listing, characters of a headline on average (names of authors have fewer), and the share of one that is the link."""
+FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
+"""The address of a list's next page, in a regular expression."""
 _MOST_OF_ONE, _MOST_BESIDE, _LONGEST_BESIDE = 0.8, 0.1, 500
 """Share of the articles' text that is the longest one's; of the page's that stands in none of them, and its characters."""
 
@@ -47,7 +49,8 @@ def articles_elsewhere(page: Page, tree: Element, container: Container, metadata
         return 0
     lengths = [_length(element) for element in articles]
     several = len(addresses) >= _FEWEST and max(lengths) <= _MOST_OF_ONE * sum(lengths)
-    return len(articles) if several or (_has_own_headline(tree, articles) and all(map(_leads_on, articles))) else 0
+    rest = re.search(FURTHER_PAGE, page.url) or (_has_own_headline(tree, articles) and all(map(_leads_on, articles)))
+    return len(articles) if several or rest else 0
 
 
 def _has_own_headline(tree: Element, articles: set[Element]) -> bool:

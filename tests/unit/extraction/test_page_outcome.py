@@ -247,7 +247,7 @@ def test_a_site_without_text_that_calls_itself_no_article_is_a_listing() -> None
     assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site + SAYS_ARTICLE).outcome == "article"
 
 
-FRONT = "https://pelda.example/index-3.html"
+FRONT = "https://pelda.example/belfold.html"
 STORY = "<p>Átadták a hidat, és este már sor állt rajta, hiszen hónapok óta erre várt a város mindkét partja. </p>" * 4
 
 
@@ -336,6 +336,12 @@ PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{S
 
 def test_the_last_page_of_a_list_with_one_preview_is_a_listing() -> None:
     assert outcome(f"<main><h1>Kultúra, 2. oldal</h1>{PREVIEW}</main>") == "listing"
+
+
+def test_what_is_left_for_the_last_page_of_a_list_is_a_listing_by_its_address() -> None:
+    for count in (1, 2):
+        assert outcome(posts(count), url="https://pelda.example/index-8.html") == "listing"
+        assert outcome(posts(count), url="https://pelda.example/ket-hir.html") == "article"
 
 
 @pytest.mark.parametrize(
@@ -433,7 +439,7 @@ def whole_posts(count: int, text: str = STORY) -> str:
 def test_items_of_a_list_with_linked_headings_are_as_good_as_marked() -> None:
     url = "https://pelda.example/page/3/"
     assert outcome(f"<main><ul>{whole_posts(5)}</ul></main>", url=url) == "listing"
-    assert outcome(f"<main><ul>{whole_posts(2)}</ul></main>", url=url) == "article"
+    assert outcome(f"<main><ul>{whole_posts(2)}</ul></main>", url=FRONT) == "article"
     assert outcome(f"<main>{OWN}<ul>{whole_posts(5)}</ul></main>", url=url) == "article"
     assert outcome(f"<main><ul>{whole_posts(5)}</ul></main>", url=url, head=OF_TYPE + JSON_LD + WRITTEN) == "article"
     assert outcome(f"<main><ul>{whole_posts(5).replace('href=/2024/', 'href=#')}</ul></main>", url=url) == "article"

@@ -22,6 +22,8 @@ _LONGEST_LABEL, _SHORTEST_NOTE, _LONGEST_NOTE = 12, 2, 4_000
 """Characters of a label; letters of a note, which may say no more than "Ibid."; characters of one."""
 _LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
 """The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
+_SAYS_SO, _LONGEST_OF_WORK = ("doc-biblioref", "doc-noteref"), 40
+"""Roles of links to notes, which may be called after a work: "[Kovacs2019]"."""
 _NOTE_NAME = re.compile(
     r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
 )
@@ -146,6 +148,8 @@ def _is_at(base: str, address: str) -> bool:
 
 
 def _label(link: Element) -> str | None:
+    if link.get("role") in _SAYS_SO and (text := short_text(link, _LONGEST_OF_WORK)):
+        return text.strip("[](){} ")
     text = short_text(link, _LONGEST_LABEL)
     return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
 

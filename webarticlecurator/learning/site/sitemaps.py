@@ -11,6 +11,7 @@ from itertools import islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import LISTS
+from webarticlecurator.extraction.marked_articles import FURTHER_PAGE
 from webarticlecurator.extraction.metadata.class_hints import WORDS_OF_LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, is_of_the_house, probable_articles
@@ -35,7 +36,7 @@ _NO_ARTICLES = (
 """What sitemaps list beside articles: the home page, files, the page for what is not there."""
 _LISTS = (
     r"/(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?(?:\.html?|/)?$",
-    r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$",
+    FURTHER_PAGE,
 )
 """Addresses of a year, a month and a day, and of further pages of lists: where no known article has such a one."""
 

@@ -55,6 +55,12 @@ _WORDS: Mapping[str, str] = {
         print nyomtatas login tooltip moderation toolbar pager""",
 }
 # fmt: on
+_ROLES: Mapping[str, str] = {
+    **dict.fromkeys(("doc-biblioentry", "doc-endnote", "doc-footnote"), "note"),
+    **dict.fromkeys(("doc-epigraph", "doc-pullquote"), "quote"),
+    **dict.fromkeys(("doc-example", "doc-notice", "doc-tip"), "box"),
+}
+"""What a `role` of digital publishing says of a block, whatever its name is."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = re.compile(r"__|--|[-_]+")
 _WHOLE, _LAST, _BEFORE, _WRAPS = 4.0, 3.0, 1.6, 0.5
@@ -75,6 +81,9 @@ class Hint:
 
 def hints(tag: Tag) -> Iterator[Hint]:
     """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
+    if (operation := _ROLES.get(dict(tag.attributes).get("role", ""))) is not None:
+        yield Hint(operation, _WHOLE, f"its role says {operation}")
+        return
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
     said = [hint for name in names for hint in _said_by(name)]
     role = role_of(" ".join(tag.classes), tag.id)

@@ -184,3 +184,8 @@ def test_words_are_found_in_names_however_they_are_joined(tag: str, words: list[
 
 def test_a_name_that_forum_software_gives_suggests_nothing_by_itself() -> None:
     assert [hint.operation for hint in hints(Tag.parse("div.usertext-body"))] == ["unwrap"]
+
+
+def test_a_role_says_more_than_a_name() -> None:
+    assert [hint.operation for hint in hints(Tag.parse("div.citation[role=doc-biblioentry]"))] == ["note"]
+    assert "quote" in [hint.operation for hint in hints(Tag.parse("div.citation[role=group]"))]
