@@ -284,7 +284,7 @@ def _second_pages(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
 
 
 def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator[Contradiction]:
-    """Columns whose walks of this run began with the same articles, interval by interval."""
+    """Columns whose walks of this run began with the same articles, interval by interval; a section may have but one subsection."""
     starts: dict[str, set[tuple[str | None, int]]] = {column.name: set() for column in columns if column.section_of is None}
     for name, interval, links in ledger.rows(_FIRST_PAGES, (run,)):
         if name in starts:
@@ -295,10 +295,17 @@ def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterat
     for name, found in starts.items():
         if len(found) >= ENOUGH_INTERVALS or any(interval is None for interval, _ in found):
             alike[formats[name], frozenset(found)].append(name)
-    for names in alike.values():
+    addresses = {column.name: column.template.text.rstrip("/") for column in columns}
+    for together in alike.values():
+        names = [one for one in together if not any(_is_below(addresses[one], addresses[other]) for other in together)]
         if len(names) > 1:
             reason = f"columns {', '.join(names)}: their pages list the same articles, so what should part their addresses does nothing"
             yield Contradiction(tuple(names), reason)
+
+
+def _is_below(address: str, other: str) -> bool:
+    """Whether it is that of a section of the other's, whose articles may be all that the other has."""
+    return "?" not in other and "{" not in other and address.startswith(f"{other}/")
 
 
 def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[_Unpicked], *, limited: bool) -> Contradiction:
