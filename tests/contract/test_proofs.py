@@ -41,8 +41,10 @@ def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_chang
     crawler.portal.script |= {"/l": listing(1, 2, next="/l/2"), "/l/2": BROKEN, "/a": listing(1, 3), "/b": listing(2, 4)}
     crawler.rules = RULES + "  next: a.next\n"
     assert crawler.crawl() == FAILURES
+    assert crawler.problems
     crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
     assert crawler.crawl() == OK, crawler.said
+    assert crawler.problems == []
 
     told = crawler.status()
     assert {row["column"]: row["removed"] for row in told["completeness"]} == {"a": False, "b": False, "archive": True}

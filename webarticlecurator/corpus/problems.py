@@ -64,10 +64,10 @@ _OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
 
 
 def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
-    """Write the file; gives the number of lines. A reader never sees half of it."""
-    needless = needless_columns(portal, ledger)
+    """Write the file; gives the number of lines. A reader never sees half of it. Columns that the portal file has no more need nobody."""
+    needed = {column.name for column in portal.columns} - needless_columns(portal, ledger)
     ledger.define("key_of", key_of)
-    ledger.define("is_needed", lambda column: column_of(column) not in needless)
+    ledger.define("is_needed", lambda column: column_of(column) in needed)
     number, path = 0, corpus.problems
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
     with draft.open("wb") as file:
