@@ -95,6 +95,20 @@ def test_a_lastmod_that_moves_is_believed_though_our_copy_is_younger(crawler: Cr
     assert crawler.portal.articles_asked == []
 
 
+def test_a_server_that_knows_of_no_change_is_not_asked_whether_there_was_one(crawler: Crawler) -> None:
+    fixed = {"Last-Modified": "Wed, 01 May 2024 10:00:00 GMT"}
+    crawler.portal.script |= {
+        "/sitemap.xml": urlset("/c/1", lastmod="2024-05-01T10:00:00Z"),
+        "/c/1": Reply("<h1>Cikk</h1><p>Szöveg.", headers=fixed),
+    }
+    assert crawler.crawl() == 0
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), "/c/1": Reply("<h1>Cikk</h1><p>Új szöveg.", headers=fixed)}
+
+    assert crawler.crawl() == 0
+
+    assert "1 asked for again, 1 of them with other bytes than before" in crawler.said
+
+
 def test_of_an_article_that_a_sitemap_lists_twice_the_later_lastmod_counts(crawler: Crawler) -> None:
     entries = [urlset("/c/1", lastmod=day) for day in ("2024-05-01", "2024-06-01", "2024-05-01")]
     crawler.portal.script |= {"/sitemap.xml": index(*(f"/{name}.xml" for name in "abc"))}

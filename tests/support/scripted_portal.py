@@ -82,6 +82,8 @@ def scripted_portal() -> Iterator[ScriptedPortal]:
 
         def do_GET(self) -> None:
             reply = portal.answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode())
+            if self.headers.get("If-Modified-Since", "") == reply.headers.get("Last-Modified"):
+                reply = Reply("", status=304)
             body = reply.body.encode() if isinstance(reply.body, str) else reply.body
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, "Content-Length": str(len(body)), **reply.headers}.items():

@@ -217,13 +217,17 @@ def _after_archive(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -
 
 
 def _after_article(line: Line, tried: Tried) -> str:
-    if tried.source in (Source.PORTAL, Source.HTML):
-        return _after_article(line, replace(tried, pages="", source=Source.CORPUS)) if tried.has_articles else _crawl(tried)
+    is_new = tried.source in (Source.PORTAL, Source.HTML)
+    if is_new and not tried.has_articles:
+        return _crawl(tried)
+    if is_new:
+        tried = replace(tried, pages="", source=Source.CORPUS)
     if line["unknown_tags"]:
         return f"`curator tags {tried.portal}{tried.pages}` shows what is undecided in all pages"
     if tried.source is Source.WARC or tried.is_built:
         return f"`curator audit {tried.portal}{tried.pages}` looks at all pages"
-    return f"`curator build {tried.portal}` brings the TEI documents up to date"
+    shown = ", from what is stored; this page was only looked at" if is_new else ""
+    return f"`curator build {tried.portal}` brings the TEI documents up to date{shown}"
 
 
 def _crawl(tried: Tried) -> str:

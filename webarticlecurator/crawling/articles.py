@@ -83,6 +83,9 @@ class ArticleCrawl:
     run: Run
     again: bool = False
     """--recheck: the pages are those of articles that have been fetched before."""
+    whole: bool = False
+    """Each is asked for as if it were new, since another page says that it has changed: some servers know nothing of that, and would
+    answer that it has not."""
     answered: AskedAgain = field(init=False, default_factory=AskedAgain)
     """What became of those."""
     _requests: ParallelRequests[_Ticket] = field(init=False)
@@ -146,7 +149,7 @@ class ArticleCrawl:
         self._identities.add(page.identity)
         request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
         older = self.run.ledger.latest_response(request.key, article=page.id)
-        if self.again and older is not None and older.kind == "response" and request.rendering is None:
+        if self.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
         self.run.doing(host)
         before = self.run.ledger.pages_before(page) if begins else asked

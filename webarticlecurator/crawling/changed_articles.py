@@ -19,7 +19,7 @@ FEW = 20
 
 
 def ask_for_changed(run: Run) -> None:
-    """Ask for them as --recheck does: a new version is kept beside the old one."""
+    """Ask for them as --recheck does, but whole: a new version is kept beside the old one."""
     changed, alike, dated = run.ledger.count_changed(run.number)
     if not changed:
         return
@@ -28,7 +28,7 @@ def ask_for_changed(run: Run) -> None:
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)
     for page in pages:
         by_host[page.host].append(page)
-    asked, again = run.asked, ArticleCrawl(run, again=True)
+    asked, again = run.asked, ArticleCrawl(run, again=True, whole=True)
     again.crawl({host: partial(_after, found) for host, found in by_host.items()})
     run.asked_again.append(_in_words(changed, run.asked - asked, again.answered, dated=dated, doubtful=doubtful))
 
