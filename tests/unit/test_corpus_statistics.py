@@ -181,6 +181,13 @@ def test_many_articles_of_one_second_are_told(tmp_path: Path) -> None:
     assert [(one.articles, day(1) in one.why) for one in told.dates] == [(12, True)]
 
 
+def test_where_no_words_are_counted_none_are_kept_or_left_out(tmp_path: Path) -> None:
+    pieces = (Piece(Fate.DROPPED, "看更多", "nav", "nav"),)
+    told = counted(tmp_path, article(1, "水文站的水位。", language="zh", pieces=pieces))
+    (year,) = told.coverage
+    assert (year.articles, year.kept, year.dropped, told.drops[0].pieces, told.lengths.uncounted) == (1, 0, 0, 1, 1)
+
+
 def test_dropped_text_is_counted_by_rule_and_coverage_by_year(tmp_path: Path) -> None:
     pieces = (Piece(Fate.DROPPED, "three more words", "p.advert", "p.advert"), Piece(Fate.DROPPED, "one", "aside", "aside"))
     told = counted(tmp_path, article(1, TEXT, pieces=pieces, unknown_tags=(UnknownTag("div.odd", 2, 5),)), article(2, TEXT))

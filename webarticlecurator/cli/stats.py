@@ -15,7 +15,7 @@ from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Names, Period
-from webarticlecurator.report.charts.scales import percent, size
+from webarticlecurator.report.charts.scales import percent, size, uncounted
 
 _ROWS = 8
 Block = Sequence[str]
@@ -143,7 +143,8 @@ def _head(counted: CorpusStatistics) -> Block:
     ]
     ends = ((totals.first, "first"), (totals.last, "last"))
     lines += [f"  {which}: {end.text} {end.url}" for end, which in ends if end is not None]
-    return [*lines, *([f"  {totals.undated:,} without a day"] if totals.undated else [])]
+    lines += [f"  {totals.undated:,} without a day"] if totals.undated else []
+    return [*lines, *([f"  words:{uncounted(counted.lengths.uncounted)}"] if counted.lengths.uncounted else [])]
 
 
 def _years(counted: CorpusStatistics) -> Block:

@@ -49,16 +49,18 @@ class RuleCount:
     def add(self, facts: Facts) -> None:
         built, year = facts.built, self._years[facts.year]
         self._layouts[built.layout].add(facts.day, facts.year, built.words)
+        in_words = bool(built.words or not built.characters)  # not so where languages part no words by blanks
         year.articles += 1
         year.kept += built.words
         tags = facts.record.get("unknown_tags", ())
         year.articles_undecided += bool(tags)
         for tag in tags:
-            year.undecided += tag["words"]
+            year.undecided += tag["words"] if in_words else 0
             self._note_undecided(facts, tag["tag"], tag["count"], tag["words"])
         rules: set[str] = set()
         for piece in facts.record.get("dropped", ()):
-            year.dropped += self._note_drop(facts, piece["rule"], piece["tag"], piece["text"], rules)
+            words = self._note_drop(facts, piece["rule"], piece["tag"], piece["text"], rules)
+            year.dropped += words if in_words else 0
 
     def _note_undecided(self, facts: Facts, tag: str, count: int, words: int) -> None:
         if tag not in self._undecided and len(self._undecided) >= _MOST_TOLD_APART:

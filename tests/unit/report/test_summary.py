@@ -82,7 +82,8 @@ def test_without_a_ledger_nothing_is_called_complete() -> None:
 def test_words_in_undecided_tags_are_told_and_without_any_nothing_is_said_of_rules_for_every_tag() -> None:
     """A footnote is told by its links and not counted here: `curator tags` lists its tag as undecided."""
     coverage = tuple(replace(one, undecided=0) for one in corpus().coverage)
-    for none in (corpus(coverage=coverage), corpus(coverage=coverage, undecided=())):
+    lengths = replace(corpus().lengths, uncounted=0)
+    for none in (corpus(coverage=coverage, lengths=lengths), corpus(coverage=coverage, lengths=lengths, undecided=())):
         assert answer(none, "Text")[1].endswith("were kept; tags that no rule decides hold no words of their own.")
         assert "left out; tags that no rule decides hold no words of their own." in str(rules.section(none).content)
         assert "every tag" not in answer(none, "Text")[1]
@@ -117,3 +118,11 @@ def test_what_could_not_be_counted_is_among_what_to_look_at_first() -> None:
     made = corpus()
     shown = html.fromstring(summary(made)).cssselect(".first")[0].text_content()
     assert shown.count("some text") >= len(made.lacks)
+
+
+def test_articles_whose_words_are_not_counted_change_no_mean_and_are_told() -> None:
+    made = corpus()
+    made = replace(made, totals=replace(made.totals, articles=10, words=600), lengths=replace(made.lengths, uncounted=7))
+    cards = {card.findtext("dt/a"): card.text_content() for card in html.fromstring(summary(made)).cssselect(".cards > div")}
+    assert "200 an article; 7 articles not counted" in cards["Words"]
+    assert "7 articles are in languages without blanks" in answer(made, "Text")[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor, log10
 
+from webarticlecurator.amounts import amount
+
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -55,3 +57,9 @@ def size(number: int) -> str:
         if number >= unit_size:
             return f"{number / unit_size:,.1f} {unit}"
     return f"{number:,} bytes"
+
+
+def uncounted(articles: int) -> str:
+    """The sentence on those whose words no figure has; empty: none."""
+    told = amount(articles, "article is in a language", "articles are in languages")
+    return f" {told} without blanks between words, and not counted." if articles else ""

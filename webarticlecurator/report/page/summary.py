@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from webarticlecurator.amounts import amount
 from webarticlecurator.model.outcome import ALL_FAILURES
 from webarticlecurator.model.statistics import CorpusStatistics
-from webarticlecurator.report.charts.scales import percent
+from webarticlecurator.report.charts.scales import percent, uncounted
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
 from webarticlecurator.report.page.completeness import grounds, proved_share
 from webarticlecurator.report.page.parts import commanded, in_sentences
@@ -47,8 +47,10 @@ def _figures(statistics: CorpusStatistics) -> Iterator[tuple[str, str, str, str]
     """What, how much, more about it, the section."""
     totals = statistics.totals
     yield "Articles", f"{totals.articles:,}", f"of {amount(totals.urls, 'known address', 'known addresses')}", "outcomes"
-    mean = f"{totals.words / totals.articles:,.0f} an article" if totals.articles else "none yet"
-    yield "Words", f"{totals.words:,}", mean, "growth"
+    others = statistics.lengths.uncounted
+    in_words = totals.articles - others
+    mean = f"{totals.words / in_words:,.0f} an article" if in_words else "none yet"
+    yield "Words", f"{totals.words:,}", f"{mean}; {amount(others, 'article')} not counted" if others else mean, "growth"
     first, last = (one.text[:4] if one else "" for one in (totals.first, totals.last))
     days = [one.name for one in statistics.years if one.name and one.articles]
     first, last = (days[0] if days else "–"), (days[-1] if days else "–")
@@ -74,7 +76,7 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
     kept, dropped, undecided = kept_share(statistics)
     if kept + dropped:
         of_kept = f"{percent(kept, kept + dropped)} of the words in the articles' containers were kept"
-        said_of_text = f"{of_kept}; {of_undecided(undecided, kept + dropped)}."
+        said_of_text = f"{of_kept}; {of_undecided(undecided, kept + dropped)}.{uncounted(statistics.lengths.uncounted)}"
         yield _BAD if 10 * undecided > kept else _GOOD, "Text", said_of_text, "rules"
     filled = {one.field: one.filled for one in statistics.fields}
     if totals.articles and filled:

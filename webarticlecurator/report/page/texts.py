@@ -8,7 +8,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.model.statistics import AccessYear, CorpusStatistics, Example, LengthClass
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
-from webarticlecurator.report.charts.scales import count, percent
+from webarticlecurator.report.charts.scales import count, percent, uncounted
 from webarticlecurator.report.html import Child, Html, element, stranger
 from webarticlecurator.report.page.parts import (
     Section,
@@ -101,12 +101,8 @@ def _lengths(statistics: CorpusStatistics) -> Html:
         return Html("")
     names = [_class(one) for one in lengths.classes]
     quantiles = ", ".join(f"{name} {number:,}" for name, number in zip(_QUANTILES, lengths.quantiles, strict=False))
-    said = f"An article has {lengths.mean:,.0f} words on the average; of all articles, no longer than: {quantiles} words." + (
-        f" {amount(lengths.uncounted, 'article')} in languages without blanks between words"
-        f" {'is' if lengths.uncounted == 1 else 'are'} not counted."
-        if lengths.uncounted
-        else ""
-    )
+    said = f"An article has {lengths.mean:,.0f} words on the average; of all articles, no longer than: {quantiles} words."
+    said += uncounted(lengths.uncounted)
     panel = Panel("articles", (Series("articles", tuple(one.articles for one in lengths.classes), "t0"),))
     whole = sum(one.articles for one in lengths.classes)
     numbers = Table(
