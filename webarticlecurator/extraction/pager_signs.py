@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -19,6 +20,8 @@ from webarticlecurator.urls import bare_host, is_http, join, normalise, split_pa
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
 _LONGEST_LABEL = 40
+_MOST_NUMBERS = 50
+_PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
@@ -151,6 +154,21 @@ def _is_label(text: str) -> bool:
     """The menus of a portal say the same on all its pages."""
     label = text.strip(ARROWS).casefold()
     return not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
+
+
+def pages_by_script(page: Page) -> int:
+    """How many pages a pager tells of whose numbers are no links, so that only scripts turn them; 0: there is none."""
+    for element in page.tree.iter("div", "nav", "ol", "p", "span", "ul") if page.tree is not None else ():
+        parts = list(islice(element.iterchildren("*"), _MOST_NUMBERS))
+        if len(parts) > 1 and _PAGER.search(f"{element.get('class') or ''} {element.get('aria-label') or ''}") and _are_no_links(element):
+            numbers = [number for part in parts if (number := page_label(short_text(part, _LONGEST_LABEL) or "")) is not None]
+            if numbers[:2] == [1, 2]:
+                return max(numbers)
+    return 0
+
+
+def _are_no_links(element: Element) -> bool:
+    return not any(link.get("href") for link in element.iter("a")) and next(element.iterancestors("a"), None) is None
 
 
 def page_label(text: str) -> int | None:

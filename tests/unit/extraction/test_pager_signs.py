@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from trial_portal import page_of
 
-from webarticlecurator.extraction.pager_signs import page_links, pager_links, pages_apart, stated_counts
+from webarticlecurator.extraction.pager_signs import page_links, pager_links, pages_apart, pages_by_script, stated_counts
 from webarticlecurator.model.links import PagerLink
 from webarticlecurator.model.page import Page
 
@@ -133,3 +133,18 @@ def test_headers_count_pages_and_articles() -> None:
     headers = (("X-WP-Total", "213"), ("x-wp-totalpages", "22"), ("X-Total", "9"), ("X-WP-Total", "many"))
     found = stated_counts(page_of("[]", f"{HOME}/api", format="json", headers=headers))
     assert [(one.here, one.total, one.items) for one in found] == [(None, 213, True), (None, 22, False)]
+
+
+@pytest.mark.parametrize(
+    ("html", "pages"),
+    [
+        ("<div class=pagination><div>1</div><div>2</div><div>…</div><div>9</div><div>Next</div></div>", 9),
+        ("<ul aria-label=Pages><li>1</li><li><button>2</button></li></ul>", 2),
+        ("<div class=pagination><a href=?p=1>1</a><a href=?p=2>2</a></div>", 0),
+        ("<div class=pagination><span>1</span><a href=?p=2>2</a></div>", 0),
+        ("<div class=score><span>1</span><span>2</span></div>", 0),
+        ("<div class=pagination><span>2</span><span>3</span></div>", 0),
+    ],
+)
+def test_numbers_of_pages_that_are_no_links_are_turned_by_scripts(html: str, pages: int) -> None:
+    assert pages_by_script(page_of(html, f"{HOME}/hirek")) == pages

@@ -9,7 +9,7 @@ from itertools import islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
-from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.pager_signs import page_links, pages_by_script
 from webarticlecurator.learning.links import LinkFindings, narrowed
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
@@ -70,6 +70,8 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     if not chosen:
         return ArchiveProposals(tuple(list_alone(seen)), (*remarks, *_of_left(left, common, furniture(seen.archives))))
     chosen, doubtful = _without_doubtful(chosen, common, seen.named)
+    chosen, turned = _without_turned(chosen, seen.named)
+    remarks += turned
     beside = sitemaps_beside(seen, chosen, columns)
     remarks += [] if beside.agree else _of_left(left, common, furniture(seen.archives))
     remarks += [beside.remark] if beside.remark else []
@@ -106,6 +108,21 @@ def _without_doubtful(columns: Sequence[Column], common: LinkFindings, named: fr
     doubtful = (one for one in columns if one not in sure and _is_one_page(one) and one.articles <= elsewhere)
     needless = [one for one in doubtful if normalise(one.url) in every or not _is_section(one)]
     return [one for one in columns if one not in needless], needless
+
+
+def _without_turned(columns: Sequence[Column], named: frozenset[str]) -> tuple[list[Column], list[str]]:
+    """Those that are kept, and what to say of those whose pages only scripts turn."""
+    kept, remarks = list(columns), []
+    for column in columns:
+        pages = 0 if column.goes_on else max(map(pages_by_script, column.seen.pages), default=0)
+        told = f"its pager ({amount(pages, 'page')}) works by script alone"
+        elsewhere = named.union(*(one.articles for one in kept if one is not column))
+        if pages > 1 and len(kept) > 1 and column.articles <= elsewhere:
+            kept.remove(column)
+            remarks.append(f"no column is made of {column.url}: {told}, and all that its first page lists is listed elsewhere, too")
+        elif pages > 1:
+            remarks.append(f"{column.name}: {told}, so that only the first is read; a browser reads the others (docs/recipes/browser.md)")
+    return kept, remarks
 
 
 def _is_one_page(column: Column) -> bool:

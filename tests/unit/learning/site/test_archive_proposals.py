@@ -176,6 +176,19 @@ def test_what_stands_in_a_box_of_every_page_is_listed_by_the_page_that_lists_all
     assert any("list 36 of 36 addresses of a sitemap" in remark for remark in found.remarks)
 
 
+def test_of_lists_whose_pages_scripts_turn_only_those_with_more_are_columns() -> None:
+    pager = "<div class=pagination><span>1</span><span>2</span><span>3</span></div>"
+    site = {"": MENU, **{f"{one}/": f"{MENU}{teasers(one, 0)}{pager}" for one in SECTIONS[:2]}}
+    site["sport/"] = MENU + teasers("sport", 0) + teasers("kultura", 0, 12)
+
+    _, found = looked(site)
+
+    assert [column.name for column in written(found).columns] == ["belfold", "sport"]
+    told = "its pager (3 pages) works by script alone"
+    assert any(one.startswith(f"no column is made of {HOME}kultura/: {told}") for one in found.remarks)
+    assert any(one.startswith(f"belfold: {told}") for one in found.remarks)
+
+
 def test_a_sitemap_stands_beside_sections_and_is_only_told_of_beside_a_whole_archive() -> None:
     urls = sitemap(*(f"{one}/cikk/{number}-cim" for one in SECTIONS for number in range(20)))
     _, found = looked(sections_site(), **{"sitemap.xml": urls})
