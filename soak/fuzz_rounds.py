@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from soak.fuzzing import HARD_LIMIT, Tally
 
 SLICE = 180.0
 """Seconds that a target is given at a time, so that all have had their share whenever it is stopped."""
+
+HANGS = -1
 
 
 def fuzz(targets: Sequence[str], seconds: float, folder: Path, *, first_seed: int = 1) -> Iterator[dict[str, Tally]]:
@@ -44,14 +48,22 @@ def _run(target: str, seconds: float, folder: Path, seed: int) -> None:
     if reached.exists():
         reached.rename(part / reached.name)
     with (part / "log.txt").open("w") as log:
-        try:
-            ended = subprocess.run(command, cwd=ROOT, stdout=log, stderr=log, timeout=seconds + 4 * HARD_LIMIT, check=False).returncode
-        except subprocess.TimeoutExpired:
-            ended = -1
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        ended = _ended(process, seconds + 4 * HARD_LIMIT)
     if ended != 0:
         (part / f"{target}-ended-{ended}.txt").write_text((part / "log.txt").read_text("utf-8", "replace")[-20_000:], "utf-8")
     if (part / reached.name).exists():
         (part / reached.name).rename(reached)
+
+
+def _ended(process: subprocess.Popen[bytes], seconds: float) -> int:
+    """The exit code, or HANGS. Second for second: while the whole run is paused, as for a measurement beside it, none goes by."""
+    for _ in range(math.ceil(seconds)):
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(1)
+    process.kill()
+    process.wait()
+    return HANGS
 
 
 def total_of(target: str, folder: Path, since: float) -> Tally:
