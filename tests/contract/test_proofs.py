@@ -122,6 +122,22 @@ def test_a_pager_that_no_rule_follows_keeps_a_single_page_from_being_proved_unle
     assert crawler.crawl() == OK, crawler.said
 
 
+def test_a_pager_that_only_a_script_turns_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
+    blog(crawler.portal, 1, box="<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>")
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "its pager has 9 pages that no link leads to" in crawler.said
+    assert "its pager has 9 pages" in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
+    crawler.rules = RULES + "  pages: none\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_the_numbers_of_a_gallery_are_no_pager(crawler: Crawler) -> None:
+    blog(crawler.portal, 1, box="<div class=swiper-pagination><span>1</span><span>2</span></div>")
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
 @pytest.mark.parametrize("said", ["{number} / {pages}", "Oldal: {number} / {pages}", "1-{last} of 20"])
 def test_a_count_that_the_walk_did_not_reach_keeps_it_from_being_proved(crawler: Crawler, said: str) -> None:
     blog(crawler.portal, 5, more="<p>" + said + "</p>")

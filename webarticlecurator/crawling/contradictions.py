@@ -13,7 +13,7 @@ from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.fingerprints import Fingerprints
-from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, PagerLink, Stated
+from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, PagerLink, Stated, turned_in_words
 
 MOST = 2_000
 """Links of pagers that are kept in mind at a time."""
@@ -35,6 +35,8 @@ class PagerSigns:
     """No pager link of the first page leads to a page before it."""
     _first: tuple[Stated, ...] = ()
     _last: tuple[Stated, ...] = ()
+    _turned_by_script: int = 0
+    """Pages of which a pager tells that leads to none."""
     _furthest: int = -1
     _read: int = 0
     _listed: Fingerprints | None = None
@@ -53,7 +55,7 @@ class PagerSigns:
             for url in chain((link.url for link in page.articles), (link.url for link in page.refused)):
                 self._listed.add(url)
         if index > self._furthest:
-            self._furthest, self._last = index, page.stated
+            self._furthest, self._last, self._turned_by_script = index, page.stated, page.turned_by_script
             self._read += 1
         if len(self._links) > MOST:
             self._links = {one: link for one, link in self._links.items() if one not in asked}
@@ -113,6 +115,8 @@ class PagerSigns:
                 return f"the last page says {stated.text!r}"
             if stated.here is None and not (stated.items or self.grows) and from_head and self._read < stated.total:
                 return f"the last page says {stated.text!r}, and the walk saw {self._read:,} pages"
+        if self._read == 1 and self._turned_by_script > 1 and not self.grows:
+            return turned_in_words(self._turned_by_script)
         return None
 
     def _moves(self, stated: Stated) -> bool:

@@ -12,7 +12,7 @@ from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, PagerLink
+from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, PagerLink, turned_in_words
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
@@ -98,6 +98,8 @@ def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
             " URL), or say `pages: none` if it is not to be followed"
         )
+    if found.turned_by_script > 1:
+        yield turned_in_words(found.turned_by_script)
     for stated in found.stated:
         if stated.here is not None and stated.here < stated.total:
             yield f"the page says {stated.text!r}, and no rule leads on"

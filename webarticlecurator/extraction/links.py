@@ -19,7 +19,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
-from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
+from webarticlecurator.extraction.pager_signs import page_links, pager_links, pages_by_script, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
@@ -32,6 +32,7 @@ MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
+_MAY_BE_ALONE = (PagingMode.NONE, PagingMode.NEXT_LINK)
 _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 _NUMBER = re.compile(r"(?a:\d{1,9})")
@@ -74,6 +75,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         stop=_stop(page, column),
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=stated_counts(page) if feed is None else feed.stated,
+        turned_by_script=pages_by_script(page) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if taken.overfull else lookalikes(links, taken.elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(taken.elements),
     )

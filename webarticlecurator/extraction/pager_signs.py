@@ -22,6 +22,7 @@ REL_NEXT = "rel=next"
 _LONGEST_LABEL = 40
 _MOST_NUMBERS = 50
 _PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
+_OF_PICTURES = re.compile(r"carousel|gallery|slick|slide|swiper", re.IGNORECASE)
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
@@ -160,7 +161,8 @@ def pages_by_script(page: Page) -> int:
     """How many pages a pager tells of whose numbers are no links, so that only scripts turn them; 0: there is none."""
     for element in page.tree.iter("div", "nav", "ol", "p", "span", "ul") if page.tree is not None else ():
         parts = list(islice(element.iterchildren("*"), _MOST_NUMBERS))
-        if len(parts) > 1 and _PAGER.search(f"{element.get('class') or ''} {element.get('aria-label') or ''}") and _are_no_links(element):
+        name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
+        if len(parts) > 1 and _PAGER.search(name) and not _OF_PICTURES.search(name) and _are_no_links(element):
             numbers = [number for part in parts if (number := page_label(short_text(part, _LONGEST_LABEL) or "")) is not None]
             if numbers[:2] == [1, 2]:
                 return max(numbers)

@@ -78,6 +78,14 @@ class Stated:
     """It counts articles, not pages."""
 
 
+def turned_in_words(pages: int) -> str:
+    """Of a pager that only a script turns: what is left unread behind the first of them, and what to do."""
+    return (
+        f"its pager has {pages:,} pages that no link leads to: a script turns them (a browser can, see docs/recipes/browser.md;"
+        " if the first page is enough, say `pages: none`)"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Lookalike:
     """A link that looks like the picked articles, and that no rule picked, refused or excluded."""
@@ -151,6 +159,8 @@ class ArchivePage:
     """Links that look like those of a pager, in page order."""
     stated: tuple[Stated, ...] = ()
     """What it says of the length of the listing."""
+    turned_by_script: int = 0
+    """The highest number of a pager whose numbers are no links; 0: it has none."""
     lookalikes: tuple[Lookalike, ...] = ()
     in_box: bool = False
     """All of its article links stand in boxes: menus, sidebars and the like."""

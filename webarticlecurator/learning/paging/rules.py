@@ -11,6 +11,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.pager_signs import pages_by_script
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.addresses import with_column
 from webarticlecurator.learning.paging.findings import PagingRule, samples
@@ -57,9 +58,11 @@ def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> Pagi
 def only_page_rule(series: Sequence[Series], pages: int) -> PagingRule:
     """Nothing to go on to."""
     dates = " of a date" if any(one.dated for one in series) else ""
+    turned = any(pages_by_script(page) > 1 for one in series for page in one.pages)
     return PagingRule(
         mode=PagingMode.NONE,
-        settings={**_address(series, counted=False), "pages": "none", "next": None},
+        # left open where there are more pages: a crawl says so, until a person has said that they need not be read
+        settings={**_address(series, counted=False), "pages": None if turned else "none", "next": None},
         reason=f"no link to a next page on {pages} archive page{'s' if pages > 1 else ''}: each seems to be the only one{dates}",
         score=_ONLY_SCORE,
         following={page.requested_url: None for one in series for page in one.pages},
