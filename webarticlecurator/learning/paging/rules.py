@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import PagingMode
@@ -58,12 +59,14 @@ def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> Pagi
 def only_page_rule(series: Sequence[Series], pages: int) -> PagingRule:
     """Nothing to go on to."""
     dates = " of a date" if any(one.dated for one in series) else ""
-    turned = any(pages_by_script(page) > 1 for one in series for page in one.pages)
+    only = f"each seems to be the only one{dates}"
+    if turned := any(pages_by_script(page) > 1 for one in series for page in one.pages):
+        only = "only a script turns the pages"
     return PagingRule(
         mode=PagingMode.NONE,
         # left open where there are more pages: a crawl says so, until a person has said that they need not be read
         settings={**_address(series, counted=False), "pages": None if turned else "none", "next": None},
-        reason=f"no link to a next page on {pages} archive page{'s' if pages > 1 else ''}: each seems to be the only one{dates}",
+        reason=f"no link to a next page on {amount(pages, 'archive page')}: {only}",
         score=_ONLY_SCORE,
         following={page.requested_url: None for one in series for page in one.pages},
     )

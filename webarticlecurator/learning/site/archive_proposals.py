@@ -120,8 +120,6 @@ def _without_turned(columns: Sequence[Column], named: frozenset[str]) -> tuple[l
         if pages > 1 and len(kept) > 1 and column.articles <= elsewhere:
             kept.remove(column)
             remarks.append(f"no column is made of {column.url}: {told}, and all that its first page lists is listed elsewhere, too")
-        elif pages > 1:
-            remarks.append(f"{column.name}: {told}, so that only the first is read; a browser reads the others (docs/recipes/browser.md)")
     return kept, remarks
 
 
