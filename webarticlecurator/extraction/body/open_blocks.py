@@ -194,7 +194,7 @@ class OpenBlocks:
             return
         if self.simple:
             self.gap((), Gap.BLANK)
-        elif top.container is not None and top.type not in _SPLITTING:
+        elif top.container is not None and top.type != "paragraph":
             if top.run[-1][1] is not Gap.LINE:
                 self.gap((), Gap.LINE)
         else:
@@ -237,6 +237,8 @@ class OpenBlocks:
             return False
         if top.run:
             self._flush(top)
+        if name == "paragraph" and top.type == "verse":
+            return False  # it is the next stanza
         if len(self._open) > MAX_DEPTH:
             return False
         if name in _TOLD:

@@ -39,8 +39,12 @@ def test_white_space_is_exact(html: str, expected: str) -> None:
     assert sketch(html) == expected
 
 
-def test_a_verse_keeps_its_lines_and_divides_at_empty_ones() -> None:
-    assert sketch("<div class=v>a<br>b<br><br>c</div>", {"verse": [".v"]}) == "verse(a|b) verse(c)"
+@pytest.mark.parametrize(
+    "written",
+    ["a<br>b<br><br>c", "<p>a<br>b</p><p>c</p>", "<div>a</div><div>b</div><div><br></div><div>c</div>", "<p><span>a</span><br>b</p><br>c"],
+)
+def test_a_verse_keeps_its_lines_and_divides_at_empty_ones_and_paragraphs(written: str) -> None:
+    assert sketch(f"<div class=v>{written}</div>", {"verse": [".v"]}) == "verse(a|b) verse(c)"
 
 
 def test_words_of_two_blocks_are_two_words_in_the_account() -> None:
