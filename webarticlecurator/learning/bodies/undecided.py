@@ -42,6 +42,7 @@ _OTHERWISE: Mapping[str, str] = {
     "decompose": "all in it is left out of the article",
     "box": "a text apart, beside the article's: exports have it with `--with boxes`",
 }
+_OF_TABS = frozenset(("tab", "tablist", "tabpanel"))
 _LITTLE = 0.4
 """Share of its words taken for text below which it may be none."""
 _MOST_OF_TEXT = 0.4
@@ -104,17 +105,27 @@ def _without_wrappers(rows: Iterable[TagRow]) -> Iterator[TagRow]:
 
 
 def _is_known(row: TagRow, pages: Sequence[Page]) -> bool:
-    """Whether it stands around notes wherever it stands, or around nothing but code: they are notes and code without a rule."""
+    """Whether it stands around notes wherever it stands, or around nothing but code or tabs: they are what they are without a rule."""
     selector = selector_of(Tag.parse(row.tag))
     found = [(page, elements) for page in pages if (elements := selected(selector, page.tree))]
     return bool(found) and (
-        all(_is_all_code(one) for _, elements in found for one in elements)
+        all(_is_all_code(one) or _are_tabs(one) for _, elements in found for one in elements)
         or all(
             footnotes_in(TextOfPage([page.tree], page.url)).lists().issuperset(elements)
             for page, elements in found
             if page.tree is not None
         )
     )
+
+
+def _such_as(row: TagRow) -> str:
+    return f", such as {row.examples[0].url}" if row.examples else ""
+
+
+def _are_tabs(element: Element) -> bool:
+    """Whether it is a box that a tab unfolds, or holds nothing but such boxes and their tabs: the reader knows them without a rule."""
+    held = list(element.iterchildren("*"))
+    return element.get("role") in _OF_TABS or (bool(held) and all(one.get("role") in _OF_TABS for one in held))
 
 
 def _is_all_code(element: Element) -> bool:
@@ -184,5 +195,5 @@ def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposa
         path=("body", "tags"),
         choices=choices,
         sure=False,
-        question=f"What is {row.tag}, with {amount(row.words, 'word')} on {row.pages:,} of {amount(pages, 'page')}?",
+        question=f"What is {row.tag}, with {amount(row.words, 'word')} on {row.pages:,} of {amount(pages, 'page')}{_such_as(row)}?",
     )

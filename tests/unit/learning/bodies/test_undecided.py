@@ -81,6 +81,16 @@ def test_what_holds_nothing_but_code_is_not_asked_about(asked: Asked, inside: st
     assert asked(lambda n: code(n).removesuffix("</div>") + f"<p>{sentence(800 + n)}</p></div>").keys() == {"body.tags.div.xyla"}
 
 
+def test_what_holds_nothing_but_tabs_and_what_they_unfold_is_not_asked_about(asked: Asked) -> None:
+    def tabs(n: int) -> str:
+        panels = "".join(f"<div class=qorn role=tabpanel><p>{sentence(900 + 9 * n + m)}</p></div>" for m in range(2))
+        return f"<div class=xyla><div class=labels role=tablist><button role=tab>a</button><button role=tab>b</button></div>{panels}</div>"
+
+    assert asked(tabs) == {}
+    (proposal,) = asked(lambda n: f"{tabs(n).removesuffix('</div>')}<p>{sentence(800 + n)}</p></div>").values()
+    assert proposal.question == "What is div.xyla, with 168 words on 3 of 3 pages, such as https://pelda.example/0?"
+
+
 def test_what_holds_most_of_the_article_is_not_asked_about(asked: Asked) -> None:
     assert asked(lambda n: f"<div class=qorn>{written(paragraphs(700 + 10 * n, 9))}</div>") == {}
 
