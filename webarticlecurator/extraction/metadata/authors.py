@@ -164,6 +164,12 @@ def byline_start(language: str | None) -> re.Pattern[str]:
     return _words_of(language).start
 
 
+def connected(text: str, behind: str, language: str | None) -> bool:
+    """Whether a word that connects names stands at the end of a text, or at the beginning of the one behind it."""
+    joins = _words_of(language).between
+    return any(found.end() > len(text) for found in joins.finditer(f"{text} ")) or joins.match(f" {behind} ") is not None
+
+
 class _LanguageWords(NamedTuple):
     """Around names, in a language and in English."""
 
@@ -204,7 +210,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
             if pieces and _is_position(listed):
                 continue
             desk = any(word in DESKS for word in listed.casefold().split())
-            pieces.extend([listed] if desk else _words_of(language).between.split(listed))
+            pieces.extend([listed] if desk else _words_of(language).between.split(f"{listed} "))
     return pieces
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.metadata.authors import byline_start, names_in, starts_with_by
+from webarticlecurator.extraction.metadata.authors import byline_start, connected, names_in, starts_with_by
 from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.metadata.clues import Clue
 from webarticlecurator.extraction.metadata.page_parts import PageParts
@@ -45,8 +45,11 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
             return None
         if starts_with_by(text, language):
             close = element in parts.near
-            near.update([text] if close else [])
-            return text if names_in([Clue(text)], language, visible=True, alone=close and _is_all(element, written)) else None
+            if not names_in([Clue(text)], language, visible=True, alone=close and _is_all(element, written)):
+                return None
+            whole = _with_others(text, element, written, language)
+            near.update([whole] if close else [])
+            return whole
         alone = starts_with_by(f"{text} x", language) and (text[0].isupper() or element in parts.near)
         waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None else ""
         return None
@@ -60,6 +63,16 @@ def _leads_to_list(element: Element) -> bool:
     return any(link_kind(one.get("href") or "") in _OTHER_LISTS for one in around if one.tag == "a")
 
 
+def _with_others(text: str, element: Element, written: str, language: str | None) -> str:
+    """With the names behind it in the same line, which may stand in links of their own: "By Ann Lee and [Bo Berg]"."""
+    line = next((one for one in (element, *islice(element.iterancestors(), 2)) if one.tag not in _WITHIN_LINES), None)
+    if line is None or short_text(line, _LONGEST_SENTENCE) is None:
+        return text
+    runs, last = line_runs(line), squeeze(written)
+    start = runs.index(last) if last in runs else len(runs)
+    return " ".join((text, *runs[start + 1 : _end_of_names(runs, start, language)]))
+
+
 def _is_all(element: Element, written: str) -> bool:
     """Whether a text is all that stands in its element, or all before a date."""
     if len(element):
@@ -70,6 +83,7 @@ def _is_all(element: Element, written: str) -> bool:
 # --- a line that holds a name among other words ---
 
 _MOST_RUNS = 40
+_WITHIN_LINES = frozenset({"a", "b", "em", "i", "small", "span", "strong"})
 _OTHER_LISTS = (LinkKind.SECTION, LinkKind.TOPIC)
 _BULLET = re.compile(r"[·•∙⋅]")
 _LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
@@ -91,10 +105,29 @@ def name_in_line(runs: Sequence[str], language: str | None) -> str | None:
             continue
         end = start + 2 if starts_with_by(f"{run} x", language) and not starts_with_by(run, language) else start + 1
         if names_in([Clue(" ".join(runs[start:end]))], language, visible=True):
-            while end + 1 < len(runs) and _CONNECTS.fullmatch(runs[end]):
-                end += 2
-            return " ".join(runs[start:end])
+            return " ".join(runs[start : _end_of_names(runs, end - 1, language)])
     return None
+
+
+def _end_of_names(runs: Sequence[str], last: int, language: str | None) -> int:
+    """Behind the last of the stretches that are connected with one that is a name."""
+    end = last + 1
+    while end < len(runs):
+        following = "".join(runs[end + 1 : end + 2])
+        if following and _CONNECTS.fullmatch(runs[end]):
+            end += 2
+        elif _go_together(runs[end - 1], runs[end], following, language) and names_in([Clue(runs[end])], language, visible=True):
+            end += 1
+        else:
+            break
+    return end
+
+
+def _go_together(text: str, behind: str, following: str, language: str | None) -> bool:
+    """A comma may part a name from a place, but not where a word behind it connects what it parts with others."""
+    if connected(text, behind, language):
+        return True
+    return (text.endswith(",") or behind.startswith(",")) and connected(behind, following, language)
 
 
 def _dated(_: Element, text: str) -> str | None:

@@ -357,3 +357,20 @@ def test_neither_a_section_called_like_a_byline_nor_a_lead_beside_it_names_an_au
     lead = "<div class=post-description>Ada Vapurları İşletmesi, “Kimse mağdur edilmeyecek,” açıklamasıyla yetindi.</div>"
     page = f"<html lang=tr><article><h1>Göçmen kuşlar</h1><div class=post-meta-container><div class=post-meta>{line}</div>{lead}</div>"
     assert told(f"{page}<p>Kuşlar erken döndü.</p></article>", "author") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<a href=/r/kiss>Kiss Éva</a> and Nagy Pál", ["Kiss Éva", "Nagy Pál"]),
+        ("Kiss Éva és <a href=/r/nagy>Nagy Pál</a>", ["Kiss Éva", "Nagy Pál"]),
+        ("Kiss Éva, <a href=/r/nagy>Nagy Pál</a> és <a href=/r/ban>Bán Ida</a>", ["Kiss Éva", "Nagy Pál", "Bán Ida"]),
+        ("<a href=/r/kiss>Kiss Éva</a>, Nagy Pál és <a href=/r/ban>Bán Ida</a>", ["Kiss Éva", "Nagy Pál", "Bán Ida"]),
+        ("<a href=/r/kiss>Kiss Éva</a>, <a href=/r/nagy>Nagy Pál</a>", ["Kiss Éva", "Nagy Pál"]),
+        ("<a href=/r/kiss>Kiss Éva</a>, Nagy Kálló", ["Kiss Éva"]),
+    ],
+)
+def test_names_in_a_line_are_all_read_whichever_of_them_are_links(line: str, names: list[str]) -> None:
+    facts = f"<dl><div><dt>Posted by</dt><dd>{line}</dd></div><div><dt>Published</dt><dd><time datetime=2024-05-01>1</time></dd></div></dl>"
+    text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
+    assert told(f"<main><h1>A gát átszakadt</h1>{facts}{text}</main>", "author") == names
