@@ -17,7 +17,8 @@ MAX_SHOWN = 12
 """Of what a page shows more links than these are a menu."""
 _LONGEST_TOPIC = 100
 _SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
-_EDGES = " \t\"'“”„,:;|/#"
+_EDGES = " \t,:;|/#"
+_QUOTES = '"“”„'
 _COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = re.compile(
@@ -101,9 +102,16 @@ def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
 def _pieces(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
     for text in map(plain_text, texts):
         for piece in _parted(text, alone=len(texts) == 1):
-            topic = _COUNT.sub("", _LABEL.sub("", _PATH.sub("", piece.strip(_EDGES)))).strip(_EDGES)
+            topic = _bare(_COUNT.sub("", _LABEL.sub("", _PATH.sub("", _bare(piece)))))
             if not _FOR_MACHINES.fullmatch(topic):
                 yield topic, text
+
+
+def _bare(piece: str) -> str:
+    """Without what stands around it; quotation marks of a part of it stay."""
+    text = piece.strip(_EDGES)
+    inner = text.strip(f"{_EDGES}{_QUOTES}'")
+    return text if any(mark in inner for mark in _QUOTES) else inner
 
 
 def _parted(text: str, *, alone: bool) -> Collection[str]:

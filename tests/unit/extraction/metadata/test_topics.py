@@ -26,6 +26,7 @@ from webarticlecurator.extraction.metadata.topics import MAX_SHOWN, topics_in
         (["the flooded town"], ["the flooded town"]),
         (["dam", "More", "Alle Themen"], ["dam"]),
         (["1956", "2023", "20230", "17"], ["1956", "2023"]),
+        (['"dam"', "choir „Cantus”", "“Cantus”, a choir"], ["dam", "choir „Cantus”", "Cantus", "a choir"]),
     ],
 )
 def test_topics_are_separated_cleaned_and_kept_once(texts: list[str], expected: list[str]) -> None:
