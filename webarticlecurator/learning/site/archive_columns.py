@@ -226,13 +226,16 @@ def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) ->
     return own, tuple(own_links(own.links_of(page), page, boxes) for page in one.pages)
 
 
-def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:
-    """One that lists all, where there is one, and why; else all of them, but the home page."""
+def needed(columns: Sequence[Column], fed: frozenset[str]) -> tuple[list[Column], str]:
+    """One that lists all, where there is one, and why; else all of them, but the home page.
+
+    What passes over an article of the feed that another page lists does not list all.
+    """
     every = frozenset[str]().union(*(column.articles for column in columns))
     whole = [one for one in columns if len(one.articles) >= COVERS * len(every)]
     if whole and len(columns) > 1:
         best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
-        if not best.goes_on:
+        if not best.goes_on and best.articles >= fed & every:
             lists = f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
             return [best], f"{lists}{_not_among(sorted(every - best.articles))}"
     home = [one for one in columns if one.seen.candidate is None and one.goes_on]

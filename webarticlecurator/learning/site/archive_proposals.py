@@ -66,7 +66,7 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     ]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]
     columns = [one for one in columns if not one.is_a_day]
-    chosen, why = needed(columns)
+    chosen, why = needed(columns, fed)
     if not chosen:
         return ArchiveProposals(tuple(list_alone(seen)), (*remarks, *_of_left(left, common, furniture(seen.archives))))
     chosen, doubtful = _without_doubtful(chosen, common, seen.named)

@@ -59,7 +59,7 @@ def look_at_older_dates(seen: SiteSeen) -> Looking:
 
 
 def _calendars(seen: SiteSeen) -> Iterator[_Calendar]:
-    for column in needed([one for one in columns_of(seen)[0] if not one.is_a_day])[0]:
+    for column in needed([one for one in columns_of(seen)[0] if not one.is_a_day], seen.fed)[0]:
         if column.since is not None:
             template = UrlTemplate.parse(str(column.settings["url"]))
             if template.finest_step is not None:

@@ -85,6 +85,15 @@ def test_a_page_that_lists_all_is_enough() -> None:
     assert "/sport/cikk/99-cim" in found.proposals[0].choices[0].reason
 
 
+def test_a_page_that_passes_over_an_article_of_the_feed_does_not_list_all() -> None:
+    site = sections_site() | {"archivum": MENU + "".join(teasers(one, 0, 12) for one in SECTIONS)}
+    site[""] = f"<link rel=alternate type=application/rss+xml href=/feed.xml><a href=/archivum>Archívum</a>{site['']}"
+    site["sport/"] = site["sport/"].replace("/sport/cikk/0-cim", "/sport/cikk/99-cim")
+    feed = f"<?xml version='1.0'?><rss version='2.0'><channel><item><link>{HOME}sport/cikk/99-cim</link></item></channel></rss>"
+    _, found = looked(site, **{"feed.xml": feed})
+    assert {column.name for column in written(found).columns} >= set(SECTIONS)
+
+
 def test_a_list_of_tags_or_sections_is_no_archive_though_a_page_lists_articles_in_the_same_markup() -> None:
     lists = {kind: [f"{kind}/{word}/" for word in ("dam", "erdo", "hid", "fal", "kert", "part")] for kind in ("tag", "category")}
     pages = {kind: "".join(f"<div class=hir><h2><a href=/{one}>{one}</a></h2></div>" for one in urls) for kind, urls in lists.items()}
