@@ -45,8 +45,8 @@ def article_of(blank: Article, parts: Sequence[Part], portal: Portal) -> Article
     read = replace(first.read, metadata=_latest_change([part.read.metadata for part in parts]))
     if entries := [post for post in posts if post.kind == PostKind.LIVEBLOG]:
         read = with_coverage(read, entries)
-    metadata = read.metadata
     texts = [_Text(blocks), *(_Text(post.blocks) for post in posts)]
+    metadata, disagreements = _in_its_language(read.metadata, first.read.disagreements, texts)
     language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else _identified(texts)
     blocks, *others = (text.settled(language) for text in texts)
     posts = [replace(post, blocks=settled) for post, settled in zip(posts, others, strict=True)]
@@ -59,7 +59,7 @@ def article_of(blank: Article, parts: Sequence[Part], portal: Portal) -> Article
         language=language.language if language else None,
         language_certainty=language.certainty if language else None,
         metadata=metadata,
-        disagreements=first.read.disagreements,
+        disagreements=disagreements,
         flags=(*first.read.flags, *access_flags(judgement)),
         blocks=blocks,
         posts=tuple(posts),
@@ -80,6 +80,21 @@ class _Text:
     def settled(self, language: Identified | None) -> tuple[Block, ...]:
         """With what is in another language marked."""
         return with_languages(self.blocks, self.texts, language.language) if language else tuple(self.blocks)
+
+
+def _in_its_language(metadata: Metadata, disagreements: Metadata, texts: Iterable[_Text]) -> tuple[Metadata, Metadata]:
+    """The language that the page says, and not the portal's, where its text shows that: parts of a portal are in other languages."""
+    chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
+    shown = _identified(texts) if others and chosen[0].source == "language" else None
+    told = [one for one in others if shown is not None and shown.certainty != "low" and _is_of(one.value, shown.language)]
+    if not told:
+        return metadata, disagreements
+    others = (*chosen, *(one for one in others if one not in told))
+    return {**metadata, "inLanguage": (told[0],)}, {**disagreements, "inLanguage": others}
+
+
+def _is_of(tag: str, language: str) -> bool:
+    return tag.partition("-")[0] == language.partition("-")[0]
 
 
 def _identified(texts: Iterable[_Text]) -> Identified | None:

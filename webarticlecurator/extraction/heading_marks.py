@@ -14,8 +14,13 @@ MARK = "heading: the link to itself"
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
 _CLASS = "headerlink"
 """Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
-_SAID_ALOUD = frozenset(("sr-only", "visually-hidden", "screen-reader-text"))
-"""Classes of what stands in a mark for those who do not see it."""
+SAID_ALOUD = (
+    "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden", "is-sr-only", "is-visually-hidden", "u-visually-hidden",
+    "show-for-sr", "usa-sr-only", "elementor-screen-only", "govuk-visually-hidden", "nhsuk-u-visually-hidden", "bx--visually-hidden",
+    "cds--visually-hidden",
+)  # fmt: skip
+"""Classes of what nobody sees, and machines say to those who do not see: in common style sheets, and design systems."""
+_HEARD = frozenset(SAID_ALOUD)
 _HIGHEST, _MOST_PARTS, _MOST_LINKS = 4, 8, 20
 """Levels between a mark and its heading; children of a heading that may have its id, and links in one that are looked at."""
 _LONGEST = 4
@@ -36,7 +41,7 @@ def is_mark(link: Element) -> bool:
     href = link.get("href") or ""
     if not href.startswith("#"):
         return False
-    aloud = [one for one in islice(link.iterchildren("span"), _MOST_PARTS) if not _SAID_ALOUD.isdisjoint((one.get("class") or "").split())]
+    aloud = [one for one in islice(link.iterchildren("span"), _MOST_PARTS) if not _HEARD.isdisjoint((one.get("class") or "").split())]
     text = short_text(link, _LONGEST, aloud)
     if text is None or any(map(str.isalnum, text)):
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from trial_portal import portal_of
 
 from webarticlecurator import extract
 from webarticlecurator.extraction.languages import identify
@@ -62,6 +63,19 @@ def test_what_the_page_says_counts_before_its_words() -> None:
     assert (unsaid.language, unsaid.language_certainty) == ("de", "high")
     assert "inLanguage" not in unsaid.metadata, "the publisher said nothing"
     assert page("1 2 3 " * 100).language is None
+
+
+def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_it() -> None:
+    def read(lang: str, said: str) -> Article:
+        return extract(
+            f"<html lang={lang}><article><p>{SENTENCES[said] * 5}</p></article></html>", "https://pelda.example/1", portal_of(language="hu")
+        )
+
+    english = read("en-GB", "en")
+    assert (english.language, english.metadata["inLanguage"][0].source) == ("en-GB", "html:lang")
+    assert [one.value for one in english.disagreements["inLanguage"]] == ["hu"]
+    assert [block.attributes.get("language") for block in english.blocks] == [None]
+    assert read("en", "hu").language == "hu", "a template keeps a system's default"
 
 
 def test_code_is_in_no_language() -> None:

@@ -7,6 +7,7 @@ from functools import cache
 
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.body.links import HTTP_IN_BASE64
+from webarticlecurator.extraction.heading_marks import SAID_ALOUD
 from webarticlecurator.selectors import Selector
 
 SOURCE = "general table"
@@ -75,8 +76,8 @@ _HIDDEN = '[hidden]:not([role="tabpanel"], [role="region"], [hidden="until-found
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
-        "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle", ".screen-reader-text",
-        ".sr-only", ".visually-hidden", _HIDDEN, "[itemtype$=BreadcrumbList]", *_DRAWN_FORMULAS,
+        "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle",
+        *(f".{name}" for name in SAID_ALOUD), _HIDDEN, "[itemtype$=BreadcrumbList]", *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
         ".bbCodeBlock--unfurl .contentRow-snippet",

@@ -37,6 +37,11 @@ def test_nor_have_headlines_and_keywords() -> None:
     assert [found.value for found in article.metadata["keywords"]] == ["Dunahíd"]
 
 
+def test_what_is_only_said_aloud_is_no_text() -> None:
+    for name in ("sr-only", "visually-hidden", "govuk-visually-hidden", "cds--visually-hidden"):
+        assert sketch(f"<p><span class='x {name}'>Figyelem:</span> Lépcső.</p>") == "paragraph(Lépcső.)"
+
+
 def test_what_is_hidden_until_somebody_wants_to_see_it_is_text() -> None:
     for shown in ("role=tabpanel hidden", "role=region hidden", "hidden=until-found"):
         assert sketch(f"<p>egy</p><div {shown}><p>kettő</p></div>") == "paragraph(egy) paragraph(kettő)"
