@@ -173,6 +173,10 @@ def is_label(text: str) -> bool:
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _LABELS
 
 
+def _sign_in(opening: str) -> str:
+    return " ".join(opening.casefold().split()).rstrip(":")
+
+
 def _stands_alone(element: Element) -> bool:
     """Whether an element meant for a part of a line is a line: neither in a paragraph nor beside text."""
     parent, before = element.getparent(), element.getprevious()
@@ -206,11 +210,15 @@ class Furniture:
 
     def _is_signed_list(self, row: int) -> bool:
         """Whether it begins with a heading that is a sign of other articles, and nothing more, and holds a linked heading behind it."""
-        sign = " ".join(self._openings.get(row, "").casefold().split()).rstrip(":") if self._blocks.tags[row] in _LISTS else ""
+        sign = _sign_in(self._openings.get(row, "")) if self._blocks.tags[row] in _LISTS else ""
         if sign not in _SIGNS_OF_OTHERS or self._characters[row] > _LARGEST_SIGNED:
             return False
         headings = [one for one in self._blocks.below(row) if self._blocks.tags[one] in _HEADINGS and self._characters[one]]
         return len(headings) > 1 and not self._links[headings[0]] and any(map(self._is_links, headings[1:]))
+
+    def is_sign_of_others(self, row: int) -> bool:
+        """Whether it is a heading that says that other articles follow, and nothing else."""
+        return self._blocks.tags[row] in _HEADINGS and _sign_in(self._openings.get(row, "")) in _SIGNS_OF_OTHERS
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""

@@ -348,6 +348,7 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
     authors, filed = list(map(words_of, hints.authors)), set(map(words_of, hints.filed_under)) - {()}
     filed_words, topics = {word for words in filed for word in words}, list[int]()
     teasers = furniture.teasers(root)
+    sign: int | None = None
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
             why = "headline" if row == headline else "teaser" if row in teasers else furniture.reason_inside(row, root)
@@ -360,12 +361,15 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
                 has_begun, topics = True, [] if has_begun else topics
             if why is not None and not known[row]:
                 yield row, why
+                if sign is not None and blocks.elements[sign].getnext() is blocks.elements[row]:
+                    yield sign, why
                 continue
             text = squeeze(element_text(blocks.elements[row])) if alike[boxes.get(row)] > 1 else ""
             if text in said and blocks.parents[row] not in items:
                 yield row, "said before"
             else:
                 inside.add(row)
+                sign = row if furniture.is_sign_of_others(row) else None
                 if text:
                     said.add(text)
                 if blocks.tags[row] == "li" or blocks.parents[row] in items:

@@ -279,6 +279,13 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
     assert reasons(located) == {reason}
 
 
+def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
+    links = "".join(f"<li><a href=/{n}>Another story of the bridge, the {n}th</a></li>" for n in range(4))
+    located = found(f"<div id=it>{paragraphs(4)}<h5>Related posts:</h5><ul>{links}</ul><h5>Sources</h5>{paragraphs(4)}</div>")
+    assert {element.tag: why for element, why in located.furniture.items()} == dict.fromkeys(("h5", "ul"), "nothing but links")
+    assert [element.text for element in located.furniture if element.tag == "h5"] == ["Related posts:"]
+
+
 @pytest.mark.parametrize(
     "content",
     [
