@@ -75,9 +75,11 @@ def find_container(
     located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
     if located is None:
         return None
+    text = TextOfPage([tree], context.page.base)
+    notes = dict.fromkeys(note for one in (located.elements[-1], *located.postscripts) for note in notes_behind(one, text))
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
     return Container(
-        elements=(*located.elements, *notes_behind(located.elements[-1], TextOfPage([tree], context.page.base))),
+        elements=(*located.elements, *located.postscripts, *notes),
         how=f"{GENERAL_FINDER}: {located.how}",
         furniture=furniture,
         captions=located.captions,

@@ -112,6 +112,7 @@ _BODIES = """
     body-content"""
 _LEADS = """
     lead lede lead-text article-lead standfirst stand-first summary excerpt article-summary article-excerpt subtitle sub-title
+    soustitre sous-titre
     subheadline sub-headline subhead dek deck intro introduction article-intro perex vorspann anlauftext chapeau chapo entradilla
     bajada copete sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text
     teaser-text"""

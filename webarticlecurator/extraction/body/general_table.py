@@ -121,7 +121,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         "blockquote.text-post-media", "blockquote.imgur-embed-pub", ".fb-post", ".fb-video", "amp-facebook", "amp-instagram",
         "amp-twitter",
     ),
-    "code": ("pre", "listing", "xmp", "plaintext", "td.code > code"),
+    "code": ("pre", "listing", "xmp", "plaintext", "td.code > code", "textarea.spip_cadre"),
     "divider": ("hr",),
     "bold": ("b", "strong"),
     "italic": ("i", "cite", "dfn", "var"),

@@ -146,6 +146,7 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     return row
 
 
+_POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _SHORTEST_HEADLINE = 10
 _LONGEST_HEADLINE = 500
@@ -184,6 +185,8 @@ class Located:
 
     elements: tuple[Element, ...]
     """In page order, none inside another: the lead, if it stands apart, then the body."""
+    postscripts: tuple[Element, ...] = ()
+    """Text of the article right behind them."""
     how: str
     """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
@@ -246,6 +249,7 @@ def locate(
     lines = furniture.lines(root)
     return Located(
         elements=tuple(blocks.elements[row] for row in (*leads, root)),
+        postscripts=tuple(blocks.elements[row] for row in _postscripts(blocks, furniture, root)),
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
         furniture={
             **{element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION},
@@ -332,6 +336,15 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
         if (headline is not None and leads) or ((text := letters_of(blocks.openings.get(row, ""))) and description.startswith(text)):
             closed.add(row)
             yield row
+
+
+def _postscripts(blocks: PageBlocks, furniture: Furniture, root: int) -> Iterator[int]:
+    """Text of the article right behind its body, in a box that is called so."""
+    row = blocks.ends[root]
+    while row < len(blocks) and blocks.parents[row] == blocks.parents[root]:
+        if not _POSTSCRIPTS.isdisjoint((blocks.elements[row].get("class") or "").lower().split()) and furniture.characters(row):
+            yield row
+        row = blocks.ends[row]
 
 
 def _known_below(blocks: PageBlocks) -> list[float]:

@@ -78,6 +78,8 @@ _GLUED = frozenset(
 """What the name may follow without a blank, where the page parts them by its style sheet alone."""
 _PARTICLES = frozenset(("af", "da", "de", "di", "von"))
 """Words before names that names have, too."""
+_JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
+"""Before names, without a blank: d'Arc, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 _NEVER = frozenset((*NO_NAMES, *ROLES)) | frozenset(word for words in BY.values() for word in words)
 
@@ -284,7 +286,7 @@ def _looks_like_name(words: Sequence[str]) -> bool:
     """Two to five words, with capitals but for particles; or one word of a script without capitals and blanks."""
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
-    capitals = [word for word in words if not word[0].islower()]
+    capitals = [word for word in words if _has_capital(word)]
     plain = not any(_IN_NO_NAME.search(word) for word in words)
     return (
         len(words) <= 5
@@ -293,6 +295,11 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         and plain
         and NO_NAME_WORDS.isdisjoint(word.casefold() for word in words)
     )
+
+
+def _has_capital(word: str) -> bool:
+    particle = _JOINED_PARTICLE.match(word)
+    return not word[0].islower() or (particle is not None and word[particle.end()].isupper())
 
 
 def _is_organization(name: str) -> bool:

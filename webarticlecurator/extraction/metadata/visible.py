@@ -193,7 +193,7 @@ class VisibleElements:
 
     def _together(self, elements: Iterable[Element]) -> Iterator[Element]:
         """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
-        inside = [one for one in self._inside(elements) if not _is_other_hand(one)]
+        inside = [one for one in self._inside(elements) if not _is_other_hand(one) and next(one.iterancestors("figure"), None) is None]
         first = inside[0].getparent() if inside else None
         beside = {first, first.getparent()} if first is not None else set()
         return (one for one in inside if (above := one.getparent()) is not None and (above in beside or above.getparent() in beside))
@@ -219,12 +219,23 @@ class VisibleElements:
     def _crumbs(self) -> Iterator[Clue]:
         """Of the links in the breadcrumbs all but one to the article itself."""
         labelled = (one for one in self._tree.iter("nav", "ol", "ul") if "crumb" in (one.get("aria-label") or "").lower())
-        for crumbs in islice(chain(self._hinted[ClassHint.CRUMBS], labelled), 1):
+        for crumbs in islice(chain(self._hinted[ClassHint.CRUMBS], labelled, self._paths()), 1):
             links = [(text, link) for link in islice(crumbs.iter("a"), MAX_LINKS) if (text := short_text(link, LONGEST_HEADING))]
             heading = self._parts.heading
             if links and heading is not None and folded(links[-1][0]) in folded(short_text(heading, LONGEST_HEADING) or ""):
                 links.pop()
             yield from (Clue(text, url=link.get("href") or "") for text, link in links)
+
+    def _paths(self) -> Iterator[Element]:
+        """Lines before the heading that begin with links of which each leads further down: Home > Culture > Music."""
+        heading = self._parts.heading
+        for link in islice(self._tree.iter("a", *_HEADINGS), MAX_LINKS):
+            if link is heading:
+                return
+            above = link.getparent()
+            begins = above is not None and above[0] is link and not (above.text or "").strip()
+            if begins and _STEP_DOWN.fullmatch(link.tail or "") and above is not None:
+                yield above
 
     def _grouped(self, links: Iterable[Element]) -> Iterator[Clue]:
         """The first short list of such links."""
@@ -252,6 +263,7 @@ _OTHER_HANDS = re.compile(
 )
 _BETWEEN_ITEMS = re.compile(r"\s*[,;·•|]\s*")
 """Of a list; what parts the steps of a path is something else."""
+_STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
 _LONGEST_LABEL = 60
 _WORD = re.compile(r"[^\W\d_]{4}")
 

@@ -279,6 +279,12 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
     assert reasons(located) == {reason}
 
 
+def test_a_postscript_behind_the_body_is_text() -> None:
+    behind = f"<div class='bloc share'>Share</div><div class='ps clear'><hr><p>{SENTENCE}</p></div>"
+    located = found(f"<main><h1>{HEADLINE}</h1><div class='texte article-body'>{paragraphs(6)}</div>{behind}</main>")
+    assert [element.get("class") for element in (*located.elements, *located.postscripts)] == ["texte article-body", "ps clear"]
+
+
 def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
     links = "".join(f"<li><a href=/{n}>Another story of the bridge, the {n}th</a></li>" for n in range(4))
     located = found(f"<div id=it>{paragraphs(4)}<h5>Related posts:</h5><ul>{links}</ul><h5>Sources</h5>{paragraphs(4)}</div>")

@@ -131,6 +131,8 @@ def test_a_company_is_known_by_its_legal_form(text: str, kind: AgentKind) -> Non
         ("17. február 2020 Ann Lee", ["Ann Lee"]),
         ("Ann Lee 02-12-2025", ["Ann Lee"]),
         ("Posted by annlee", ["annlee"]),
+        ("By Loïc d’Astarac and Samir al-Haddad", ["Loïc d’Astarac", "Samir al-Haddad"]),
+        ("Fête d’été", []),
         ("By annlee", []),
         ("Posted by Ann at May 1, 2024", ["Ann"]),
         ("Author: Ann, who bikes", []),

@@ -374,3 +374,16 @@ def test_names_in_a_line_are_all_read_whichever_of_them_are_links(line: str, nam
     facts = f"<dl><div><dt>Posted by</dt><dd>{line}</dd></div><div><dt>Published</dt><dd><time datetime=2024-05-01>1</time></dd></div></dl>"
     text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
     assert told(f"<main><h1>A gát átszakadt</h1>{facts}{text}</main>", "author") == names
+
+
+def test_a_line_of_links_that_lead_down_is_where_the_page_stands() -> None:
+    path = "<p class=arbo><a href=/>Főoldal</a> &gt; <a href=/r1>Belföld</a> &gt; <a href=/r12>Vidék</a> &gt; <b>A gát átszakadt</b></p>"
+    text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
+    assert told(f"<main>{path}<h1>A gát átszakadt</h1>{text}</main>", "articleSection") == ["Belföld"]
+    assert told(f"<main><h1>A gát átszakadt</h1>{text}{path}</main>", "articleSection") == []
+
+
+def test_who_made_a_picture_is_no_author() -> None:
+    figure = "<figure><img src=/k.jpg><figcaption><div class='doc_credits'>Kiss Éva</div></figcaption></figure>"
+    text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
+    assert told(f"<main><h1>A gát átszakadt</h1>{figure}{text}</main>", "author") == []
