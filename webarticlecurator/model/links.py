@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webarticlecurator.amounts import amount
+
 Fields = Mapping[str, tuple[str, ...]]
 """Listing fields: name -> values, in page order."""
 
@@ -81,7 +83,7 @@ class Stated:
 def turned_in_words(pages: int) -> str:
     """Of a pager that only a script turns: what is left unread behind the first of them, and what to do."""
     return (
-        f"its pager has {pages:,} pages that no link leads to: a script turns them (a browser can, see docs/recipes/browser.md;"
+        f"its pager has {amount(pages, 'page')} that no link leads to: a script turns them (a browser can, see docs/recipes/browser.md;"
         " if the first page is enough, say `pages: none`)"
     )
 
