@@ -123,9 +123,9 @@ _POSTS = """
     message-user-info mini-profile moderatorbar post-container-parent post-message post-rtjson post-user postbit postmessage postmsg
     postprofile story-liner usertext-body votecell wbb-post wpforo-wrap"""
 """Names that forum software gives: they say that it is worth to look for a thread, and nothing more."""
-_NEGATED = frozenset(("has", "with", "no", "without", "hide", "show", "not", "enable", "enabled", "disabled", "open", "closed"))
+_WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"))
+_NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
-_WITHOUT = frozenset(("has", "with", "no", "without", "hide"))
 """Nor is `anchor-hide-on-scroll-navbar` one: what stands behind these says of what the element is not."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""

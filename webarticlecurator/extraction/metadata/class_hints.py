@@ -6,6 +6,8 @@ import re
 from enum import Enum
 from functools import lru_cache
 
+from webarticlecurator.dates.names import fold
+
 
 class ClassHint(Enum):
     """What an element's class or id says it holds."""
@@ -112,7 +114,8 @@ _WORDS = {
     LinkKind.PERSON: """by people person persons persona personen personne profile profiles profil profils perfil staff team user users
         userprofile member members membre mitglied mitarbeiter mitarbeiterinnen menschen about-us expert experts u employee faculty bio""",
     LinkKind.TOPIC: """tag tags topic topics thema themen theme themes cimke cimkek keyword keywords schlagwort schlagworte schlagwoerter
-        stichwort etiqueta etiquetas etiquette etiquettes etichetta etikett label labels tema temas temat tematy temalar mot-cle mots-cles
+        schlagworter stichwort etiqueta etiquetas etiquette etiquettes etichetta etikett label labels tema temas temat tematy temalar
+        mot-cle mots-cles
         sujet sujets argomento argomenti tagi hashtag hashtags stikord emne emner avainsana asiasana amne onderwerp onderwerpen dossier
         etiket stitky stitek subject subjects tagged""",
     LinkKind.SECTION: """category categories kategorie kategorien kategoria kategoriak kategori kategorier categorie categoria categorias
@@ -122,6 +125,7 @@ _WORDS = {
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
 """What addresses of lists say before the name of an author, a topic, or a section."""
+_WORD_OF_LABEL = re.compile(r"[a-z-]+")
 _LONGEST_ADDRESS = 300
 _QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
 """Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
@@ -143,6 +147,11 @@ def link_kind(href: str) -> LinkKind | None:
         return LinkKind.SECTION
     found = _QUERY.fullmatch(address) if mark else None
     return _KINDS[found[1]] if found else None
+
+
+def names_topics(label: str) -> bool:
+    """Whether a label is a word for topics: "Tags:", "Mots-clés"."""
+    return any(_KINDS.get(word) is LinkKind.TOPIC for word in _WORD_OF_LABEL.findall(fold(label)))
 
 
 def link_target(href: str) -> str:

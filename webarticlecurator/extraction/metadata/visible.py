@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain, islice, pairwise
+from operator import itemgetter
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.heading_marks import marks_in
 from webarticlecurator.extraction.metadata.authors import folded
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target
+from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target, names_topics
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
 from webarticlecurator.extraction.metadata.publication import word_of_change
@@ -238,13 +239,16 @@ class VisibleElements:
                 yield above
 
     def _grouped(self, links: Iterable[Element]) -> Iterator[Clue]:
-        """The first short list of such links."""
+        """The first short list of such links, one that is called so before others."""
         groups: dict[Element, list[str]] = {}
+        called: set[Element] = set()
         for link in self._inside(links):
             if (text := short_text(link, _LONGEST_TAG)) and _stands_alone(link):
-                groups.setdefault(_list_of(link), []).append(text)
-        lists = (texts for texts in groups.values() if len(texts) <= _MOST_TAGS)
-        yield from map(Clue, next(lists, ()))
+                around = _list_of(link)
+                called.update([around] if around not in groups and names_topics(_label_before(link)) else ())
+                groups.setdefault(around, []).append(text)
+        lists = [(around not in called, texts) for around, texts in groups.items() if len(texts) <= _MOST_TAGS]
+        yield from map(Clue, min(lists, key=itemgetter(0), default=(True, []))[1])
 
 
 def _is_within(element: Element, hint: ClassHint) -> bool:

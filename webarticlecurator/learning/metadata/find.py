@@ -10,7 +10,16 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.metadata.candidates import candidates, general
-from webarticlecurator.learning.metadata.comparison import DATES, Candidate, agreements, contradictions, same, says_all_of, says_less
+from webarticlecurator.learning.metadata.comparison import (
+    DATES,
+    VISIBLE,
+    Candidate,
+    agreements,
+    contradictions,
+    same,
+    says_all_of,
+    says_less,
+)
 from webarticlecurator.learning.metadata.days import days_by_clock
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
@@ -24,7 +33,8 @@ MAX_PAGES = 24
 """That are read; from more of one layout nothing more is learned."""
 LEARNED_FIELDS = ("headline", "author", "datePublished", "dateModified", "articleSection", "keywords")
 _ASKED = frozenset({"headline", "author", "datePublished", "articleSection"})
-"""Fields that are worth a question where sources differ; of the others only what fills gaps is proposed."""
+"""Fields that are worth a question where sources differ; of the others only what fills gaps is proposed, and what is marked as the
+field, and passed over by the general reader on all pages: tags beside the text may be the site's."""
 _OF_ARTICLE = frozenset({"headline", "datePublished"})
 """No two articles of a portal have them all alike."""
 _FEWEST_AGREEING = 3
@@ -134,7 +144,8 @@ def decided(compared: Compared) -> Proposal | None:
     if fills:
         best = sorted(fills, key=lambda one: (-one.pages, one.rank))[0]
         return filling(name, own, best, compared.pages)
-    rivals = _rivals(compared, usable) if name in _ASKED else []
+    marked = [one for one in usable if one.source != VISIBLE and one.varies] if not own.pages else []
+    rivals = _rivals(compared, usable if name in _ASKED else marked)
     return asked(name, own, rivals, compared.pages) if rivals else None
 
 

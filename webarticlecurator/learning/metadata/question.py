@@ -19,7 +19,7 @@ _CALLED = {
     "datePublished": "when the article was published",
     "dateModified": "when the article was changed",
     "articleSection": "the section of the article",
-    "keywords": "the keywords of the article",
+    "keywords": "the list of the article's keywords",
 }
 
 

@@ -387,3 +387,9 @@ def test_who_made_a_picture_is_no_author() -> None:
     figure = "<figure><img src=/k.jpg><figcaption><div class='doc_credits'>Kiss Éva</div></figcaption></figure>"
     text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
     assert told(f"<main><h1>A gát átszakadt</h1>{figure}{text}</main>", "author") == []
+
+
+def test_of_several_lists_of_topics_that_which_is_called_so_has_the_keywords() -> None:
+    lists = "<p>In <a href=/thema/viz/>Víz</a>.</p><p>tags: <a href=/thema/gat/>gát</a> <a href=/thema/folyo/>folyó</a></p>"
+    text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
+    assert told(f"<main><h1>A gát átszakadt</h1>{lists}{text}</main>", "keywords") == ["gát", "folyó"]

@@ -71,6 +71,22 @@ def test_a_portal_without_a_file_has_the_clock_that_it_was_given() -> None:
     assert find_metadata(agreeing(), portal).proposals == found(agreeing()).proposals
 
 
+def with_tags_beside(*tags: str) -> list[Page]:
+    def beside(at: int) -> str:
+        links = " ".join(f"<a href=/tag/{word} rel=tag>{word}</a>" for word in (tags or (f"dam{at}", "bridge")))
+        return f"<aside class=sidebar>{links}</aside>"
+
+    return [page(at, f"<h1>{title}</h1><p>Text.</p>{beside(at)}", headline=title) for at, title in enumerate(TITLES)]
+
+
+def test_tags_beside_the_text_are_asked_about_if_pages_have_others() -> None:
+    asked = proposal("keywords", with_tags_beside())
+    assert asked is not None
+    assert [choice.value for choice in asked.choices] == [None, 'a[rel~="tag"]']
+    assert not asked.sure
+    assert proposal("keywords", with_tags_beside("dam", "bridge")) is None
+
+
 # --- where nothing is proposed ---
 
 
