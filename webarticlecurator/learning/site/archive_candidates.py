@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.metadata.class_hints import link_kind
+from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.labelling.names import PagePart, role_of
@@ -174,8 +174,9 @@ def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], 
 
 
 def _is_date(path: str, query: str) -> bool:
+    """Of a topic a year is a part of the name: /tag/budget-2024."""
     if _DATE_AT_END.search(path):
-        return True
+        return link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
     return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
 

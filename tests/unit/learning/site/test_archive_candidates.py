@@ -38,6 +38,7 @@ def leads(body: str) -> dict[str, LeadsTo]:
         ("<a href=/x>Friss hírek</a>", LeadsTo.LATEST),
         ("<a href=/blog/>Blog</a>", LeadsTo.LATEST),
         ("<a href=/2024/05/>Május</a>", LeadsTo.DATES),
+        ("<a href=/hirek-2011/>2011</a>", LeadsTo.DATES),
         ("<a href='/regi.php?ev=2011&ho=02'>Régi</a>", LeadsTo.DATES),
         ("<nav><a href=/kultura/>Kultúra</a></nav>", LeadsTo.SECTION),
         ("<div class=navbar><ul><li><a href='/lista?rovat=sport'>Sport</a></ul></div>", LeadsTo.SECTION),
@@ -60,6 +61,7 @@ def test_what_is_written_and_where_it_stands_tell(link: str, leads_to: LeadsTo) 
         "<nav><a href=/>Címlap</a></nav>",
         "<nav><a href=mailto:iroda@pelda.example>Levél</a></nav>",
         "<p><a href=/kultura/>Kultúra</a></p>",
+        "<p><a href=/cimke/koltsegvetes-2024/>Költségvetés 2024</a></p>",
         "<nav><a href=/2024/05/01/egy-hosszu-cim-a-hidrol>Egy hosszú cím a régi hídról</a></nav>",
     ],
 )
