@@ -154,6 +154,12 @@ def names_topics(label: str) -> bool:
     return any(_KINDS.get(word) is LinkKind.TOPIC for word in _WORD_OF_LABEL.findall(fold(label)))
 
 
+def names_section(label: str) -> bool:
+    """Whether a label is a word for the section that something stands in: "Category:", "In"."""
+    words = _WORD_OF_LABEL.findall(fold(label))
+    return words[-1:] == ["in"] or any(_KINDS.get(word) is LinkKind.SECTION for word in words)
+
+
 def link_target(href: str) -> str:
     """The last part of an address: whose page it is."""
     return href[:_LONGEST_ADDRESS].partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]

@@ -13,7 +13,15 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.heading_marks import marks_in
 from webarticlecurator.extraction.metadata.authors import folded
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target, names_topics
+from webarticlecurator.extraction.metadata.class_hints import (
+    ClassHint,
+    LinkKind,
+    hints_of,
+    link_kind,
+    link_target,
+    names_section,
+    names_topics,
+)
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
 from webarticlecurator.extraction.metadata.publication import word_of_change
@@ -114,6 +122,8 @@ class VisibleElements:
         for link in self._tree.iter("a"):
             href, rel = link.get("href"), link.get("rel")
             kind: str | LinkKind | None = link_kind(href) if href else None
+            if kind is LinkKind.TOPIC and names_section(_label_before(link)):
+                kind = LinkKind.SECTION
             if rel:
                 rels = rel.lower().split()
                 of_section = kind is LinkKind.SECTION or (kind is not LinkKind.TOPIC and _is_within(link, ClassHint.SECTION))

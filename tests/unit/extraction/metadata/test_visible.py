@@ -392,4 +392,7 @@ def test_who_made_a_picture_is_no_author() -> None:
 def test_of_several_lists_of_topics_that_which_is_called_so_has_the_keywords() -> None:
     lists = "<p>In <a href=/thema/viz/>Víz</a>.</p><p>tags: <a href=/thema/gat/>gát</a> <a href=/thema/folyo/>folyó</a></p>"
     text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
-    assert told(f"<main><h1>A gát átszakadt</h1>{lists}{text}</main>", "keywords") == ["gát", "folyó"]
+    page = f"<main><h1>A gát átszakadt</h1>{lists}{text}</main>"
+    assert (told(page, "keywords"), told(page, "articleSection")) == (["gát", "folyó"], ["Víz"])
+    alone = page.replace("tags: ", "").replace("In ", "Rovat: ")
+    assert (told(alone, "keywords"), told(alone, "articleSection")) == (["gát", "folyó"], ["Víz"])
