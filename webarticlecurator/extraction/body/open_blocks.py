@@ -112,6 +112,10 @@ _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
 
+def _is_blank(piece: str | Gap | Inline | Block) -> bool:
+    return piece is Gap.BLANK or (isinstance(piece, str) and piece.isspace())
+
+
 @dataclass(slots=True, eq=False)
 class _Open(BlockDraft):
     """A block that is being filled."""
@@ -195,7 +199,7 @@ class OpenBlocks:
         if self.simple:
             self.gap((), Gap.BLANK)
         elif top.container is not None and top.type != "paragraph":
-            if top.run[-1][1] is not Gap.LINE:
+            if next((piece for _, piece in reversed(top.run) if not _is_blank(piece)), Gap.LINE) is not Gap.LINE:
                 self.gap((), Gap.LINE)
         else:
             self._flush(top)

@@ -41,7 +41,12 @@ def test_white_space_is_exact(html: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["a<br>b<br><br>c", "<p>a<br>b</p><p>c</p>", "<div>a</div><div>b</div><div><br></div><div>c</div>", "<p><span>a</span><br>b</p><br>c"],
+    [
+        "a<br>b<br><br>c",
+        "<p>a<br>b</p><p>c</p>",
+        "<div>a</div>\n<div>b</div>\n<div><br></div>\n<div>c</div>\n",
+        "<p><span>a</span><br>b</p><br>c",
+    ],
 )
 def test_a_verse_keeps_its_lines_and_divides_at_empty_ones_and_paragraphs(written: str) -> None:
     assert sketch(f"<div class=v>{written}</div>", {"verse": [".v"]}) == "verse(a|b) verse(c)"
