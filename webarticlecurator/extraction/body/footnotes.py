@@ -147,8 +147,12 @@ def _is_at(base: str, address: str) -> bool:
     return base.endswith(address.lstrip("."))
 
 
+def _is_called_after_work(link: Element) -> bool:
+    return link.get("role") in _SAYS_SO or "citation-reference" in (link.get("class") or "").split()
+
+
 def _label(link: Element) -> str | None:
-    if link.get("role") in _SAYS_SO and (text := short_text(link, _LONGEST_OF_WORK)):
+    if _is_called_after_work(link) and (text := short_text(link, _LONGEST_OF_WORK)):
         return text.strip("[](){} ")
     text = short_text(link, _LONGEST_LABEL)
     return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
@@ -184,10 +188,18 @@ def _place(link: Element, name: str, page: int, places: Sequence[Mapping[str, El
 def _block(place: Element) -> Element | None:
     """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
     block = next((one for one in (place, *islice(place.iterancestors(), _AROUND)) if one.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS or next(block.iter(*_HEADINGS), None) is not None:
+    row = _only_row(block) if block is not None and block.tag == "table" else None
+    block = block if row is None else row
+    if block is None or (block.tag not in _BLOCKS and row is None) or next(block.iter(*_HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE)
     return block if text and _letters(block) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
+
+
+def _only_row(table: Element) -> Element | None:
+    """Docutils writes each note as a table of one row: its label, and what it says."""
+    rows = list(islice(table.iter("tr"), 2))
+    return rows[0] if len(rows) == 1 else None
 
 
 def _letters(block: Element) -> int:

@@ -233,11 +233,19 @@ class Walk:
             return self._become(element, _NOTE, boundary)
         if self._around_notes and element in self._around_notes and _may_be_wrapper(decision):
             decision = replace(decision, blocks=(), known=True)  # it holds notes, and is none itself
+        if self._notes and decision.general and self._is_of_row(element):
+            decision = replace(decision, blocks=(), known=True)  # the row is the note
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
+
+    def _is_of_row(self, element: Element) -> bool:
+        """Whether it is a cell of a row that is a note, or the table around that."""
+        if element.tag in ("td", "th"):
+            return element.getparent() in self._notes
+        return element.tag == "table" and next(element.iter("tr"), None) in self._notes
 
     def _become(self, element: Element, decision: Decision, boundary: bool) -> Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""

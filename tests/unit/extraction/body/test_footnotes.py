@@ -28,6 +28,10 @@ DOCUTILS = f"""
     <p>Egy állítás. <a class="citation-reference" href="#szabo" id="r1" role="doc-biblioref">[Szabo2019a]</a></p>
     <div role="list"><div class="citation" id="szabo" role="doc-biblioentry"><span class="label">[<a role="doc-backlink" href="#r1"
     >Szabo2019a</a>]</span> <p>{TEXT}</p></div></div>"""
+DOCUTILS_TABLE = f"""
+    <p>Egy állítás. <a class="citation-reference" href="#szabo" id="r1">[Szabo2019a]</a></p>
+    <table class="docutils citation" id="szabo"><colgroup><col class="label"><col></colgroup>
+    <tbody><tr><td class="label"><a class="fn-backref" href="#r1">[Szabo2019a]</a></td><td>{TEXT}</td></tr></tbody></table>"""
 WITHOUT_WAY_BACK = f'<p>Egy állítás.<sup><a href="#footnote-1">*</a></sup></p><p id="footnote-1">{TEXT}</p>'
 
 
@@ -39,7 +43,7 @@ def inlines(nodes: Iterable[ContentNode]) -> Iterator[Inline]:
             yield from inlines(node.children)
 
 
-@pytest.mark.parametrize("html", [MARKDOWN, WORD, MEDIAWIKI, WHOLE_ADDRESS, DOCUTILS, WITHOUT_WAY_BACK])
+@pytest.mark.parametrize("html", [MARKDOWN, WORD, MEDIAWIKI, WHOLE_ADDRESS, DOCUTILS, DOCUTILS_TABLE, WITHOUT_WAY_BACK])
 def test_a_note_is_a_note_and_the_text_refers_to_it(html: str) -> None:
     blocks = blocks_of(html)
     (note,) = (block for block in blocks if block.type == "note")
