@@ -125,6 +125,7 @@ _WORDS = {
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
 """What addresses of lists say before the name of an author, a topic, or a section."""
+_MOST_WORDS_OF_LABEL = 3
 _WORD_OF_LABEL = re.compile(r"[a-z-]+")
 _LONGEST_ADDRESS = 300
 _QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
@@ -151,13 +152,19 @@ def link_kind(href: str) -> LinkKind | None:
 
 def names_topics(label: str) -> bool:
     """Whether a label is a word for topics: "Tags:", "Mots-clés"."""
-    return any(_KINDS.get(word) is LinkKind.TOPIC for word in _WORD_OF_LABEL.findall(fold(label)))
+    return any(_KINDS.get(word) is LinkKind.TOPIC for word in _words_of(label))
 
 
 def names_section(label: str) -> bool:
     """Whether a label is a word for the section that something stands in: "Category:", "In"."""
-    words = _WORD_OF_LABEL.findall(fold(label))
+    words = _words_of(label)
     return words[-1:] == ["in"] or any(_KINDS.get(word) is LinkKind.SECTION for word in words)
+
+
+def _words_of(label: str) -> list[str]:
+    """None of what is no label but the beginning of a sentence."""
+    words = _WORD_OF_LABEL.findall(fold(label[:_LONGEST_ADDRESS]))
+    return words if len(words) <= _MOST_WORDS_OF_LABEL else []
 
 
 def link_target(href: str) -> str:

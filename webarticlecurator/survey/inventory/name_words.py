@@ -77,6 +77,8 @@ class Hint:
     sentence: str
     of_links_only: bool = False
     """It says something only of what holds little but links."""
+    needs_links: bool = False
+    """It says something only of what holds links, too: a sidebar of sentences is the article's."""
 
 
 def hints(tag: Tag) -> Iterator[Hint]:
@@ -89,7 +91,13 @@ def hints(tag: Tag) -> Iterator[Hint]:
     role = role_of(" ".join(tag.classes), tag.id)
     known = role is not None and role.part in _BY_PART  # a forum's posts are found by what they hold, not by a name
     if role is not None and known and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
-        yield Hint(_BY_PART[role.part], _WHOLE if role.certain else _BEFORE, f"its name says {role.part}", not role.certain)
+        yield Hint(
+            _BY_PART[role.part],
+            _WHOLE if role.certain else _BEFORE,
+            f"its name says {role.part}",
+            not role.certain,
+            role.part is PagePart.RELATED,
+        )
     yield from said
 
 

@@ -12,7 +12,8 @@ from webarticlecurator.survey.inventory.tag_facts import TagFacts
 
 _ENOUGH_TO_DOUBT = 4.0
 """Weight from which on a decision of the general table is doubted."""
-_LITTLE_BUT_LINKS = 0.5
+_LITTLE_BUT_LINKS, _SOME_LINKS = 0.5, 0.1
+"""Of its words."""
 BY_NO_PERSON = frozenset((Decider.NOBODY, Decider.GENERAL, Decider.FINDER))
 """Whose decisions may be doubted."""
 _LONGEST_CAPTION = 40
@@ -187,6 +188,5 @@ def _doubts(facts: TagFacts, decided: DecidedOperation) -> Iterator[Hint]:
 
 def _is_plausible(hint: Hint, facts: TagFacts) -> bool:
     plausible = PLAUSIBLE.get(hint.operation)
-    return (plausible is None or plausible(facts)) and (
-        not hint.of_links_only or not facts.mean_words or facts.link_share > _LITTLE_BUT_LINKS
-    )
+    fewest = _LITTLE_BUT_LINKS if hint.of_links_only else _SOME_LINKS if hint.needs_links else None
+    return (plausible is None or plausible(facts)) and (fewest is None or not facts.mean_words or facts.link_share > fewest)

@@ -94,6 +94,13 @@ def test_evidence_of_several_kinds_adds_up_and_the_strongest_is_told_first() -> 
     assert [sentence.split()[0] for sentence in found.evidence] == ["80", "its", "80%"]
 
 
+def test_a_sidebar_of_sentences_is_no_list_of_related_articles() -> None:
+    sentences, links = (suggested(facts("div.sidebar", mean_words=30, link_share=share), NOBODY) for share in (0.0, 0.3))
+    assert sentences is None or sentences.operation != "decompose"
+    assert links is not None
+    assert links.operation == "decompose"
+
+
 def test_what_a_person_decided_is_not_doubted() -> None:
     assert suggested(facts("div.newsletter", mean_words=9, most_repeated=80), DecidedOperation("paragraph", Decider.PORTAL)) is None
 
