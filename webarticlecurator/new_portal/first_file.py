@@ -103,7 +103,10 @@ def _remarks(
     if language is None:
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:
-        yield "nothing names the time zone: dates without an offset count as UTC until `timezone` says otherwise"
+        yield (
+            "nothing names the time zone: until `timezone` does, dates without an offset count as UTC, and those in UTC stay so, which"
+            " may be the day before or after the one that readers see"
+        )
     yield from _not_had(seen)
     if seen.stopped is not None:
         yield f"the look ended before all was seen: {seen.stopped}"
