@@ -21,6 +21,7 @@ SLICE = 180.0
 """Seconds that a target is given at a time, so that all have had their share whenever it is stopped."""
 
 HANGS = -1
+"""In place of the exit code of a process that had to be ended."""
 
 
 def fuzz(targets: Sequence[str], seconds: float, folder: Path, *, first_seed: int = 1) -> Iterator[dict[str, Tally]]:

@@ -188,9 +188,9 @@ def _place(link: Element, name: str, page: int, places: Sequence[Mapping[str, El
 def _block(place: Element) -> Element | None:
     """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
     block = next((one for one in (place, *islice(place.iterancestors(), _AROUND)) if one.tag in BLOCK_LEVEL), None)
-    row = _only_row(block) if block is not None and block.tag == "table" else None
-    block = block if row is None else row
-    if block is None or (block.tag not in _BLOCKS and row is None) or next(block.iter(*_HEADINGS), None) is not None:
+    if block is not None and block.tag not in _BLOCKS:
+        block = _only_row(block) if block.tag == "table" else None
+    if block is None or next(block.iter(*_HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE)
     return block if text and _letters(block) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None

@@ -243,9 +243,8 @@ class VisibleElements:
         for link in islice(self._tree.iter("a", *_HEADINGS), MAX_LINKS):
             if link is heading:
                 return
-            above = link.getparent()
-            begins = above is not None and above[0] is link and not (above.text or "").strip()
-            if begins and _STEP_DOWN.fullmatch(link.tail or "") and above is not None:
+            above = link.getparent() if _STEP_DOWN.fullmatch(link.tail or "") else None
+            if above is not None and above[0] is link and not (above.text or "").strip():
                 yield above
 
     def _grouped(self, links: Iterable[Element]) -> Iterator[Clue]:
@@ -255,7 +254,8 @@ class VisibleElements:
         for link in self._inside(links):
             if (text := short_text(link, _LONGEST_TAG)) and _stands_alone(link):
                 around = _list_of(link)
-                called.update([around] if around not in groups and names_topics(_label_before(link)) else ())
+                if around not in groups and names_topics(_label_before(link)):
+                    called.add(around)
                 groups.setdefault(around, []).append(text)
         lists = [(around not in called, texts) for around, texts in groups.items() if len(texts) <= _MOST_TAGS]
         yield from map(Clue, min(lists, key=itemgetter(0), default=(True, []))[1])
