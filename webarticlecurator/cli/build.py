@@ -153,7 +153,8 @@ def _next_command(summary: BuildSummary, portal: str, form: str, *, has_archive:
         ExitCode.DRIFT: f"`curator watch {portal}` shows the pages before and after",
         ExitCode.INCOMPLETE: f"`curator build {portal}{form}` goes on",
         ExitCode.FAILURES: f"`curator try {portal} URL` on one that failed shows what the rules make of it",
-        ExitCode.OK: f"`curator build {portal} --compare`, whenever the rules were changed, says what that would do",
+        ExitCode.OK: f"`curator audit {portal}` looks for text that the rules lose; `curator build {portal} --compare`, whenever they"
+        " were changed, says what that would do",
     }[of_build(summary)]
 
 

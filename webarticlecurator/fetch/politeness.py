@@ -91,9 +91,10 @@ class HostPace:
         self._delay = max(self._delay, delay)
         self.in_flight = min(self.in_flight, max(1, in_flight))
 
-    def obey_crawl_delay(self, seconds: float) -> None:
-        """What robots.txt wishes, within reason."""
-        self._crawl_delay = min(seconds, LONGEST_CRAWL_DELAY)
+    def obey_crawl_delay(self, seconds: float) -> float:
+        """Keep what robots.txt wishes, within reason; gives the pace that was kept before."""
+        before, self._crawl_delay = self._usual, min(seconds, LONGEST_CRAWL_DELAY)
+        return before
 
     def held_until(self) -> float:
         """The moment before which the host does not want to be asked."""

@@ -123,9 +123,12 @@ class RightsFiles:
         wish = robots.crawl_delay
         if wish is None:
             return
-        self._client.host(target).pace.obey_crawl_delay(wish)
+        pace = self._client.host(target).pace
+        before = pace.obey_crawl_delay(wish)
         if wish > LONGEST_CRAWL_DELAY:
             self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
+        elif wish > before:
+            self._say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
 
     def _follow(self, url: str, retries: int) -> tuple[Attempts, tuple[Exchange, ...]]:
         """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""

@@ -196,6 +196,15 @@ def test_an_absurd_crawl_delay_is_told_and_capped(server: Any, make_web: MakeWeb
     assert told in heard[0]
 
 
+@pytest.mark.parametrize(("delay", "told"), [(0.0, ["is kept instead of 0 s"]), (7.0, []), (9.0, [])])
+def test_a_slower_pace_than_the_portal_file_asks_for_is_told(server: Any, make_web: MakeWeb, delay: float, told: list[str]) -> None:
+    heard: list[str] = []
+    server.answers["/robots.txt"] = page(b"User-agent: *\nDisallow: /a\nCrawl-delay: 7\n")
+    fetch(server, make_web(options={"say": heard.append}, delay=timedelta(seconds=delay)))
+    assert len(heard) == len(told)
+    assert all(words in line for line, words in zip(heard, told, strict=True))
+
+
 @given(st.text(max_size=200), st.text(alphabet="/abc*$%?=.", max_size=30))
 def test_no_robots_txt_raises_or_takes_long(text: str, path: str) -> None:
     robots = RobotsTxt(rules=Protego.parse(f"User-agent: *\nDisallow: {text}\n{text}"))

@@ -148,11 +148,15 @@ def month_in_url(url: str) -> str | None:
 def completed(decided: tuple[Found, ...], told: Sequence[Found], zone: tzinfo) -> tuple[Found, ...]:
     """A date of the listing as the page has it, where that says more: the time of that day, or the same moment by its own clock.
 
-    Where the page, too, tells that moment in UTC, it was looked at already whether its readers saw another day.
+    Where the page, too, tells that moment in UTC, it was looked at already whether its readers saw another day; what was found then
+    holds for a rule that reads it in UTC.
     """
-    if len(decided) != 1 or decided[0].source not in _LISTED_DATES:
+    if len(decided) != 1:
         return decided
     listed = decided[0].value
+    if decided[0].source not in _LISTED_DATES:
+        local_clock = (one.value for one in told if is_utc(decided[0]) and _is_local(one.value, listed))
+        return (replace(decided[0], value=next(local_clock, listed)),)
     in_utc = any(is_utc(one) and _read(one.value, UTC) == _read(listed, UTC) for one in told)
     local = () if in_utc else tuple(in_zone(one, zone) for one in told)
     return next(((one,) for one in (*told, *local) if _says_more(one.value, listed)), decided)
@@ -175,13 +179,16 @@ def is_utc(found: Found) -> bool:
 
 
 def _says_more(value: str, listed: str) -> bool:
-    day, moment = _read(value, UTC)
-    listed_day, listed_moment = _read(listed, UTC)
-    if moment is None or listed_day is None:
-        return False
-    if listed_moment is None:
-        return len(listed) == DAY and day == listed_day
-    return moment == listed_moment and not listed_moment.utcoffset() and bool(moment.utcoffset())
+    if len(listed) == DAY:
+        day, moment = _read(value, UTC)
+        return moment is not None and day == _read(listed, UTC)[0]
+    return _is_local(value, listed)
+
+
+def _is_local(value: str, utc: str) -> bool:
+    """Whether it is that moment by another clock."""
+    moment, same = _read(value, UTC)[1], _read(utc, UTC)[1]
+    return moment is not None and same is not None and moment == same and not same.utcoffset() and bool(moment.utcoffset())
 
 
 # --- odd dates: what cannot be is flagged, never deleted ---

@@ -87,6 +87,16 @@ def test_a_moment_in_utc_that_is_listed_is_told_as_the_page_tells_it(moment: str
     assert published(ld(moment), "Europe/Budapest", listed=moment) == alone
 
 
+@pytest.mark.parametrize("shown", ["<p class=date>May 1, 2024</p>", "", "<p class=date>May 1, 2024 at 00:10</p>"])
+def test_a_rule_that_reads_a_moment_in_utc_gives_it_by_the_clock_by_which_it_is_told_without_a_rule(shown: str) -> None:
+    page = page_of(f"<h1>A dam</h1><time datetime=2024-04-30T22:10:00Z></time>{shown}", GAT)
+    rule = {"datePublished": [{"css": "time", "attr": "datetime", "date": "iso"}]}
+    ruled, alone = (portal_of(timezone="Europe/Budapest", metadata=rules) for rules in (rule, {}))
+    found, own = (read_metadata(page, portal, portal.metadata).metadata["datePublished"] for portal in (ruled, alone))
+    assert [one.value for one in found] == [one.value for one in own]
+    assert found[0].raw == "2024-04-30T22:10:00Z"
+
+
 # --- changes publish nothing ---
 
 
