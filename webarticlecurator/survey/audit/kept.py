@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.selectors import Scope
@@ -71,11 +73,17 @@ def named_blocks(audited: AuditedPage) -> Iterator[PageFinding]:
     found: list[PageFinding] = []
     for number, block in enumerate(audited.blocks):
         around = audited.around(number) if not block.of_post else []
+        named = [element for element in around if named_furniture(element)]
         # a person who has a rule for it has seen it
-        if any(map(named_furniture, around)) and all(audited.lookup.decide(element, Scope(None)).general for element in around):
-            found.append(audited.found_in(number))
+        if named and all(audited.lookup.decide(element, Scope(None)).general for element in around):
+            found.append(replace(audited.found_in(number), tag=_name_of(named[-1])))
     if sum(one.words for one in found) <= _LARGEST_NAMED * audited.kept_words:
         yield from found
+
+
+def _name_of(element: Element) -> str:
+    """By its classes; by its id where it has none."""
+    return simplified_tag(element) if element.get("class") else f"{element.tag}#{general_name(element.get('id') or '')}"
 
 
 def bylines(audited: AuditedPage) -> Iterator[PageFinding]:

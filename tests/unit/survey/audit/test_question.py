@@ -137,6 +137,10 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {"links-kept": "p"}),
     "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {"links-kept": "p.sign"}),
     "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {"named-like-furniture": "div.share-bar"}),
+    "text in a box with such a name": (
+        f'{BODY}<div class="share-bar"><p class="last">Send it</p></div>', ROOT, {"named-like-furniture": "div.share-bar"},
+    ),
+    "text in a box with such an id": (f'{BODY}<div id="share-bar"><p>Send it</p></div>', ROOT, {"named-like-furniture": "div#share-bar"}),
     "text outside": (BODY, f"{{}}<p>{THREE[:-1]} on Monday.</p>", {"root-too-small": "p"}),
     "a lead in the header": (
         BODY, f'<div class="article-header"><p class="lead">{THREE[:-1]} on Monday.</p></div>{{}}',
