@@ -67,7 +67,6 @@ class Output:
         self.failed = 0
         """Chosen articles that are not in it, or not whole; a note tells why."""
         self._stdout = stdout
-        self._drafts: list[tuple[Path, Path]] = []
         self._written: list[WrittenFile] = []
         self._digests: BinaryIO | None = None
         self._library_file: Path | None = None

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.container import Container
@@ -196,7 +197,7 @@ def _by_articles(page: Page, tree: Element, container: Container, metadata: Meta
     against = _has_strong_date(of_page) or _says(tree, "article")
     if not count or (against and container.shape is not None and container.shape().own and all(points < _PLAIN for _, points in said)):
         return None
-    return f"its text is {count} articles, and the headline of each leads to a page of its own"
+    return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
 
 
 # --- teasers ---

@@ -49,7 +49,9 @@ def articles_elsewhere(page: Page, tree: Element, container: Container, metadata
         return 0
     lengths = [_length(element) for element in articles]
     several = len(addresses) >= _FEWEST and max(lengths) <= _MOST_OF_ONE * sum(lengths)
-    rest = re.search(FURTHER_PAGE, page.url) or (_has_own_headline(tree, articles) and all(map(_leads_on, articles)))
+    folder = f"{normalise(without_fragment(page.url)).rstrip('/')}/"
+    leads_to_them = all(address.startswith(folder) for address in addresses) or all(map(_leads_on, articles))
+    rest = re.search(FURTHER_PAGE, page.url) or (_has_own_headline(tree, articles) and leads_to_them)
     return len(articles) if several or rest else 0
 
 

@@ -304,6 +304,13 @@ def test_numbers_of_lines_are_no_code(numbers: str) -> None:
     assert written(article.blocks) == "paragraph(a) code(x = y) paragraph(b)"
 
 
+@pytest.mark.parametrize("name", ["line-number-style", "token line-number", "react-syntax-highlighter-line-number", "linenumber", "lineno"])
+def test_numbers_before_lines_are_no_code(name: str) -> None:
+    lines = "".join(f"<div class=line><span class='{name}'>{number}</span>{text}</div>" for number, text in ((1, "x = y"), (2, "return x")))
+    article = article_of(f"<article><p>a<pre><code>{lines}</code></pre><p>b</article>", body={"root": "article"})
+    assert written(article.blocks) == "paragraph(a) code(x = y|return x) paragraph(b)"
+
+
 @pytest.mark.parametrize("before", ["", "\n", "  \n", "<i>  </i>\n", "<i> </i><br>"])
 def test_the_first_line_of_code_keeps_its_indentation(before: str) -> None:
     article = article_of(f"<article><pre>{before}  <b>return</b> 1</pre></article>", body={"root": "article"})

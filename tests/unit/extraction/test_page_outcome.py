@@ -338,6 +338,17 @@ def test_the_last_page_of_a_list_with_one_preview_is_a_listing() -> None:
     assert outcome(f"<main><h1>Kultúra, 2. oldal</h1>{PREVIEW}</main>") == "listing"
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_section_with_few_articles_whose_addresses_begin_with_its_own_is_a_listing(count: int) -> None:
+    cards = "".join(
+        f"<article><h2><a href=/kultura/{n}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
+        for n in range(count)
+    )
+    assert outcome(f"<main><h1>Kultúra</h1>{cards}</main>", url="https://pelda.example/kultura/") == "listing"
+    assert outcome(f"<main><h1>Kultúra</h1>{cards}</main>", url="https://pelda.example/rovat-a-varosrol/") == "article"
+    assert outcome(f"<main><h1>Kultúra</h1>{STORY * 3}{cards}</main>", url="https://pelda.example/kultura/") == "article"
+
+
 def test_what_is_left_for_the_last_page_of_a_list_is_a_listing_by_its_address() -> None:
     for count in (1, 2):
         assert outcome(posts(count), url="https://pelda.example/index-8.html") == "listing"

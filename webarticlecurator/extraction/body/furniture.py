@@ -139,6 +139,7 @@ _BRACKETS, _MOST_SITE_LINKS = 4, 30
 _RELATED = "related articles"
 _LARGEST_SIGNED = 5_000
 """Characters of a box of teasers under their sign; what is longer is a text with a heading that says the same."""
+_ADDRESSES = ("http://", "https://", "www.")
 _FEWEST_OWN_WORDS = 2
 """Words behind "see also" and the like, beside the link, that make a sentence of what would be a sign."""
 
@@ -151,6 +152,11 @@ def _is_sentence(paragraph: Element) -> bool:
     sign = max((one for one in _TO_OTHER_ARTICLES if before.startswith(one)), key=len, default=before)
     behind = (paragraph[-1].tail or "").rstrip()
     return len(f"{before[len(sign) :]} {behind}".split()) >= _FEWEST_OWN_WORDS and behind.endswith((".", "!", "?"))
+
+
+def _names_addresses(paragraph: Element) -> bool:
+    """Whether each of its links shows an address, not the headline of an article: it tells a source."""
+    return all(element_text(link).lstrip().startswith(_ADDRESSES) for link in islice(paragraph.iter("a"), _MOST_INLINES))
 
 
 def leads_away(beginning: str) -> str | None:
@@ -515,7 +521,7 @@ class Furniture:
         if not links:
             return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
         why = leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
-        return None if why == _RELATED and self._is_said_among_text(row) else why
+        return None if why == _RELATED and (self._is_said_among_text(row) or _names_addresses(self._blocks.elements[row])) else why
 
     def _is_said_among_text(self, row: int) -> bool:
         """Whether it is a sentence beside the article's; in a list of links it would be their sign."""

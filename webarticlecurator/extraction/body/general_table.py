@@ -83,7 +83,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         ".bbCodeBlock--unfurl .contentRow-snippet",
         # the numbers of lines that stand beside code
         "td.gutter:has(+ td.code)", "td.linenos", "td.rouge-gutter", "pre.lineno", "pre span.linenos", "pre span.lineno",
-        "td.lntd:has(.lnt)", "pre span.ln",
+        "td.lntd:has(.lnt)", "pre span.ln", 'pre span[class*="line-number"]', "pre span.linenumber",
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",

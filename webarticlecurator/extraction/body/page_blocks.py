@@ -10,6 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.tab_labels import is_row_of_tabs
 from webarticlecurator.extraction.heading_marks import is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 
@@ -149,9 +150,14 @@ def blocks_of(root: Element, is_known: Callable[[str], bool] | None = None) -> P
 
 
 def holds_article(element: Element) -> bool:
-    """Whether a menu or the like, or what is hidden, has an article in it: as a rule since it was never closed, or waits for a script."""
+    """Whether a menu or the like, or what is hidden, has an article in it: as a rule since it was never closed, or waits for a script.
+
+    So has what holds the labels of tabs in its text.
+    """
     if element.tag not in _OFTEN_UNCLOSED and element.get("hidden") is None:
         return False
+    if element.tag == "nav" and is_row_of_tabs(element):
+        return True
     paragraphs = 0
     for inner in islice(element.iter(etree.Element), _MOST_LOOKED_AT):
         if inner.tag in _OF_ARTICLE:

@@ -22,10 +22,11 @@ def is_row_of_tabs(element: Element) -> bool:
 
     A table of contents leads to headings; some software says each label once more in its box.
     """
-    told = f"{element.get('role') or ''} {element.get('class') or ''}"
+    row = element[0] if element.tag == "nav" and len(element) == 1 else element
+    told = f"{row.get('role') or ''} {row.get('class') or ''}"
     if "tab" not in told or not _NAMED.search(told[:_LONGEST_NAME]):
         return False
-    labels = list(islice(element.iter("a", "button"), _MOST_LABELS + 1))
+    labels = list(islice(row.iter("a", "button"), _MOST_LABELS + 1))
     if not 1 < len(labels) <= _MOST_LABELS:
         return False
     boxes = {one.get("id"): one for one in _boxes_beside(element)}

@@ -19,6 +19,7 @@ from webarticlecurator.extraction.metadata.byline_words import (
     GRADES,
     INSTITUTIONS,
     JOBS,
+    NEWSROOMS,
     NO_NAME_WORDS,
     NO_NAMES,
     OTHER_HANDS,
@@ -29,6 +30,8 @@ from webarticlecurator.model.metadata import AgentKind
 
 MAX_AUTHORS = 40
 _LONGEST, _MOST_WORDS = 80, 8
+_LONGEST_ARTICLE = 3
+"""Of "La redazione"."""
 
 _CREDIT = re.compile(
     r"(?:(?:photo|foto|image|bild|illustration|graphic|grafik|credit)(?:s|er|n|k|ó|graph\w*|graf\w*|fía|fia)?|fotók?|fotografie|képek|kép)(?!\w)|©",
@@ -283,9 +286,11 @@ def _months(language: str | None) -> frozenset[str]:
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
-    """Two to five words, with capitals but for particles; or one word of a script without capitals and blanks."""
+    """Two to five words, with capitals but for particles; one word of a script without capitals and blanks; "La redazione"."""
     if len(words) == 1:
         return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
+    if len(words) == 2 and words[1] in NEWSROOMS and len(words[0]) <= _LONGEST_ARTICLE:
+        return words[0].istitle()
     capitals = [word for word in words if _has_capital(word)]
     plain = not any(_IN_NO_NAME.search(word) for word in words)
     return (

@@ -72,11 +72,18 @@ toimittaja, guest author, guest contributor, gastautor, gastautorin, freelance w
 """)
 """What stands beside a name and is none."""
 
-DESKS = frozenset(
+NEWSROOMS = frozenset(
     _words("""
-redaktion, redaction, redacción, redação, redazione, rédaction, redakcja, redakce, redakcia, redactie, redaksjonen, szerkesztőség,
-editorial, editors, newsroom, news desk, newsdesk, staff, webdesk, web desk, desk, team, agentur, agencia, agence, agencies, agentúra,
-agentura, agenzia, agência, press, news, redakciós, редакция, 編集部, verlag, media
+redaktion, redaction, redacción, redacció, redação, redazione, rédaction, redakcja, redakce, redakcia, redactie, redaksjonen,
+szerkesztőség, редакция, editors, newsroom
+""")
+)
+"""What those call themselves who write a paper together; "La redazione" is a name in a byline."""
+
+DESKS = NEWSROOMS | frozenset(
+    _words("""
+editorial, news desk, newsdesk, staff, webdesk, web desk, desk, team, agentur, agencia, agence, agencies, agentúra,
+agentura, agenzia, agência, press, news, redakciós, 編集部, verlag, media
 """)
 )
 """Words that only the names of organisations have."""

@@ -12,6 +12,7 @@ from itertools import islice
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.authors import Name, folded, is_outlet, names_in
 from webarticlecurator.extraction.metadata.clues import Clue, plain_text
+from webarticlecurator.extraction.metadata.letter_case import as_shown
 from webarticlecurator.extraction.metadata.offers import (
     Chosen,
     Offer,
@@ -237,7 +238,9 @@ def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
             return usable[:1]
         return [replace(one, value=section) for one in usable for section in _sections(one.value)]
 
-    return chosen_from(offers_of(sources, read), many=True)
+    chosen = chosen_from(offers_of(sources, read), many=True)
+    shown = (one for source in sources for one in read_all(Holds.TEXT, source, known))
+    return replace(chosen, values=as_shown(chosen.values, shown))
 
 
 def _is_archive(clue: Clue, known: PageClues) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.clues import plain_text
+from webarticlecurator.extraction.metadata.letter_case import as_shown
 from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, chosen_from, is_visible
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.model.metadata import Found
@@ -65,7 +66,9 @@ def choose_topics(sources: Sequence[str], known: PageClues) -> Chosen:
     own = [one for one in lists if not one.of_portal and (len(one.keys) > 1 or not (one.keys[0] in section or one.is_visible))] or lists
     if not own:
         return Chosen()
-    return chosen_from([one.topics for one in (_with_commas(own[0], own), *lists)], many=True)
+    first = _with_commas(own[0], own).topics
+    shown = (one for source in sources if is_visible(source) and (seen := _list_of(source, known)) for one in seen.topics)
+    return chosen_from([as_shown(first, shown), *(one.topics for one in lists)], many=True)
 
 
 def _list_of(source: str, known: PageClues) -> _List | None:

@@ -135,10 +135,16 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
     Where some list articles, lists of tags or sections are no archives, and the rule is found without them.
     """
     columns, common = _found(archives, fed)
-    of_lists = [one.seen for one in columns if one.articles.isdisjoint(fed) and lead_to_lists(one.articles)]
+    unfed = (one for one in columns if one.articles.isdisjoint(fed))
+    of_lists = [one.seen for one in unfed if lead_to_lists(one.articles) or (fed and is_its_menu(one.articles, one.seen.pages[0]))]
     if 0 < len(of_lists) < len(columns):
         return _found([one for one in archives if all(one is not other for other in of_lists)], fed)
     return columns, common
+
+
+def is_its_menu(links: frozenset[str], page: Page) -> bool:
+    """Whether all of several links of a page stand in its menus, too: they are cards of the sections."""
+    return len(links) >= FEWEST_LINKS and links <= _menu_and_other_links(page)[0]
 
 
 def lead_to_lists(links: frozenset[str]) -> bool:
@@ -206,6 +212,12 @@ def _menu_and_other_links(page: Page) -> tuple[set[str], set[str]]:
 
 def links_beside_menus(page: Page) -> frozenset[str]:
     return frozenset(_menu_and_other_links(page)[1])
+
+
+def repeats_its_menu(page: Page) -> bool:
+    """Whether several links of its menus stand beside them, too."""
+    in_menus, beside = _menu_and_other_links(page)
+    return len(in_menus & beside) >= FEWEST_LINKS
 
 
 def own_links(found: frozenset[str], page: Page, boxes: frozenset[str]) -> frozenset[str]:

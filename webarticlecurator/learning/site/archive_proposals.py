@@ -19,6 +19,7 @@ from webarticlecurator.learning.site.archive_columns import (
     Column,
     columns_of,
     furniture,
+    is_its_menu,
     is_of_a_time,
     lead_to_lists,
     links_beside_menus,
@@ -36,6 +37,8 @@ _SAMPLES = 3
 _MOST_COLUMNS = 60
 _ENOUGH_SECTIONS = 4
 """That are columns, before others of the menus are taken for such."""
+_ENOUGH_ALIKE = 3
+"""That go on in one way, before it is sure of all of them."""
 _ENOUGH_TO_CONFIRM = 20
 """Articles that a rule finds, before a list of the site's own says that it is right."""
 
@@ -133,8 +136,10 @@ def _is_section(column: Column) -> bool:
 
 
 def _sure_ways(columns: Sequence[Column], common: LinkFindings) -> list[Mapping[str, Plain]]:
-    """How the pages of columns follow one another that are sure by themselves."""
-    return [_way(one) for one in columns if one.goes_on and _is_sure(one, common)]
+    """How the pages of columns follow one another that are sure by themselves, or by how many go on in one way."""
+    ways = [(_way(one), _is_sure(one, common)) for one in columns if one.goes_on]
+    every = [way for way, _ in ways]
+    return [way for way, sure in ways if sure or (way and every.count(way) >= _ENOUGH_ALIKE)]
 
 
 def _way(column: Column) -> dict[str, Plain]:
@@ -173,7 +178,7 @@ def _why_left(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> 
     """None where nothing is to be looked at: a page of text, such as one about the portal."""
     page = one.pages[0]
     beside = links_beside_menus(page)
-    if lead_to_lists(beside - boxes):
+    if lead_to_lists(beside - boxes) or is_its_menu(common.links_of(page), page):
         return "its links lead to lists of articles, such as tags or sections"
     if common.links_of(page):
         return "only articles that most of the other pages link to, too, were found there"

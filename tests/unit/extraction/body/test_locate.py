@@ -302,6 +302,7 @@ def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
         "<p>See <a href=/x>the minutes of the council</a></p>",
         "<p>See also our story on <a href=/x>the old bridge</a>.</p>",
         "<p>See also the <a href=/x>glossary of bridges</a>, of use to all who walk here.</p>",
+        "<p>Read more: <a href=https://pelda.example/x>https://pelda.example/x</a> and <a href=https://www.hid.example>www.hid.example</a></p>",
         "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
         "<figure class='card image-card'><img src=x><figcaption><a href=/x>The old bridge, seen from here</a></figcaption></figure>",
         "<div class='card'>A man is as good as his word.</div>",
@@ -510,6 +511,11 @@ def test_boxes_sources_and_headings_of_accordions_are_text_wherever_they_stand(p
 @pytest.mark.parametrize(
     ("row", "kept"),
     [
+        (
+            "<nav><div role=tablist><button aria-controls=one>Today</button><button aria-controls=two>Tomorrow</button></div></nav>",
+            True,
+        ),
+        ("<nav><div role=tablist><a href=/one>Today</a><a href=/two>Tomorrow</a></div></nav>", False),
         ("<ul class=nav-tabs><li><a href=#one>Today</a></li><li><a href=#two>Tomorrow</a></li></ul>", True),
         (
             "<ul class='nav nav-tabs'><li><button data-bs-target=#one>Today</button><li><button data-bs-target=#two>Tomorrow</button></ul>",

@@ -71,6 +71,13 @@ def test_a_listed_date_is_taken_from_the_page_where_that_says_it_more_exactly(li
     assert values(html, "datePublished", metadata={"datePublished": {"const": listed}}) == [ruled]
 
 
+def test_a_section_has_the_letters_that_readers_see_where_a_template_changed_them() -> None:
+    path = "<nav class=breadcrumb><a href=/>Home</a> <a href=/n>Local news</a></nav><h1>A dam</h1>"
+    assert values(meta(article__section="local-news") + path, "articleSection") == ["Local news"]
+    assert values(meta(article__section="Local News") + path, "articleSection") == ["Local news"]
+    assert values(meta(article__section="sport") + path, "articleSection") == ["sport"]
+
+
 def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     result = read(ld({**ARTICLE, "articleSection": "World"}) + meta(article__section="Foreign"))
     assert [one.value for one in result.metadata["articleSection"]] == ["World"]

@@ -54,6 +54,22 @@ def meta(name: str, content: str) -> str:
     return f'<meta name="{name}" content="{content}">'
 
 
+@pytest.mark.parametrize(
+    ("said", "shown", "expected"),
+    [
+        ("High Water", "High water", "High water"),
+        ("high-water", "High water", "High water"),
+        ("High Water", "high water", "High Water"),
+        ("high water", "HIGH WATER", "high water"),
+        ("High water", "High Water", "High water"),
+        ("NATO", "Nato", "NATO"),
+    ],
+)
+def test_topics_have_the_letters_that_readers_see_where_a_template_changed_them(said: str, shown: str, expected: str) -> None:
+    links = f"<div class=tags><a href=/tag/a>{shown}</a><a href=/tag/b>Dam</a></div>"
+    assert topics(meta("article:tag", said) + meta("article:tag", "Dam") + f"<h1>A dam</h1><p>Text.</p>{links}") == [expected, "Dam"]
+
+
 def test_a_longer_list_further_down_does_not_win() -> None:
     assert topics(written(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web")) == ["Dam", "Flood"]
 

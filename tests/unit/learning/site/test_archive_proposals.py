@@ -64,6 +64,33 @@ def test_sections_are_columns() -> None:
     assert found.listed == dict.fromkeys(SECTIONS, 6)
 
 
+@pytest.mark.parametrize(("sections", "sure"), [(SECTIONS, True), (SECTIONS[:2], False)])
+def test_how_sections_of_two_pages_go_on_is_sure_where_several_go_on_alike(sections: tuple[str, ...], sure: bool) -> None:
+    pager = "<ul class=pager><li><a class=lap href=/{0}/>1</a><li><a class=lap href=/{0}/page/2/>2</a></ul>"
+    site = {"": f"{MENU}{''.join(teasers(one, 0, 1) for one in sections)}"}
+    for one in sections:
+        site[f"{one}/"] = MENU + teasers(one, 0) + pager.format(one).replace(f"<a class=lap href=/{one}/>1</a>", "1")
+        site[f"{one}/page/2/"] = MENU + teasers(one, 6) + pager.format(one).replace(f"<a class=lap href=/{one}/page/2/>2</a>", "2")
+    _, found = looked(site)
+    assert [one.sure for one in found.proposals if one.name.startswith("columns.")] == [sure] * len(sections)
+
+
+def test_cards_of_the_sections_that_the_menu_leads_to_are_no_articles() -> None:
+    site = sections_site()
+    cards = "".join(f"<div class=hir><h2><a href=/en/{one}/>News of the {one}</a></h2><p>Read on.</p></div>" for one in SECTIONS)
+    menu = "<nav>" + "".join(f"<a href=/en/{one}/>{one}</a>" for one in SECTIONS) + "</nav>"
+    site[""] = f"<link rel=alternate type=application/rss+xml href=/feed.xml>{site['']}".replace("<nav>", "<nav><a href=/en/>English</a>")
+    site["en/"] = menu + cards
+    feed = f"<?xml version='1.0'?><rss version='2.0'><channel><item><link>{HOME}sport/cikk/0-cim</link></item></channel></rss>"
+    for lists, columns in (({"feed.xml": feed}, set(SECTIONS)), ({}, {*SECTIONS, "en"})):
+        assert {column.name for column in written(looked(site, **lists)[1]).columns} == columns
+
+    more = sitemap("en/", "en/belfold/2024/a-story-of-the-town", "sport/cikk/0-cim")
+    (column,) = (one for one in written(looked(site, **{"feed.xml": feed, "sitemap.xml": more})[1]).columns if one.name == "sitemap")
+    urls = (f"{HOME}en/", f"{HOME}en/belfold/2024/a-story-of-the-town")
+    assert [any(one.search(url) for one in column.urls.exclude) for url in urls] == [True, False]
+
+
 def test_a_home_page_that_goes_on_is_the_archive() -> None:
     _, found = looked(blog_site())
     (column,) = written(found).columns
