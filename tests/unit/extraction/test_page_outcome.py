@@ -347,6 +347,8 @@ def test_a_section_with_few_articles_whose_addresses_begin_with_its_own_is_a_lis
     assert outcome(f"<main><h1>Kultúra</h1>{cards}</main>", url="https://pelda.example/kultura/") == "listing"
     assert outcome(f"<main><h1>Kultúra</h1>{cards}</main>", url="https://pelda.example/rovat-a-varosrol/") == "article"
     assert outcome(f"<main><h1>Kultúra</h1>{STORY * 3}{cards}</main>", url="https://pelda.example/kultura/") == "article"
+    parts = cards.replace("</article>", "<h2>A híd ára</h2><p>Nem tudni.</p></article>")
+    assert outcome(f"<main><h1>Az új híd</h1>{parts}</main>", url="https://pelda.example/kultura/") == "article"
 
 
 def test_what_is_left_for_the_last_page_of_a_list_is_a_listing_by_its_address() -> None:
