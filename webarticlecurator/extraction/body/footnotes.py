@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.text import short_text
 
 WAY_BACK = "footnotes: the way back to the text"
@@ -38,8 +38,8 @@ _SERIES = 3
 _NUMBER = re.compile(r"\d+")
 _within_page = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_TITLES = frozenset((*_HEADINGS, "hr"))
-"""What may stand above notes."""
+_NO_NOTES = UNSEEN | {*_HEADINGS, "hr"}
+"""What may stand beside notes."""
 _BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *_HEADINGS}
 """What may be a note."""
 
@@ -68,7 +68,7 @@ class Footnotes:
         found = set(self.notes)
         for _ in range(_AROUND):
             around = Counter(parent for one in found if (parent := one.getparent()) is not None)
-            found.update(parent for parent, inside in around.items() if sum(one.tag not in _TITLES for one in parent) <= 2 * inside)
+            found.update(parent for parent, inside in around.items() if sum(one.tag not in _NO_NOTES for one in parent) <= 2 * inside)
         return found
 
 

@@ -251,7 +251,12 @@ class Furniture:
     def captions(self) -> Iterator[tuple[Element, str]]:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure. And labels of tabs."""
         for row in self._tab_labels:
-            yield from ((button, "label") for button in self._blocks.elements[row].iter("button"))
+            for label in self._blocks.elements[row].iter("a", "button"):
+                parent = label.getparent()
+                if parent is None or parent.tag != "li":
+                    yield label, "paragraph"
+                elif label.tag == "button":
+                    yield label, "label"
         for row, role in enumerate(self._blocks.roles):
             if role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
                 element = self._blocks.elements[row]

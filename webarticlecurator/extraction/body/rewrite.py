@@ -35,7 +35,7 @@ from webarticlecurator.text import visible
 _SHOWN = frozenset({"figure", "embed", "social"})
 _QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {**{name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}, "label": UNWRAP}
+_NAMED = {**{name: Decision(blocks=(name,), general=True) for name in ("caption", "figure", "paragraph")}, "label": UNWRAP}
 _FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""

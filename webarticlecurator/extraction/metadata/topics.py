@@ -76,7 +76,8 @@ def _list_of(source: str, known: PageClues) -> _List | None:
     if source == "html:tags" and len(told) > MAX_SHOWN:
         return None
     keyed = [(folded(topic), Found(value=topic, raw=raw, source=source)) for topic, raw in told]
-    own = [(key, found) for key, found in keyed if key not in known.outlets]
+    # that its readers see the portal's name among the topics, somebody meant
+    own = [(key, found) for key, found in keyed if is_visible(source) or key not in known.outlets]
     if not own:
         return None
     topics, keys = zip(*((found, key) for key, found in own), strict=True)

@@ -23,6 +23,7 @@ from webarticlecurator.learning.element_selectors import selected
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.selectors.dialect import identifier
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
@@ -63,12 +64,16 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
             continue
     rows = inventory_of(tally, portal, of_pages=len(pages)).rows
     open_rows = [row for row in rows if row.is_undecided and not row.of_posts]
-    sure = [row for row in open_rows if _is_sure(row)]
+    sure = {row.tag: _selector_by_name(row, rows) for row in open_rows if _is_sure(row)}
+    also_sure = [row for row in open_rows if row.tag in sure or _selector_by_name(row, rows) in sure.values()]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
-    worth_it = (row for row in _without_ids(open_rows) if row not in sure and _is_worth_it(row, longest))
+    worth_it = (row for row in _without_ids(open_rows) if row not in also_sure and _is_worth_it(row, longest))
     asked = list(islice((row for row in _without_wrappers(worth_it) if not _is_known(row, pages)), MOST_ROWS))
     taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
-    return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages), taken) for row in asked))
+    return (
+        *_named([row for row in open_rows if row.tag in sure], sure, len(pages)),
+        *(tag_proposal(row, len(pages), taken) for row in asked),
+    )
 
 
 def _is_sure(row: TagRow) -> bool:
@@ -133,13 +138,28 @@ def _is_all_code(element: Element) -> bool:
     return words > 0 and words == sum(len(element_text(one).split()) for one in element.iter(*GENERAL_TABLE["code"]))
 
 
-def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:
+def _selector_by_name(row: TagRow, rows: Sequence[TagRow]) -> str:
+    """By the class that says what it is, where nothing else that has it is anything else: `div.callout` for a note and for a warning."""
+    tag = Tag.parse(row.tag)
+    said = "".join(row.suggestion.evidence) if row.suggestion is not None else ""
+    for name in (one for one in tag.classes if f"“{one}”" in said):
+        alike = (one for one in rows if (other := Tag.parse(one.tag)).name == tag.name and name in other.classes)
+        if {_operation(one) for one in alike} == {_operation(row)}:
+            return f"{tag.name}.{identifier(name)}"
+    return selector_of(tag)
+
+
+def _operation(row: TagRow) -> str:
+    return row.suggestion.operation if row.suggestion is not None and row.is_undecided else ""
+
+
+def _named(rows: Sequence[TagRow], selectors: Mapping[str, str], pages: int) -> Iterator[Proposal]:
     """Those whose names say it, one proposal for each operation."""
     for operation in dict.fromkeys(row.suggestion.operation for row in rows if row.suggestion is not None):
         same = [row for row in rows if row.suggestion is not None and row.suggestion.operation == operation]
         said = [(row, row.suggestion.evidence[0]) for row in same if row.suggestion is not None]
         choice = Choice(
-            value=list(dict.fromkeys(selector_of(Tag.parse(row.tag)) for row in same)),
+            value=list(dict.fromkeys(selectors[row.tag] for row in same)),
             reason=f"their names say it, on up to {max(row.pages for row in same):,} of {amount(pages, 'page')}",
             samples=tuple(f"{row.tag}: {sentence}" for row, sentence in said[:_MOST_SAMPLES]),
         )
@@ -174,21 +194,19 @@ def _is_code(element: Element) -> bool:
 
 
 def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposal:
-    """One row as a question; what the general labeller takes for no text may be none, whatever it is called."""
+    """One row as a question; what the general labeller takes for no text may be none, unless a name says what else it is."""
     selector = selector_of(Tag.parse(row.tag))
     samples = tuple(example.text[:_LONGEST_SAMPLE] for example in row.examples if example.text)[:_MOST_SAMPLES]
-    reasons = dict(_OTHERWISE)
-    if row.suggestion is not None:
-        reasons = {
-            row.suggestion.operation: "; ".join(row.suggestion.evidence),
-            **{k: v for k, v in reasons.items() if k != row.suggestion.operation},
-        }
+    said = {row.suggestion.operation: "; ".join(row.suggestion.evidence)} if row.suggestion is not None else {}
+    doubt = {}
     if (share := taken.get(selector, 1.0)) < _LITTLE:
-        doubt = f"all in it is left out: the general labeller takes only {share:.0%} of its words for text of an article"
-        reasons = {"decompose": doubt, **{operation: reason for operation, reason in reasons.items() if operation != "decompose"}}
+        doubt = {"decompose": f"all in it is left out: the general labeller takes only {share:.0%} of its words for text of an article"}
+    reasons = {**_OTHERWISE, **doubt, **said}
+    called = said.keys() - {"unwrap"}  # and nothing is lost by that
+    order = dict.fromkeys((*called, *doubt, *said, *_OTHERWISE))
     choices = tuple(
-        Choice(value={operation: [selector]}, reason=reason, samples=samples if not number else (), score=-number)
-        for number, (operation, reason) in enumerate(list(reasons.items())[:_MOST_CHOICES])
+        Choice(value={operation: [selector]}, reason=reasons[operation], samples=samples if not number else (), score=-number)
+        for number, operation in enumerate(islice(order, _MOST_CHOICES))
     )
     return Proposal(
         name=tag_name(selector),

@@ -118,6 +118,12 @@ def test_what_holds_the_notes_is_no_note_itself_and_nobody_has_to_decide_it() ->
     assert sketch(html, {"decompose": ["section.footnotes"]}) != sketch(html)
 
 
+def test_styles_beside_notes_are_nothing() -> None:
+    styled = MARKDOWN.replace("<hr>", "<style>.a{color:red}</style>" * 4)
+    assert rewritten(styled).unknown_tags == ()
+    assert sketch(styled, {"note": ["div.footnotes"]}) == sketch(styled)
+
+
 def test_a_rule_that_says_so_makes_the_same_notes() -> None:
     assert blocks_of(MARKDOWN, {"note": [".footnotes li"]}) == blocks_of(MARKDOWN)
 

@@ -81,6 +81,13 @@ def test_a_list_that_names_the_portal_is_the_portals() -> None:
     assert topics(usual) == ["News", "World", "Sport"]
 
 
+def test_the_name_of_the_portal_is_a_topic_where_readers_see_it_as_one() -> None:
+    assert topics("<h1>A dam</h1><p>Text.</p><div class=tags><a href=/tag/a>Példa Hírek</a><a href=/tag/b>Dam</a></div>") == [
+        "Példa Hírek",
+        "Dam",
+    ]
+
+
 @pytest.mark.parametrize("named", ["tags", "post-tags", "keywords-viewlet", "tags-block", "tag-list-wrapper"])
 def test_a_list_of_topics_is_known_by_its_name(named: str) -> None:
     assert topics(f"<h1>A dam</h1><div class={named}><a href=/s?q=1>dam</a> <a href=/s?q=2>flood</a></div>") == ["dam", "flood"]

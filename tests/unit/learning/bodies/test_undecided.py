@@ -39,6 +39,21 @@ def test_a_tag_whose_whole_name_says_what_it_is_needs_no_answer(asked: Asked) ->
     }
 
 
+@pytest.mark.parametrize(
+    ("rules", "selector"),
+    [("", "div.infobox"), ("body: {tags: {unwrap: [.xyla]}}\n", "div.infobox.qorn")],
+    ids=["all boxes", "one is none"],
+)
+def test_boxes_of_one_name_are_told_by_it(asked: Asked, rules: str, selector: str) -> None:
+    def boxes(n: int) -> str:
+        rare = f"<div class='infobox xyla'><p>{sentence(800)}</p></div>" if n == 1 else ""
+        return f"<div class='infobox qorn'><p>{sentence(900 + n)}</p></div>{rare}"
+
+    proposals = asked(boxes, rules)
+    assert proposals.keys() == {"body.tags.box.named"}
+    assert proposals["body.tags.box.named"].choices[0].value == [selector]
+
+
 def test_of_elements_around_the_same_words_one_is_asked_about(asked: Asked) -> None:
     proposals = asked(lambda n: f"<div class=xyla><div class=qorn><p>{sentence(900 + n)}</p></div></div>")
     assert len(proposals) == 1
@@ -103,6 +118,12 @@ def test_what_the_general_labeller_takes_for_no_text_may_first_of_all_be_none(as
     proposal = asked(lambda n: f"<div class=qorn><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn"]
     assert operations(proposal) == ["decompose", "unwrap", "box"]
     assert proposal.choices[0].reason.startswith("all in it is left out: the general labeller takes only 10% of its words")
+
+
+def test_what_is_called_something_is_first_of_all_that(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undecided, "content_shares", lambda blocks: [0.1] * len(blocks))
+    proposal = asked(lambda n: f"<div class=qorn-infobox><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn-infobox"]
+    assert operations(proposal) == ["box", "decompose", "unwrap"]
 
 
 def test_a_title_above_code_does_not_make_it_what_is_left_out(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
