@@ -304,6 +304,24 @@ def test_numbers_of_lines_are_no_code(numbers: str) -> None:
     assert written(article.blocks) == "paragraph(a) code(x = y) paragraph(b)"
 
 
+@pytest.mark.parametrize(
+    ("behind", "title"),
+    [
+        ("", "subheading"),
+        ("<h2>c</h2><p>d", "subheading"),
+        ("<script>x()</script>", "subheading"),
+        ("<p>c", "paragraph"),
+        ("c", "paragraph"),
+        ("<style>x{}</style><ul><li>c</ul>", "paragraph"),
+    ],
+)
+@pytest.mark.parametrize("boxes", [1, 2])
+def test_what_unfolds_a_text_is_no_heading_of_what_stands_behind_that(behind: str, title: str, boxes: int) -> None:
+    folded = "<details><summary>more</summary><p>b</details>" * boxes
+    article = article_of(f"<article><p>a</p>{folded}{behind}</article>", body={"root": "article"})
+    assert written(article.blocks).startswith("paragraph(a)" + f" {title}(more) paragraph(b)" * boxes)
+
+
 @pytest.mark.parametrize("name", ["line-number-style", "token line-number", "react-syntax-highlighter-line-number", "linenumber", "lineno"])
 def test_numbers_before_lines_are_no_code(name: str) -> None:
     lines = "".join(f"<div class=line><span class='{name}'>{number}</span>{text}</div>" for number, text in ((1, "x = y"), (2, "return x")))

@@ -38,6 +38,13 @@ def test_a_tag_is_written_as_a_selector(tag: str, selector: str) -> None:
     assert selector_of(Tag.parse(tag)) == selector
 
 
+@pytest.mark.parametrize(
+    ("written", "kept"), [("css-xjohwe", "css-*"), ("css-1x2yz9a", "css-*"), ("svelte-abcdef", "svelte-*"), ("css-box", "css-box")]
+)
+def test_what_a_program_makes_up_for_styles_is_a_star(written: str, kept: str) -> None:
+    assert simplified("div", [("class", written)]).classes == (kept,)
+
+
 VALUES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Z")) | st.sampled_from("-*_:/\\\"'12 "), max_size=40)
 ATTRIBUTES = st.dictionaries(st.sampled_from(["class", "id", "rel", "role", "itemprop", "data-src", "data-42"]), VALUES, max_size=5)
 

@@ -26,6 +26,7 @@ from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
+from webarticlecurator.extraction.body.tab_labels import is_amid_text
 from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
 from webarticlecurator.extraction.heading_marks import MARK, heading_marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
@@ -237,6 +238,8 @@ class Walk:
             decision = replace(decision, blocks=(), known=True)  # the row is the note
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
+        if element.tag == "summary" and decision.general and is_amid_text(element):
+            decision = _NAMED["paragraph"]
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)

@@ -1,18 +1,21 @@
-"""The labels of tabs in a text, which browsers show in a row above what they unfold: words of the article, though they are links."""
+"""The labels of what a click unfolds in a text: of tabs, which browsers show in a row, and of boxes. They are words of the article."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.text import element_text, squeeze
 
 _NAMED = re.compile(r"(?:^|[\s_-])tabs?(?:$|[\s_-])|tab-?list", re.IGNORECASE)
 _LONGEST_NAME = 300
 _MOST_LABELS, _MOST_BESIDE = 20, 2_000
+_MOST_IN_ROW = 50
+_BEGIN_ANEW = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "hr"))
 _HANDLES = ("href", "data-bs-target", "data-target", "aria-controls")
 _PANES = frozenset(("article", "div", "li", "section"))
 
@@ -32,6 +35,19 @@ def is_row_of_tabs(element: Element) -> bool:
     boxes = {one.get("id"): one for one in _boxes_beside(element)}
     unfolded = [boxes.get(_target(label)) for label in labels]
     return all(box is not None and not _begins_with(box, label) for label, box in zip(labels, unfolded, strict=True))
+
+
+def is_amid_text(summary: Element) -> bool:
+    """Whether text stands behind the box that it unfolds, or behind a row of such: it would be a part of what a heading begins."""
+    box = summary.getparent()
+    if box is None or box.tag != "details":
+        return False
+    for one in chain((box,), islice(box.itersiblings("*"), _MOST_IN_ROW)):
+        if one.tag != "details" and one.tag not in UNSEEN:
+            return one.tag not in _BEGIN_ANEW
+        if one.tail and not one.tail.isspace():
+            return True
+    return False
 
 
 def _target(label: Element) -> str:

@@ -11,8 +11,10 @@ _LONGEST = 30
 """Characters of a class that a person may have named."""
 _MOST_CLASSES = 8
 _NUMBERS = re.compile(r"\d+")
-_MACHINE_MADE = re.compile(r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$")
-"""The end of a class in which digits and letters alternate: `css-1x2yz9a`."""
+_MACHINE_MADE = re.compile(
+    r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
+)
+"""The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
 
 
 def simplified_tag(element: Element) -> str:
