@@ -97,13 +97,14 @@ def bylines(audited: AuditedPage) -> Iterator[PageFinding]:
 
 
 def cut_paragraphs(audited: AuditedPage) -> Iterator[PageFinding]:
-    """A paragraph that breaks off, and the next begins in the middle of a sentence."""
+    """A paragraph that breaks off, and the next begins in the middle of a sentence; stanzas, which are both in lines, may."""
     before: int | None = None
     for number, block in enumerate(audited.blocks):
         if block.inside or block.of_post or block.type != "paragraph":
             continue
         half = audited.blocks[before] if before is not None and number - before <= _NEAR else None
-        if half is not None and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
+        in_lines = half is not None and "\n" in half.text and "\n" in block.text
+        if half is not None and not in_lines and half.words >= _HALF and goes_on(block.text) and breaks_off(half.text):
             text = f"{half.text[-60:]} ¶ {block.text[:60]}"
             yield PageFinding(tag=audited.tag_of(number), words=block.words, text=text)
         before = number

@@ -156,6 +156,7 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         f'<p class="meta">Politics, 3 minutes, 12 comments</p><div class="inner">{BODY}</div>', ROOT, {"root-too-large": "div.inner"},
     ),
     "a paragraph cut": (f'{BODY}<p>The council met on a very rainy <b class="box">Tuesday</b> in May.</p>', ROOT, {"paragraph-cut": "p"}),
+    "stanzas": (f"{BODY}<p>The council met<br>on a rainy Tuesday,</p><p>and nobody came<br>but the ferryman,</p>", ROOT, {}),
     "paragraphs glued": (
         f'{BODY}<div class="simple"><ul><li>A man</li><li>A boat</li><li>A river</li></ul></div>', ROOT,
         {"paragraphs-glued": "div.simple li"},
