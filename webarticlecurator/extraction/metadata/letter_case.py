@@ -9,7 +9,7 @@ from webarticlecurator.model.metadata import Found
 
 
 def as_shown(values: Sequence[Found], shown: Iterable[Found]) -> tuple[Found, ...]:
-    """ "High water" for "High Water" and for "high-water"; what is `shown` is looked at only where a value is written so."""
+    """Such as "High water" for "High Water" and for "high-water"; what is `shown` is looked at only where a value is written so."""
     written = {one.value for one in values}
     changed = {folded(one.value) for one in values if _may_be_changed(one.value)}
     if not changed:

@@ -214,12 +214,6 @@ def links_beside_menus(page: Page) -> frozenset[str]:
     return frozenset(_menu_and_other_links(page)[1])
 
 
-def repeats_its_menu(page: Page) -> bool:
-    """Whether several links of its menus stand beside them, too."""
-    in_menus, beside = _menu_and_other_links(page)
-    return len(in_menus & beside) >= FEWEST_LINKS
-
-
 def own_links(found: frozenset[str], page: Page, boxes: frozenset[str]) -> frozenset[str]:
     """Of what a rule finds on a page that which this page lists: a menu of the whole site may go down to the same articles."""
     in_menus, beside = _menu_and_other_links(page)

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.marked_articles import FURTHER_PAGE
 from webarticlecurator.extraction.metadata.class_hints import WORDS_OF_LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, is_of_the_house, probable_articles
-from webarticlecurator.learning.site.archive_columns import COVERS, Column, links_beside_menus, repeats_its_menu
+from webarticlecurator.learning.site.archive_columns import COVERS, Column, columns_of, is_its_menu
 from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
@@ -114,7 +114,7 @@ def _excluded(seen: SiteSeen, columns: Sequence[Column]) -> list[str]:
     patterns = [*_NO_ARTICLES, *shapes]
     known = set(map(_path, articles))
     named = {_path(url) for url in _named(seen, patterns)} - known
-    lists = (_lists(columns) | _of_sections(seen, articles) | _in_menus(seen, named)) - known
+    lists = (_lists(columns) | _of_sections(seen) | _in_menus(seen, named)) - known
     unread = set() if _is_read_whole(seen) else {path for path in lists if "?" not in path and not _matches(patterns, f"https://x{path}")}
     others = lists & named | unread | set(filter(is_of_the_house, named))
     pages = "|".join(re.escape(one) for one in sorted(others)[:_MOST_PAGES])
@@ -132,10 +132,11 @@ def _lists(columns: Sequence[Column]) -> set[str]:
     return {path for one in columns for page in one.seen.pages if (path := _path(page.requested_url))}
 
 
-def _of_sections(seen: SiteSeen, articles: frozenset[str]) -> set[str]:
-    """Pages of the menus that show cards of sections, and lead to no article that is known."""
+def _of_sections(seen: SiteSeen) -> set[str]:
+    """Pages of the menus on which the rule for articles finds nothing but sections."""
+    _, common = columns_of(seen)
     pages = (one.pages[0] for one in seen.archives if one.candidate is not None)
-    return {_path(page.requested_url) for page in pages if articles.isdisjoint(links_beside_menus(page)) and repeats_its_menu(page)}
+    return {_path(page.requested_url) for page in pages if is_its_menu(common.links_of(page), page)}
 
 
 def _in_menus(seen: SiteSeen, named: set[str]) -> set[str]:
