@@ -55,6 +55,24 @@ def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corp
     assert "furniture-kept" in _audit(curator, corpus).out
 
 
+@pytest.mark.parametrize(("name", "pages"), [("offer", 20), ("css-xyzabc", 16)])
+def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: Curator, corpus: SmallCorpus, name: str, pages: int) -> None:
+    offer = "Buy the new bridge now, with a discount for all our readers."
+    rarer = "Sell the old ferry here, at a price that all our neighbours know."
+    corpus.rules = RULES
+    corpus.store(*_pages(20, lambda number: f'<p class="{name}">{offer if number < 16 else rarer}</p>'))
+    (finding,) = (one for one in json.loads(_audit(curator, corpus, "--json").out)["findings"] if one["kind"] == "furniture-kept")
+    assert finding["pages"] == pages
+
+
+def test_a_sign_of_other_articles_that_a_rule_names_is_what_it_says(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES
+    corpus.store(*_pages(25, lambda number: f'<p class="more">Read also: <a href="/cikk/{number}">Boats of {chr(97 + number) * 5}</a></p>'))
+    assert "links-kept" in _audit(curator, corpus).out
+    corpus.rules = f"{RULES}    paragraph: [p.more]\n"
+    assert "links-kept" not in _audit(curator, corpus).out
+
+
 def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_has_the_day_before(
     curator: Curator, corpus: SmallCorpus
 ) -> None:

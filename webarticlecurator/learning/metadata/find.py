@@ -59,6 +59,7 @@ _TRUSTED = {
 }
 """Sources that are worth a question where they say otherwise, though the general reader finds something."""
 MOST_RIVALS = 2
+_UNNAMED = "what stands in the text alone, such as a name below it, takes a rule of yours"
 
 Confirmed = Mapping[str, Mapping[str, Values]]
 """Address of a page -> field -> what a person has found to be right."""
@@ -215,6 +216,6 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     if read:
         yield f"metadata: read on all pages, so that no rule is needed, and nothing trusted says otherwise: {read}"
     if partly:
-        yield f"metadata: read on some pages, and no element of the others seems to hold it: {partly}"
+        yield f"metadata: read on some pages, and no element of the others is called so: {partly}; {_UNNAMED}"
     if lost:
-        yield f"metadata: found nowhere on these pages, and no element of them seems to hold it: {lost}"
+        yield f"metadata: found nowhere on these pages, and no element of them is called so: {lost}; {_UNNAMED}"

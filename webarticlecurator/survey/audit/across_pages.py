@@ -81,7 +81,7 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
     by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
     for layout, text in texts:
         # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = "." in text.tag and text.count >= FEWEST_PAGES and text.type != _CODE
+        rarer = _has_name(text.tag) and text.count >= FEWEST_PAGES and text.type != _CODE
         if (text.tag, layout) in furniture and (rarer or _recurs(text, wholes[layout]) is not None):
             by_tag[(text.tag, layout)].append(text)
     for (tag, layout), same in by_tag.items():
@@ -96,6 +96,11 @@ def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noq
             years=in_order(year for text in same for year in _recurs(text, wholes[layout]) or ()),
             examples=tuple(Passage(text.urls[0], text.text) for text in same[:MOST_EXAMPLES]),
         )
+
+
+def _has_name(tag: str) -> bool:
+    """Whether a class in it is one that somebody gave; most of a site may have one that its program made up."""
+    return any("*" not in name for part in tag.split() for name in part.split(".")[1:])
 
 
 def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:

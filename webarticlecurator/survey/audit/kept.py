@@ -57,7 +57,8 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         yield from _list_of_links(audited, run)
         run = []
-        if block.type in _RUNNING and (is_label(block.text) or (block.link_share >= _SOME_LINKS and leads_away(block.text[:80]))):
+        says_so = is_label(block.text) or (block.link_share >= _SOME_LINKS and leads_away(block.text[:80]))
+        if block.type in _RUNNING and says_so and not audited.is_told_by_name(number):
             yield audited.found_in(number)
     yield from _list_of_links(audited, run)
 
