@@ -113,6 +113,15 @@ def test_json_is_utf8_in_every_locale(site: Crawling, locale: dict[str, str]) ->
 # --- signals ---
 
 
+@pytest.fixture
+def hears_of_closed_terminals() -> Iterator[None]:
+    """Also where these tests themselves run under nohup, which commands would inherit."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hears_of_closed_terminals")
 def test_a_closed_terminal_ends_a_crawl_cleanly_however_often_it_is_said(tmp_path: Path) -> None:
     with crawling(tmp_path, columns=("belfold", "english"), articles=240) as site:
         site.portal.switch_on("latency")
