@@ -44,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--page", action="store_true", help="only write the page of what was found before")
     asked = parser.parse_args(arguments)
     if not asked.page:
+        if unknown := [part for part in asked.only if not any(part in kind for kind in (*KINDS, FUZZING))]:
+            parser.error(f"there is no kind {', '.join(unknown)}: kinds are {', '.join((FUZZING, *KINDS))}")
         chosen = [kind for kind in (*KINDS, FUZZING) if not asked.only or any(part in kind for part in asked.only)]
         broken = sum([_run(kind, chosen, asked.hours * 3600, short=asked.short) for kind in chosen])
         if asked.short:

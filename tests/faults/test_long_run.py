@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.results import load_all
-from soak.__main__ import CASES, RESULTS
+from soak.__main__ import CASES, RESULTS, main
 from soak.cases import Case, Limits
 from soak.full_disks import may_mount
 from soak.fuzz_rounds import total_of
@@ -32,6 +32,12 @@ def test_nothing_is_lost_doubled_or_invented(case: Case, tmp_path: Path) -> None
     outcome = case.run(tmp_path, Limits(case.short, time.monotonic() + 60))
     assert outcome.is_clean, outcome
     assert outcome.times or "kill" in case.done, "it was disturbed"
+
+
+def test_a_kind_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--only", "kills", "power_cuts"])
+    assert "there is no kind power_cuts" in capsys.readouterr().err
 
 
 @pytest.mark.slow
