@@ -17,7 +17,7 @@ from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.site_links import part_of_link
-from webarticlecurator.extraction.body.tab_labels import is_row_of_tabs
+from webarticlecurator.extraction.body.unfolding_labels import is_row_of_tabs
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 

@@ -26,8 +26,8 @@ from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.tab_labels import is_amid_text
 from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
+from webarticlecurator.extraction.body.unfolding_labels import is_amid_text
 from webarticlecurator.extraction.heading_marks import MARK, heading_marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
 from webarticlecurator.selectors import Scope

@@ -202,7 +202,7 @@ def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposa
     if (share := taken.get(selector, 1.0)) < _LITTLE:
         doubt = {"decompose": f"all in it is left out: the general labeller takes only {share:.0%} of its words for text of an article"}
     reasons = {**_OTHERWISE, **doubt, **said}
-    called = said.keys() - {"unwrap"}  # and nothing is lost by that
+    called = said.keys() - {"unwrap"}  # anything may be a wrapper; any other name says more than the labeller's doubt
     order = dict.fromkeys((*called, *doubt, *said, *_OTHERWISE))
     choices = tuple(
         Choice(value={operation: [selector]}, reason=reasons[operation], samples=samples if not number else (), score=-number)
