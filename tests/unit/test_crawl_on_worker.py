@@ -61,6 +61,7 @@ def portals(tmp_path: Path) -> list[Portal]:
 def order(portals: list[Portal], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
     """Takes an order whose portals end like that; gives its key."""
     monkeypatch.setattr(crawl_on_worker, "PortalCrawls", Crawls)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # where the details of a bug go
     keys: list[str] = []
 
     def give(**endings: Any) -> str:
