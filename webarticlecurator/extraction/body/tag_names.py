@@ -28,6 +28,11 @@ def _simplified(tag: str, names: str) -> str:
     return ".".join((tag[:_LONGEST], *classes))
 
 
+def is_machine_made(name: str) -> bool:
+    """Whether a program made it of the site's styles: another one when these change."""
+    return _MACHINE_MADE.search(name) is not None
+
+
 def general_name(name: str) -> str:
     """A class, an id or the like, without what tells one page from another."""
     if len(name) > _LONGEST:

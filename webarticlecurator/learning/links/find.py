@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.extraction.body.tag_names import is_machine_made
 from webarticlecurator.learning.links.anchors import links_of_pages
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import candidates
@@ -27,6 +28,7 @@ _NEARLY = 0.9
 """Of the best score: a second rule with as much makes a question of it."""
 _SAYS_WHICH = re.compile(r"[.#\[]|'json'")
 """A class, an id, an attribute, or a path into JSON."""
+_NAME = re.compile(r"[.#]([\w-]+)")
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
 
@@ -93,7 +95,7 @@ def _read(proposed: Sequence[_Proposed], pages: Sequence[Page], format: ArchiveF
                 hosts=reading.further_hosts((url for urls in found for url in urls), pages[0]),
                 found=found,
                 score=one.ranked.score,
-                reason=_reason(found),
+                reason=_reason(found, one.picks),
             )
             rules.setdefault(tuple(map(frozenset, found)), rule)
         if len(rules) == BEST:
@@ -114,13 +116,15 @@ def _with_fields(rule: LinkRule, pages: Sequence[Page], format: ArchiveFormat, r
     return replace(rule, item=picks["item"], link=picks["link"], fields=named, reason=f"{rule.reason}; beside them {told}")
 
 
-def _reason(found: Sequence[Sequence[str]]) -> str:
+def _reason(found: Sequence[Sequence[str]], picks: Mapping[str, Plain]) -> str:
     counts = [len(urls) for urls in found if urls]
     several = f"{min(counts)} to {max(counts)}" if min(counts) < max(counts) else str(counts[0])
     listed = Counter(url for urls in found for url in urls)
     alone = sum(count == 1 for count in listed.values())
     on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
-    return on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
+    said = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
+    made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if is_machine_made(name)]
+    return f"{said}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else said
 
 
 def narrowed(findings: LinkFindings, pages: Sequence[Page]) -> LinkFindings:
@@ -147,7 +151,7 @@ def _narrowed(rule: LinkRule, findings: LinkFindings, pages: Sequence[Page]) -> 
         fewer = {**picks, name: ", ".join(one for one in str(picks[name]).split(", ") if one != part)}
         if fewer[name] and all(map(_same, found_by(fewer), found)):
             picks = fewer
-    reason = _reason(found) if any(found) else rule.reason
+    reason = _reason(found, picks) if any(found) else rule.reason
     return replace(rule, link=picks["link"], item=picks.get("item"), found=found, reason=reason)
 
 

@@ -62,6 +62,20 @@ def test_a_leading_article_in_a_template_of_its_own_is_found_with_the_others() -
     assert first_found(pages) == [own | {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"} for number, own in enumerate(ARTICLES, 1)]
 
 
+def test_a_rule_by_a_name_that_a_program_made_says_so() -> None:
+    def styled(number: int, index: int) -> str:
+        return f'<div class="css-xjohwe"><a href="{article(number, index)}">{TITLES[index]}</a></div>'
+
+    def other(number: int) -> str:
+        return f'<div class="css-vurnku"><a href="/cimke/{number}-viz-es-levego">Minden cikk a vízről</a></div>'
+
+    pages = [listing(number, items="".join(styled(number, index) for index in range(3)) + other(number)) for number in (1, 2, 3)]
+    rule = find_links(pages).rules[0]
+    assert rule.link == "div.css-xjohwe a"
+    assert "a program made the name css-xjohwe, and makes another one when the site's styles change" in rule.reason
+    assert "a program made" not in find_links(PAGES).rules[0].reason
+
+
 def test_a_rule_of_many_lists_is_narrowed_to_what_finds_something_on_those_that_are_kept() -> None:
     top = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></section>'
     with_lead, plain = [listing(number, top=top.format(number)) for number in (1, 2, 3)], [listing(number) for number in (4, 5)]
