@@ -10,7 +10,7 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.element_selectors import HEADINGS, selected
+from webarticlecurator.learning.element_selectors import HEADINGS, is_made_by_machine, selected
 from webarticlecurator.learning.links.anchors import Anchor, LinksOfPages
 from webarticlecurator.selectors.dialect import identifier
 
@@ -27,8 +27,7 @@ _ODD = re.compile(
     r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
 )
 """In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
-_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]")
-_LONGEST_NAME, _LONGEST_MADE_UP = 60, 8
+_LONGEST_NAME = 60
 
 
 @dataclass(slots=True)
@@ -171,11 +170,5 @@ def is_steady(name: str) -> bool:
         and name.isprintable()
         and not set(" \\").intersection(name)
         and not _ODD.search(name)
-        and not _is_made_up(name)
+        and not is_made_by_machine(name)
     )
-
-
-def _is_made_up(name: str) -> bool:
-    """`kortJj`, `huZCWi`: the parts of names that people make up are longer."""
-    parts = _PARTS.findall(name) if name.isalpha() and len(name) <= _LONGEST_MADE_UP and not name.islower() else ()
-    return len(parts) > 1 and any(len(part) < 3 for part in parts)
