@@ -14,7 +14,7 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
-from webarticlecurator.extraction.body.hidden import HiddenElements
+from webarticlecurator.extraction.body.hidden import HiddenElements, is_data
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.site_links import part_of_link
 from webarticlecurator.extraction.body.unfolding_labels import is_row_of_tabs
@@ -524,7 +524,9 @@ class Furniture:
         if opening is None:
             return None
         if not links:
-            return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
+            if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening):
+                return "label"
+            return "data for a script" if is_data(self._blocks.elements[row]) else None
         why = leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
         return None if why == _RELATED and (self._is_said_among_text(row) or _names_addresses(self._blocks.elements[row])) else why
 

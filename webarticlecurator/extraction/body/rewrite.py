@@ -26,7 +26,7 @@ from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
+from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart, is_set_apart
 from webarticlecurator.extraction.body.unfolding_labels import is_amid_text
 from webarticlecurator.extraction.heading_marks import MARK, heading_marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
@@ -367,6 +367,8 @@ class Walk:
 
     def _are_apart(self, left: str, right: str, place: TextPlace) -> bool:
         """Whether two words are two, though no white space stands between them."""
+        if not place[1] and is_set_apart(place[0]):
+            return not left[-1].isspace()
         if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
         return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))

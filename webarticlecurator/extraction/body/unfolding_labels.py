@@ -32,9 +32,12 @@ def is_row_of_tabs(element: Element) -> bool:
     labels = list(islice(row.iter("a", "button"), _MOST_LABELS + 1))
     if not 1 < len(labels) <= _MOST_LABELS:
         return False
-    boxes = {one.get("id"): one for one in _boxes_beside(element)}
-    unfolded = [boxes.get(_target(label)) for label in labels]
-    return all(box is not None and not _begins_with(box, label) for label, box in zip(labels, unfolded, strict=True))
+    if not any(label.get("href") or _target(label) for label in labels):
+        unfolded: list[Element | None] = _as_many_beside(element, len(labels))
+    else:
+        boxes = {one.get("id"): one for one in _boxes_beside(element)}
+        unfolded = [boxes.get(_target(label)) for label in labels]
+    return bool(unfolded) and all(box is not None and not _begins_with(box, label) for label, box in zip(labels, unfolded, strict=True))
 
 
 def is_amid_text(summary: Element) -> bool:
@@ -59,6 +62,15 @@ def _target(label: Element) -> str:
 def _boxes_beside(element: Element) -> Iterator[Element]:
     inside = (one for sibling in element.itersiblings("*") for one in sibling.iter("*"))
     return (one for one in islice(inside, _MOST_BESIDE) if one.tag in _PANES and one.get("id"))
+
+
+def _as_many_beside(element: Element, labels: int) -> list[Element | None]:
+    """What labels without a target unfold: the first the first box of what stands behind the row, and so on, if they are as many."""
+    behind = element.getnext()
+    if behind is None or not _NAMED.search((behind.get("class") or "")[:_LONGEST_NAME]):
+        return []
+    boxes: list[Element | None] = [one for one in islice(behind.iterchildren("*"), labels + 1) if one.tag in _PANES]
+    return boxes if len(boxes) == len(behind) == labels else []
 
 
 def _begins_with(box: Element, label: Element) -> bool:

@@ -277,6 +277,7 @@ _OTHER_HANDS = re.compile(
 )
 _BETWEEN_ITEMS = re.compile(r"\s*[,;·•|]\s*")
 """Of a list; what parts the steps of a path is something else."""
+_NO_WORD, _ICONS = re.compile(r"\W*"), ("i", "span", "svg")
 _STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
 _LONGEST_LABEL = 60
 _WORD = re.compile(r"[^\W\d_]{4}")
@@ -304,14 +305,17 @@ def _is_of_text(link: Element) -> bool:
 
 
 def _in_a_row(links: Sequence[Element]) -> list[Element]:
-    """The first of them that stand beside one another with nothing but a comma or the like between, or each in an item of one list."""
+    """The first of them that stand beside one another with nothing but a comma or the like between, or each in an item of one list.
+
+    Of a path the steps are none, but what the page itself calls categories of the article: "Culture > Music".
+    """
     among, row = set(links), list[Element]()
     for link in links:
         following: Element | None = link
         while following is not None and following in among and following not in row:
             row.append(following)
             following = _beside(following)
-        if len(row) > 1 and not _is_path(row):
+        if len(row) > 1 and (all(map(_is_called_section, row)) or not _is_path(row)):
             return row
         row.clear()
     return []
@@ -321,9 +325,16 @@ def _beside(link: Element) -> Element | None:
     """What stands behind a link in the same list."""
     above = link.getparent()
     if above is None or above.tag != "li":
-        return link.getnext() if _BETWEEN_ITEMS.fullmatch(link.tail or "") else None
+        between, behind = link.tail or "", link.getnext()
+        while behind is not None and behind.tag in _ICONS and not len(behind) and not behind.text:
+            between, behind = f"{between}{behind.tail or ''}", behind.getnext()
+        return behind if (_NO_WORD if _is_called_section(link) else _BETWEEN_ITEMS).fullmatch(between) else None
     item = above.getnext()
     return item[0] if item is not None and item.tag == "li" and len(item) == 1 and not (item.text or "").strip() else None
+
+
+def _is_called_section(link: Element) -> bool:
+    return ClassHint.SECTION in hints_of(link.get("class") or "")
 
 
 def _is_path(links: Sequence[Element]) -> bool:

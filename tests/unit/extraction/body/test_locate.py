@@ -466,6 +466,22 @@ def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None
     assert "Then The council" in text_of(found(f"<div id=it>{paragraphs(4)}{inside}{paragraphs(4)}</div>"))
 
 
+RECORDS = '[{"url": "/k.jpg", "alt": "The old bridge"}, {"url": "/l.jpg"}]'
+
+
+@pytest.mark.parametrize(("box", "kept"), [("div", False), ("p", False), ("pre", True), ("pre><code", True)])
+def test_records_for_a_script_are_no_text_outside_of_code(box: str, kept: bool) -> None:
+    inside = f"<div class=gallery><{box}>{RECORDS}</{box.rpartition('<')[2]}></div>"
+    located = found(f"<div id=it>{paragraphs(4)}{inside}{paragraphs(4)}</div>")
+    assert reasons(located) == (set() if kept else {"data for a script"})
+    assert not found(f"<div id=it>{paragraphs(4)}<p>{RECORDS[:-2]}</p>{paragraphs(4)}</div>").furniture, "no JSON"
+
+
+def test_a_caption_that_is_not_read_aloud_is_shown_all_the_same() -> None:
+    figure = "<figure><img src=/k.jpg alt='The old bridge'><figcaption aria-hidden=true>The old bridge</figcaption></figure>"
+    assert "The old bridge" in extract(f"<article>{paragraphs(3)}{figure}{paragraphs(3)}</article>", "https://pelda.example/1").text
+
+
 CARD = "<div class=card><h3><a href=/b{0}>The old bridge {0}</a></h3><p>{1} It was raining on d...</p></div>"
 
 
@@ -525,10 +541,13 @@ def test_boxes_sources_and_headings_of_accordions_are_text_wherever_they_stand(p
         ("<ul class=nav-tabs><li><a href=/one>Today</a></li><li><a href=/two>Tomorrow</a></li></ul>", False),
         ("<ul class=nav><li><a href=#one>Today</a></li><li><a href=#two>Tomorrow</a></li></ul>", False),
         ("<ul class=nav-tabs><li><a href=#one>Today</a></li><li><a href=#head>Tomorrow</a></li></ul>", False),
+        ("<div class=nav-tabs><button>Today</button><button>Tomorrow</button></div>", True),
+        ("<div class=nav-tabs><button>Today</button><button>Tomorrow</button><button>Print</button></div>", False),
+        ("<div class=tools><button>Today</button><button>Tomorrow</button></div>", False),
     ],
 )
 def test_the_labels_of_tabs_are_words_of_the_text_where_they_unfold_what_is_beside_them(row: str, kept: bool) -> None:
-    panes = f"<div><div id=one>{paragraphs(1)}</div><div id=two>{paragraphs(1)}</div></div>"
+    panes = f"<div class=tab-contents><div id=one>{paragraphs(1)}</div><div id=two>{paragraphs(1)}</div></div>"
     titled = panes.replace("<div id=one>", "<div id=one><b>Today</b> ").replace("<div id=two>", "<div id=two><b>Tomorrow</b> ")
     page = f"<html><body><div id=it>{paragraphs(4)}<div>{row}{{}}</div><h2 id=head>Then</h2>{paragraphs(4)}</div></body></html>"
     left, once = (extract(page.format(one), "https://pelda.example/1").text for one in (panes, titled))

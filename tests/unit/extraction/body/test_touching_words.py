@@ -24,6 +24,7 @@ from webarticlecurator.model.article import plain_text
         ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
         ("Comments<button>x</button>Print", "Comments Print"),
         ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
+        ("<span>1.</span><span style='display: inline-block; margin-left: 10px'>See above</span>", "1. See above"),
     ],
 )
 def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
@@ -36,6 +37,7 @@ def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
         "<b>W</b>ord",
         "<span class=dropcap>W</span>ord",
         "<span class=a>wo</span><span class=a>rd</span>",
+        "<span style='display:inline-block'>wo</span><span style='display:inline-block'>rd</span>",
         "<a href=/x>onlin</a><a href=/x>e</a>",
         "<b>My</b><i>Word</i>",
         "<b class=a>CO</b><sub class=b>2</sub>",
