@@ -57,7 +57,7 @@ class HiddenElements:
 
     def holds(self, element: Element) -> bool:
         """Whether an element is one."""
-        return bool(element.attrib) and _is_unseen(element) and not self._unfolds(element)
+        return bool(element.attrib) and is_unseen(element) and not self._unfolds(element)
 
     def is_opened(self, element: Element) -> bool:
         """Whether something on the page opens it by its id."""
@@ -88,7 +88,8 @@ def _is_opened(before: Element | None) -> bool:
     return before is not None and any(one.tag in _OPENERS or "aria-expanded" in one.attrib for one in islice(before.iter(), _FEW))
 
 
-def _is_unseen(element: Element) -> bool:
+def is_unseen(element: Element) -> bool:
+    """Whether its own class or style says so, or that it is not read aloud."""
     style = element.get("style")
     if style and ("none" in style or "hidden" in style):
         written = "".join(style.lower().split())

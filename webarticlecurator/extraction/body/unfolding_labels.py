@@ -9,6 +9,7 @@ from itertools import chain, islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.hidden import is_unseen
 from webarticlecurator.text import element_text, squeeze
 
 _NAMED = re.compile(r"(?:^|[\s_-])tabs?(?:$|[\s_-])|tab-?list", re.IGNORECASE)
@@ -67,11 +68,12 @@ def _boxes_beside(element: Element) -> Iterator[Element]:
 def _as_many_beside(element: Element, labels: int) -> list[Element | None]:
     """What labels without a target unfold: the first the first box of what stands behind the row, and so on, if they are as many."""
     behind = element.getnext()
-    if behind is None or not _NAMED.search((behind.get("class") or "")[:_LONGEST_NAME]):
+    if behind is None or len(behind) != labels:
         return []
-    boxes: list[Element | None] = [one for one in islice(behind.iterchildren("*"), labels + 1) if one.tag in _PANES]
-    return boxes if len(boxes) == len(behind) == labels else []
+    told = _NAMED.search((behind.get("class") or "")[:_LONGEST_NAME]) is not None
+    return list(behind) if all(one.tag in _PANES and (told or one.get("role") == "tabpanel") for one in behind) else []
 
 
 def _begins_with(box: Element, label: Element) -> bool:
-    return squeeze(element_text(box)).startswith(squeeze(element_text(label)) or "\0")
+    unseen = frozenset(one for one in islice(box.iterdescendants("*"), _MOST_BESIDE) if is_unseen(one))
+    return squeeze(element_text(box, without=unseen)).startswith(squeeze(element_text(label)) or "\0")

@@ -556,6 +556,16 @@ def test_the_labels_of_tabs_are_words_of_the_text_where_they_unfold_what_is_besi
     assert once.count("Today") == 1, "its box says it"
 
 
+def test_labels_of_tabs_that_hidden_headings_say_once_more_are_text_once() -> None:
+    row = "<div role=tablist><button role=tab>Today</button><button role=tab>Tomorrow</button></div>"
+    panes = "".join(
+        f"<div role=tabpanel {state}><h3 style='visibility:hidden;width:0'>{label}</h3>{paragraphs(1)}</div>"
+        for label, state in (("Today", ""), ("Tomorrow", "style='display:none'"))
+    )
+    text = extract(f"<article>{paragraphs(3)}<div>{row}<div>{panes}</div></div>{paragraphs(3)}</article>", "https://pelda.example/1").text
+    assert text.count("Today") == text.count("Tomorrow") == 1
+
+
 def test_running_text_in_a_box_named_after_related_articles_is_none_of_them_unless_it_has_links() -> None:
     for links in (0, 1):
         box = f"<div class=read-more>{SENTENCE * 2}{'<a href=/x>The old bridge</a>' * links}</div>"
