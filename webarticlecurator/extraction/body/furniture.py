@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements, is_data
-from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.page_blocks import PageBlocks, is_unsearched
 from webarticlecurator.extraction.body.site_links import part_of_link
 from webarticlecurator.extraction.body.unfolding_labels import is_row_of_tabs
 from webarticlecurator.labelling.names import PagePart, Role, role_of
@@ -275,6 +275,8 @@ class Furniture:
     def _part_of_line(self, element: Element) -> PagePart | None:
         if element.tag == "a" and (part := part_of_link(element)) is not None:
             return part if short_text(element, _LONGEST_LABEL) is not None else None
+        if is_unsearched(element):
+            return PagePart.NOTICE
         classes = element.get("class")
         if classes is None and element.get("style") is None:
             return None

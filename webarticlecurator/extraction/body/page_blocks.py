@@ -32,6 +32,7 @@ _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
 _MOST_LOOKED_AT = 5_000
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
+_LAID_OUT = frozenset(("aside", "footer", "header", "small"))
 _LINES_OF_BOX, _SHORTEST_BOX = 3, 100
 """Lines and characters of a box that hardly says the same as another by chance."""
 _SENTENCE = 25
@@ -40,7 +41,7 @@ _OPENING = 150
 """Characters by which a headline or a label is recognised."""
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
-_BODY = Role(PagePart.BODY, True)
+_BODY, _UNSEARCHED = Role(PagePart.BODY, True), Role(PagePart.NOTICE, True)
 
 
 @dataclass(slots=True, eq=False)
@@ -173,7 +174,12 @@ def _role_of(element: Element) -> Role | None:
     get = element.get
     if (what := get("itemprop")) and "articleBody" in what:
         return _BODY
-    return role_of(get("class"), get("id"))
+    return _UNSEARCHED if is_unsearched(element) else role_of(get("class"), get("id"))
+
+
+def is_unsearched(element: Element) -> bool:
+    """Whether the site tells the program that indexes its pages (Pagefind) to leave it out: menus, notices, other articles."""
+    return element.get("data-pagefind-ignore") is not None and element.tag in _LAID_OUT
 
 
 def boxes_below(blocks: PageBlocks, root: int) -> dict[int, int]:

@@ -477,6 +477,15 @@ def test_records_for_a_script_are_no_text_outside_of_code(box: str, kept: bool) 
     assert not found(f"<div id=it>{paragraphs(4)}<p>{RECORDS[:-2]}</p>{paragraphs(4)}</div>").furniture, "no JSON"
 
 
+def test_what_a_site_keeps_from_its_own_search_is_none_of_the_article_unless_it_is_text() -> None:
+    menu = "<header data-pagefind-ignore=all><a href=/>Home</a><a href=/opinion>Opinions</a><a href=/contact>Contact</a></header>"
+    licence = "<small data-pagefind-ignore=all>CC BY-NC 4.0 © The Bridge. <a href=/rss.xml>RSS</a></small>"
+    code = "<div data-pagefind-ignore=all><pre><code>bridge = 1</code></pre></div>"
+    text = extract(f"<article>{menu}<h1>On</h1>{paragraphs(4)}{code}{paragraphs(1)}{licence}</article>", "https://pelda.example/1").text
+    assert "bridge = 1" in text
+    assert not any(word in text for word in ("Opinions", "CC BY"))
+
+
 def test_a_caption_that_is_not_read_aloud_is_shown_all_the_same() -> None:
     figure = "<figure><img src=/k.jpg alt='The old bridge'><figcaption aria-hidden=true>The old bridge</figcaption></figure>"
     assert "The old bridge" in extract(f"<article>{paragraphs(3)}{figure}{paragraphs(3)}</article>", "https://pelda.example/1").text
