@@ -66,8 +66,10 @@ def _as_seen(title: Title, known: PageClues) -> Title:
     headings = known.clues.get("html:h1")
     text = without_site(plain_text(headings[0].text), known.outlets, ()) if len(headings) == 1 else ""
     seen = Title(text, text, "html:h1")
-    if seen.key in title.key or title.key in seen.key or len(text) > _LONGEST_HEADLINE:
+    if seen.key in title.key or title.key in seen.key or seen.key in known.outlets or len(text) > _LONGEST_HEADLINE:
         return title
+    if any(seen.key in folded(whole) for whole in known.clues.texts("html:title")):
+        return title  # it stands in the title of the page beside the headline: the site's name
     words, others = ({folded(word) for word in one.text.split()} - {""} for one in (seen, title))
     return seen if len(words) >= _MIN_WORDS and len(words & others) >= _MIN_COMMON * min(len(words), len(others)) else title
 
