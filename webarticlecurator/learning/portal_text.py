@@ -144,7 +144,8 @@ class _FirstFile:
                 continue
             if not column:
                 yield _Line("")
-            yield _Line(f"{' ' * column}{scalar(key, flow=False)}:")
+            owners = {one.proposal.name for one in _all_below(below) if one.proposal is not None}
+            yield _Line(f"{' ' * column}{scalar(key, flow=False)}:", owners.pop() if len(owners) == 1 else None)
             yield from self._lines(below, column + INDENT)
 
     def _key(self, key: str, said: _Key, column: int) -> Iterator[_Line]:

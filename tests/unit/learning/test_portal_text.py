@@ -97,6 +97,14 @@ def test_a_proposal_that_is_impossible_beside_another_one_becomes_a_comment() ->
     assert loaded(text).language == "hu"
 
 
+def test_a_column_that_is_another_one_is_a_comment_and_what_follows_stays() -> None:
+    calendar = {"url": "https://pelda.example/{year}/", "dates": {"from": "2015-01-01"}}
+    columns = [proposal(f"columns.{name}", calendar) for name in ("a", "b", "c")]
+    text = first_portal_file(FACTS, [LINKS, *columns, proposal("columns.rest", {"url": "https://pelda.example/rest"})])
+    assert [column.name for column in loaded(text).columns] == ["a", "rest"]
+    assert "`columns.b` is left out: the columns 'a' and 'b' begin with the same page" in text
+
+
 def test_of_two_proposals_for_one_key_the_first_is_written() -> None:
     text = first_portal_file(FACTS, [PAGES, proposal("archive.link", "h2 a"), LINKS])
     assert "`archive.links` is left out" in text

@@ -189,7 +189,7 @@ def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[
     for one in archives:
         rule, links = _best_rule(one, common, boxes)
         fewest = 1 if rule is common and is_of_a_time(one.candidate) else FEWEST_LINKS  # little may have happened on a day
-        if not links or len(links[0]) < fewest:
+        if max(map(len, links), default=0) < fewest:  # all that is new may stand in a box of each page, and is not told of its first
             continue
         name = name_of_column(one.candidate, home, taken)
         taken.add(name)
@@ -226,7 +226,8 @@ def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) ->
     links = tuple(own_links(urls, page, boxes) for urls, page in zip(found, one.pages, strict=True))
     menus, beside = _menu_and_other_links(one.pages[0])
     in_menus = len(found[0] & (menus - beside))
-    if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS) and 2 * in_menus <= len(found[0]):
+    fewest = 1 if is_of_a_time(one.candidate) else FEWEST_LINKS
+    if max(map(len, links), default=0) >= fewest and 2 * in_menus <= len(found[0]):
         return common, links
     own = find_links(one.pages)
     return own, tuple(own_links(own.links_of(page), page, boxes) for page in one.pages)

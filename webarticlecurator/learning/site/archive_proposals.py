@@ -58,7 +58,8 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
     fed = seen.fed
     columns, common = columns_of(seen)
-    columns = [replace(one, older=seen.since.get(one.url)) for one in columns]
+    dated = [replace(one, older=seen.since.get(one.url)) for one in columns]
+    columns = list({str(one.settings["url"]): one for one in reversed(dated)}.values())[::-1]  # several years tell of one calendar
     has_dates = any("dates" in one.settings for one in columns)
     left = [
         one

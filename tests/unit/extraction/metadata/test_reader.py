@@ -474,9 +474,15 @@ def test_the_heading_that_readers_see_goes_before_what_search_engines_are_told(h
     assert values(SEARCHED + html, "headline") == [expected or "Dams in 2024: all you need to know"]
 
 
-@pytest.mark.parametrize("told", ["<title>In praise of rain and of wind | The Light of Rain</title>", meta(og__site_name="The Light of Rain")])
+@pytest.mark.parametrize(
+    "told", ["<title>In praise of rain and of wind | The Light of Rain</title>", meta(og__site_name="The Light of Rain")]
+)
 def test_the_name_of_the_site_is_no_headline_though_it_shares_words_with_it(told: str) -> None:
-    html = told + meta(og__title="In praise of rain and of wind") + "<h1><a href=/news/>The Light of Rain</a></h1><h2><a href=/1>In praise of rain and of wind</a></h2>"
+    html = (
+        told
+        + meta(og__title="In praise of rain and of wind")
+        + "<h1><a href=/news/>The Light of Rain</a></h1><h2><a href=/1>In praise of rain and of wind</a></h2>"
+    )
     assert values(html, "headline") == ["In praise of rain and of wind"]
 
 

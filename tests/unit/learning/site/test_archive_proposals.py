@@ -358,6 +358,24 @@ def test_a_box_that_stands_everywhere_is_no_archive() -> None:
     assert any("/sport/" in remark for remark in found.remarks)
 
 
+def test_a_list_whose_first_page_is_the_box_of_news_on_each_page_is_a_column() -> None:
+    box = f"<aside>{teasers('naplo', 0, 5)}</aside>"
+    site = sections_site() | {"naplo/": teasers("naplo", 0, 5), "naplo/?page=2": teasers("naplo", 5)}
+    site["naplo/"] += "<a class=kov href=/naplo/?page=2>Következő</a>"
+    site = {path: f"<a href=/naplo/>Napló</a>{body}{box}" for path, body in site.items()}
+    assert "naplo" in {column.name for column in written(looked(site)[1]).columns}
+
+
+def test_several_years_of_a_calendar_are_one_column() -> None:
+    site = sections_site()
+    for number, year in enumerate((2024, 2018)):
+        site[""] = site[""].replace("</nav>", f"<a href=/archivum/{year}/>{year}</a></nav>")
+        site[f"archivum/{year}/"] = f"{MENU}{teasers('belfold', 40 + 10 * number)}"
+    _, found = looked(site)
+    assert [column.name for column in written(found).columns] == [*SECTIONS, "archivum"]
+    assert sum(one.path[:1] == ("columns",) for one in found.proposals) == len(SECTIONS) + 1
+
+
 def test_a_calendar_without_a_beginning_is_told() -> None:
     site = sections_site()
     day = "archivum/2024/05/14/"
