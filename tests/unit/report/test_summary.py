@@ -65,6 +65,18 @@ def test_columns_that_the_portal_file_has_no_more_neither_raise_nor_lower_the_sh
     assert "2 of 3" in said
 
 
+def test_a_sitemap_that_was_read_beside_a_proved_archive_takes_nothing_from_it_and_proves_nothing_alone() -> None:
+    made = walked(3, 3)["status"]
+    read = Completeness(column="sitemap", intervals=1, only_read=1)
+    found, said = answer(corpus(status=replace(made, completeness=(*made.completeness, read))), "Complete?")
+    assert "look at this" not in found
+    assert "3 of 3" in said
+    assert "1 feed or sitemap was read to the end, which need not list everything" in said
+    found, said = answer(corpus(status=replace(made, completeness=(read,))), "Complete?")
+    assert "look at this" in found
+    assert "Nothing proves it" in said
+
+
 def test_a_proved_archive_makes_nothing_complete_while_articles_wait() -> None:
     status = replace(walked(3, 3)["status"], waiting=450)
     found, said = answer(corpus(status=status), "Complete?")

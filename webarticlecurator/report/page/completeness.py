@@ -43,9 +43,10 @@ def section(statistics: CorpusStatistics) -> Section:
 
 
 def proved_share(statistics: CorpusStatistics) -> tuple[int, int, int]:
-    """Intervals that are proved, those that were only read, and all that are needed."""
+    """Intervals that are proved, those of feeds and sitemaps that were only read, and all others that are needed."""
     rows = [one for one in statistics.status.completeness if one.counts] if statistics.status else []
-    return sum(one.proved for one in rows), sum(one.only_read for one in rows), sum(one.intervals for one in rows)
+    proved, only_read = sum(one.proved for one in rows), sum(one.only_read for one in rows)
+    return proved, only_read, sum(one.intervals for one in rows) - only_read
 
 
 def grounds(statistics: CorpusStatistics) -> Counter[str]:

@@ -100,11 +100,12 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
 
 def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     proved, only_read, intervals = proved_share(statistics)
+    lists = amount(only_read, "feed or sitemap was", "feeds or sitemaps were")
+    read = f" {lists} read to the end, which need not list everything." if only_read else ""
     if not intervals:
-        return _BAD, "Complete?", "Nothing proves it: no archive was walked.", "completeness"
+        return _BAD, "Complete?", f"Nothing proves it: no archive was walked.{read}", "completeness"
     found = grounds(statistics).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in found[:3]) + (" and other grounds" if len(found) > 3 else "")
-    read = f" {amount(only_read, 'was', 'were')} read to the end of a feed or sitemap, which need not list everything." if only_read else ""
     said = (
         f"{proved:,} of {amount(intervals, 'archive interval')} {'is' if proved == 1 else 'are'}"
         f" walked to a proved end ({percent(proved, intervals)})" + (f": {leaning}." if leaning else ".")
