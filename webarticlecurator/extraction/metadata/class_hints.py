@@ -64,7 +64,7 @@ _PATTERNS = {
     ),
     ClassHint.SECTION: (
         r"^(?:[a-z]+-){0,2}(?:cat-?links?|categor(?:y|ies)|kategorien?|kateg[oó]ri[aá]k?|rubri(?:k|ken|ka|ca|que|eken)|rovat(?:ok)?|ressort)"
-        r"(?:-(?:list|links?|item|names?|label|wrapper))*$"
+        r"(?:-(?:chains?|list|links?|item|names?|label|wrapper))*$"
     ),
     ClassHint.CRUMBS: r"crumb",
     ClassHint.HEADING: r"(?:article|entry|post|page|news|content|story)-?(?:title|headline|heading|name)|^(?:headline|title)$|^p-name$",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, takewhile
 from operator import itemgetter
 
 from lxml import etree
@@ -153,11 +153,11 @@ class VisibleElements:
         return (one for one in self._parts.near if one.tag in _TIMES or one in named)
 
     def _sections(self) -> list[Element]:
-        """Links to sections close to the heading or in the foot of the article; those that say or show that they are tags are none."""
+        """Links to sections close to the heading, in the foot of the article, or in a box with its tags, which are none themselves."""
         boxes = self._inside(self._hinted[ClassHint.SECTION])
         links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
         tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
-        return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one))]
+        return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one) or _is_filed_with(one, tags))]
 
     def _near(self, elements: Iterable[Element]) -> list[Element]:
         return [one for one in elements if one in self._parts.near]
@@ -279,7 +279,7 @@ _BETWEEN_ITEMS = re.compile(r"\s*[,;·•|]\s*")
 """Of a list; what parts the steps of a path is something else."""
 _NO_WORD, _ICONS = re.compile(r"\W*"), ("i", "span", "svg")
 _STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
-_LONGEST_LABEL = 60
+_LONGEST_LABEL, _LONGEST_FILING = 60, 300
 _WORD = re.compile(r"[^\W\d_]{4}")
 
 
@@ -326,8 +326,8 @@ def _beside(link: Element) -> Element | None:
     above = link.getparent()
     if above is None or above.tag != "li":
         between, behind = link.tail or "", link.getnext()
-        while behind is not None and behind.tag in _ICONS and not len(behind) and not behind.text:
-            between, behind = f"{between}{behind.tail or ''}", behind.getnext()
+        while behind is not None and behind.tag in _ICONS and not len(behind) and _NO_WORD.fullmatch(behind.text or ""):
+            between, behind = f"{between}{behind.text or ''}{behind.tail or ''}", behind.getnext()
         return behind if (_NO_WORD if _is_called_section(link) else _BETWEEN_ITEMS).fullmatch(between) else None
     item = above.getnext()
     return item[0] if item is not None and item.tag == "li" and len(item) == 1 and not (item.text or "").strip() else None
@@ -347,6 +347,12 @@ def _is_in_foot(element: Element) -> bool:
     return any(
         one.tag == "footer" or ClassHint.FOOT in hints_of(one.get("class") or "") for one in islice(element.iterancestors(), _FOOT_LEVELS)
     )
+
+
+def _is_filed_with(link: Element, tags: Collection[Element]) -> bool:
+    """Whether a box of few words holds it and a tag: what says where an article is filed."""
+    boxes = takewhile(lambda box: short_text(box, _LONGEST_FILING) is not None, islice(link.iterancestors(), _FOOT_LEVELS))
+    return bool(tags) and any(one in tags for box in boxes for one in box.iter("a"))
 
 
 def _stands_alone(link: Element) -> bool:

@@ -236,23 +236,29 @@ def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) ->
 def needed(columns: Sequence[Column], fed: frozenset[str]) -> tuple[list[Column], str]:
     """One that lists all, where there is one, and why; else all of them, but the home page.
 
-    What passes over an article of the feed that another page lists does not list all.
+    What passes over an article of the feed that another page lists does not list all; one page that is called something else
+    than the archive may list the newest of each section.
     """
     every = frozenset[str]().union(*(column.articles for column in columns))
+    general = [one for one in columns if _lists_all(one) and one.goes_on]
     whole = [one for one in columns if len(one.articles) >= COVERS * len(every)]
     if whole and len(columns) > 1:
         best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
-        if not best.goes_on and best.articles >= fed & every:
+        if not best.goes_on and best.articles >= fed & every and (_lists_all(best) or not general):
             lists = f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
             return [best], f"{lists}{_not_among(sorted(every - best.articles))}"
     home = [one for one in columns if one.seen.candidate is None and one.goes_on]
-    if home:
+    if home and not (general and 2 * len(home[0].links[0] & general[0].articles) >= len(home[0].links[0])):
         return home, "the home page goes on to older articles"
-    general = [one for one in columns if one.seen.candidate is not None and one.seen.candidate.leads_to is LeadsTo.ALL and one.goes_on]
     if general:
         return general[:1], "it is called so, and goes on to older articles"
     others = [one for one in columns if one.seen.candidate is not None]
     return (others, "") if others else (list(columns), "")
+
+
+def _lists_all(column: Column) -> bool:
+    """Whether what leads to it says so."""
+    return column.seen.candidate is not None and column.seen.candidate.leads_to is LeadsTo.ALL
 
 
 def _not_among(others: Sequence[str]) -> str:

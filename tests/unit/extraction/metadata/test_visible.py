@@ -268,6 +268,18 @@ def test_sections_in_a_list_are_all_sections_and_of_a_path_the_first_is_unless_a
     assert filed("nincs") == []
 
 
+def test_sections_stand_in_a_box_with_the_tags_too() -> None:
+    chain = [f"<a class=category-chain-item href='/categories/{path}/'>{path[-4:]}</a>" for path in ("Zene", "Zene/Rock")]
+    tags = "<p><a href='/tags/fa/'>#fa</a> <a href='/tags/lap/'>#lap</a></p>"
+
+    def filed(box: str) -> list[str]:
+        return told(f"<article>{HEADING}{TEXT * 30}<div>{box}</div></article>", "articleSection")
+
+    assert filed(f"<p><span>{'<span>></span>'.join(chain)}</span></p>{tags}") == ["Zene", "Rock"]
+    assert filed(f"<p>{chain[0]}</p>{tags}") == ["Zene"]
+    assert filed(f"<p>{chain[0]}</p>{TEXT * 9}{tags}") == filed(f"<p>{chain[0]}</p>") == []
+
+
 def test_what_was_updated_was_not_published_then() -> None:
     html = f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>"
     assert told(html, "datePublished") == ["2024-05-01"]

@@ -112,6 +112,23 @@ def test_a_page_that_lists_all_is_enough() -> None:
     assert "/sport/cikk/99-cim" in found.proposals[0].choices[0].reason
 
 
+def test_an_archive_that_goes_on_is_taken_before_the_home_page_and_a_page_that_lists_what_is_new_in_each_category() -> None:
+    site = {
+        "": teasers("naplo", 0),
+        "page/2/": teasers("naplo", 6),
+        "archivum/": teasers("naplo", 0),
+        "archivum/page/2/": teasers("naplo", 6),
+    }
+    site = {
+        path: f"{body}<a class=older href=/{'archivum/' * ('arch' in path)}page/{2 + ('2' in path)}/>Older</a>"
+        for path, body in site.items()
+    }
+    site["kategoriak/"] = teasers("naplo", 0, 12)
+    menu = "<nav><a href=/archivum/>Archívum</a><a href=/kategoriak/>Kategóriák</a></nav>"
+    (column,) = written(looked({path: menu + body for path, body in site.items()})[1]).columns
+    assert column.template.text == f"{HOME}archivum/"
+
+
 def test_a_page_that_passes_over_an_article_of_the_feed_does_not_list_all() -> None:
     site = sections_site() | {"archivum": MENU + "".join(teasers(one, 0, 12) for one in SECTIONS)}
     site[""] = f"<link rel=alternate type=application/rss+xml href=/feed.xml><a href=/archivum>Archívum</a>{site['']}"
