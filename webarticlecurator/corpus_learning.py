@@ -31,11 +31,13 @@ from webarticlecurator.learning.bodies.findings import Truth, truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings, is_learned_from
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import Fields
+from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.survey.page_pass import StoredPageReader
+from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
@@ -267,19 +269,38 @@ class _Sampling:
         self.show(f"archive pages of {column.name}")
 
     def _take_articles(self, sample: StoredPageSample) -> None:
+        """All but lists of articles, which a sitemap names, too; where most are said to be lists, the rules may be wrong, not the pages."""
         self.of_articles = sample.of_pages
+        lists: list[tuple[StoredPage, Page, Capture]] = []
         with closing(StoredPageReader(self.portal)) as reader:
             stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
             for one in (one for first in range(_STRIDE) for one in stored[first::_STRIDE]):
                 if not self._has_room(ARTICLES):
-                    return
+                    break
                 page, capture = reader.with_capture(one)
                 if isinstance(page, NoPage) or capture is None:
                     self._not_read(page.reason if isinstance(page, NoPage) else "it is not there")
-                elif one.url not in self.articles and self._has_room_for(page, ARTICLES):
-                    self.articles[one.url], self.captures[one.url] = page, capture
-                    self.listings[one.url] = one.listing
+                elif one.url not in self.articles:
+                    if self._is_list(one, page):
+                        lists.append((one, page, capture))
+                    else:
+                        self._keep(one, page, capture)
                 self.show("articles")
+        most = len(lists) > len(self.articles)
+        for found in lists:
+            if most:
+                self._keep(*found)
+            else:
+                self._not_read("it is a list of articles")
+
+    def _is_list(self, one: StoredPage, page: Page) -> bool:
+        read = read_article([page], self.portal, id="page", identity=one.url, url=one.url, listing=one.listing, accounted=False)
+        return read.outcome is PageOutcome.LISTING
+
+    def _keep(self, one: StoredPage, page: Page, capture: Capture) -> None:
+        if self._has_room_for(page, ARTICLES):
+            self.articles[one.url], self.captures[one.url] = page, capture
+            self.listings[one.url] = one.listing
 
     def _take_told_pages(self) -> None:
         """What a person has put right: expectations of articles, and the pages that were named."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, crawling
+from scripted_portal import Crawler, ScriptedPortal
 
 from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal
@@ -292,3 +293,22 @@ def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
     ended = learner.learn("--articles", "--write")
     assert (ended.code, "is read-only" in ended.err) == (2, True)
     assert learner.text == before
+
+
+def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+    crawler = Crawler(curator, tmp_path, site)
+    text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért, mondta a polgármester.</p>" * 9
+    teaser = "<article><h2><a href=/c/{0}>Elöntötte a folyó a rétet {0}</a></h2><p>Délre a falu széléig ért...</p></article>"
+    pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{text}</article>" for number in range(8)}
+    lists = {f"/rovat/{name}": "".join(map(teaser.format, range(8))) + "<a rel=next href=/rovat/x>Tovább</a>" for name in ("a", "b", "c")}
+    urls = "".join(f"<url><loc>{site.home}{path}</loc></url>" for path in (*pages, *lists))
+    site.script |= {"/sitemap.xml": f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"}
+    site.script |= {path: f"<html><body class=x>{body}</body></html>" for path, body in (pages | lists).items()}
+    crawler.rules = "archive: {url: HOME/sitemap.xml, format: sitemap}\n"
+    assert crawler.crawl() == 0, crawler.said
+
+    found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)
+
+    assert (found["articles"], found["of_articles"]) == (8, 11)
+    assert "articles.next" not in {one["name"] for one in found["proposals"]}
+    assert any("3 stored pages could not be used: it is a list of articles" in remark for remark in found["remarks"])
