@@ -157,7 +157,7 @@ class VisibleElements:
         boxes = self._inside(self._hinted[ClassHint.SECTION])
         links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
         tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
-        return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one) or _is_filed_with(one, tags))]
+        return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one) or _is_filed(one, tags))]
 
     def _near(self, elements: Iterable[Element]) -> list[Element]:
         return [one for one in elements if one in self._parts.near]
@@ -322,19 +322,22 @@ def _in_a_row(links: Sequence[Element]) -> list[Element]:
 
 
 def _beside(link: Element) -> Element | None:
-    """What stands behind a link in the same list."""
+    """What stands behind a link in the same list, or at the beginning of the next of several."""
     above = link.getparent()
-    if above is None or above.tag != "li":
-        between, behind = link.tail or "", link.getnext()
-        while behind is not None and behind.tag in _ICONS and not len(behind) and _NO_WORD.fullmatch(behind.text or ""):
-            between, behind = f"{between}{behind.text or ''}{behind.tail or ''}", behind.getnext()
+    is_item = above is not None and above.tag == "li"
+    between, behind = link.tail or "", None if is_item else link.getnext()
+    while behind is not None and behind.tag in _ICONS and not len(behind) and _NO_WORD.fullmatch(behind.text or ""):
+        between, behind = f"{between}{behind.text or ''}{behind.tail or ''}", behind.getnext()
+    if behind is not None:
         return behind if (_NO_WORD if _is_called_section(link) else _BETWEEN_ITEMS).fullmatch(between) else None
-    item = above.getnext()
-    return item[0] if item is not None and item.tag == "li" and len(item) == 1 and not (item.text or "").strip() else None
+    following = above.getnext() if above is not None and (is_item or _is_called_section(above)) else None
+    if above is None or following is None or following.tag != above.tag:
+        return None
+    return following[0] if len(following) == 1 and not (following.text or "").strip() else None
 
 
-def _is_called_section(link: Element) -> bool:
-    return ClassHint.SECTION in hints_of(link.get("class") or "")
+def _is_called_section(element: Element) -> bool:
+    return ClassHint.SECTION in hints_of(element.get("class") or "")
 
 
 def _is_path(links: Sequence[Element]) -> bool:
@@ -349,10 +352,13 @@ def _is_in_foot(element: Element) -> bool:
     )
 
 
-def _is_filed_with(link: Element, tags: Collection[Element]) -> bool:
-    """Whether a box of few words holds it and a tag: what says where an article is filed."""
+def _is_filed(link: Element, tags: Collection[Element]) -> bool:
+    """Whether a box of few words holds it and a tag, or holds what is told of the article, and the link is called a category."""
     boxes = takewhile(lambda box: short_text(box, _LONGEST_FILING) is not None, islice(link.iterancestors(), _FOOT_LEVELS))
-    return bool(tags) and any(one in tags for box in boxes for one in box.iter("a"))
+    called = _is_called_section(link)
+    return any(
+        (called and ClassHint.BYLINE in hints_of(box.get("class") or "")) or any(one in tags for one in box.iter("a")) for box in boxes
+    )
 
 
 def _stands_alone(link: Element) -> bool:

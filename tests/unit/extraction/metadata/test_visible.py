@@ -276,7 +276,10 @@ def test_sections_stand_in_a_box_with_the_tags_too() -> None:
         return told(f"<article>{HEADING}{TEXT * 30}<div>{box}</div></article>", "articleSection")
 
     assert filed(f"<p><span>{'<span>></span>'.join(chain)}</span></p>{tags}") == ["Zene", "Rock"]
-    assert filed(f"<p>{chain[0]}</p>{tags}") == ["Zene"]
+    assert filed(f"<p>{chain[0]}</p>{tags}") == filed(f"<div class=post-metas><p>{chain[0]}</p></div>") == ["Zene"]
+    other = "<a class=category-chain-item href='/categories/Sport/'>Sport</a>"
+    both = "".join(f"<span class=category-chain>{one}</span>" for one in (chain[0], other))
+    assert filed(f"<p><span class=category-chains>{both}</span></p>{tags}") == ["Zene", "Sport"]
     assert filed(f"<p>{chain[0]}</p>{TEXT * 9}{tags}") == filed(f"<p>{chain[0]}</p>") == []
 
 
