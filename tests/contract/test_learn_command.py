@@ -7,7 +7,7 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -295,17 +295,41 @@ def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
     assert learner.text == before
 
 
-def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
-    crawler = Crawler(curator, tmp_path, site)
-    text = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért, mondta a polgármester.</p>" * 9
-    teaser = "<article><h2><a href=/c/{0}>Elöntötte a folyó a rétet {0}</a></h2><p>Délre a falu széléig ért...</p></article>"
-    pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{text}</article>" for number in range(8)}
-    lists = {f"/rovat/{name}": "".join(map(teaser.format, range(8))) + "<a rel=next href=/rovat/x>Tovább</a>" for name in ("a", "b", "c")}
-    urls = "".join(f"<url><loc>{site.home}{path}</loc></url>" for path in (*pages, *lists))
+TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért, mondta a polgármester.</p>" * 9
+
+
+def crawled_by_sitemap(curator: Curator, folder: Path, site: ScriptedPortal, pages: Mapping[str, str]) -> Crawler:
+    """A corpus of these pages, all of which a sitemap names."""
+    crawler = Crawler(curator, folder, site)
+    urls = "".join(f"<url><loc>{site.home}{path}</loc></url>" for path in pages)
     site.script |= {"/sitemap.xml": f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{urls}</urlset>"}
-    site.script |= {path: f"<html><body class=x>{body}</body></html>" for path, body in (pages | lists).items()}
+    site.script |= {path: f"<html><body class=x>{body}</body></html>" for path, body in pages.items()}
     crawler.rules = "archive: {url: HOME/sitemap.xml, format: sitemap}\n"
     assert crawler.crawl() == 0, crawler.said
+    return crawler
+
+
+def test_what_a_confirmed_page_settles_is_asked_no_more(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+    named = (
+        "<meta property=article:author content='Szerkesztőség'><article><h1>Elöntötte a folyó a rétet {0}</h1><p class=byline>Írta: {1}</p>"
+    )
+    names = ("Kiss Anna", "Nagy Béla", "Tóth Éva", "Kovács Péter")
+    pages = {f"/c/{number}": f"{named.format(number, names[number % 4])}{TEXT}</article>" for number in range(12)}
+    crawler = crawled_by_sitemap(curator, tmp_path, site, pages)
+
+    def asked(*flags: str) -> set[str]:
+        found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json", *flags).out)
+        return {one["name"] for one in found["proposals"] if one["state"] == "open"}
+
+    assert "author" in asked()
+    assert "author" not in asked("--confirm", f"{site.home}/c/1")
+
+
+def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator: Curator, tmp_path: Path, site: ScriptedPortal) -> None:
+    teaser = "<article><h2><a href=/c/{0}>Elöntötte a folyó a rétet {0}</a></h2><p>Délre a falu széléig ért...</p></article>"
+    pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}
+    lists = {f"/rovat/{name}": "".join(map(teaser.format, range(8))) + "<a rel=next href=/rovat/x>Tovább</a>" for name in ("a", "b", "c")}
+    crawler = crawled_by_sitemap(curator, tmp_path, site, pages | lists)
 
     found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)
 

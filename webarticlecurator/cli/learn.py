@@ -94,13 +94,15 @@ def learn(
     files = [existing(path) for path in html or ()]
     typed = arguments.as_typed(portal, corpus) + arguments.warc_flags(warc or ()) + arguments.file_flags("--html", files)
     with _pages(loaded, warc, corpus, files) as pages:
+        confirmed = None if write else _confirmed(confirm or (), loaded, pages)  # what they settle is asked no more
         learning = _learned(loaded, pages, corpus, warc or (), files, options)
         answers, seen = (answers, frozenset[str]()) if as_json else _asked(learning, answers, only or ())
         learned = learning.learned(answers, only or ())
         file = learning.file(learned, answers)
         if write and file.after != file.before:
             replace_file(loaded.sources[0].path, file.after)
-        confirmed = _confirmed(confirm or (), file, pages, written=write)
+        if write:
+            confirmed = _confirmed(confirm or (), file.portal_after, pages)
     from webarticlecurator.cli import learn_report
 
     asked = learn_report.Asked(typed=typed, write=write, answers=answers, seen=seen)
@@ -197,10 +199,10 @@ def _ask(decision: Decision, waiting: int) -> int | None:
             return int(typed)
 
 
-def _confirmed(urls: Sequence[str], file: LearnedFile, pages: StoredPages, *, written: bool) -> Acceptance | None:
+def _confirmed(urls: Sequence[str], portal: Portal, pages: StoredPages) -> Acceptance | None:
     """Expect of these pages what the rules of the file, as it now is, make of them."""
     if not urls:
         return None
     from webarticlecurator.portal_tests import accept
 
-    return accept(urls, None, file.portal_after if written else file.portal, pages, hashed=False)
+    return accept(urls, None, portal, pages, hashed=False)

@@ -139,6 +139,8 @@ class Told:
 
     def _next(self) -> str:
         typed = self.asked.typed
+        if self.asked.write and self.confirmed is not None and self.confirmed.accepted:
+            return f"`{self._command()}` asks what these pages leave open"
         better = filter(_finds_more, self.file.of(State.DIFFERS))
         waiting = [one.proposal.name for one in (*better, *self.file.of(State.OPEN))]
         if waiting or (not self.asked.write and self.file.of(State.WRITTEN)):
