@@ -367,11 +367,11 @@ class Walk:
 
     def _are_apart(self, left: str, right: str, place: TextPlace) -> bool:
         """Whether two words are two, though no white space stands between them."""
-        if not place[1] and is_set_apart(place[0]):
-            return not left[-1].isspace()
-        if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
+        apart = not place[1] and is_set_apart(place[0])
+        may_be = left[-1].isalnum() or (apart and not left[-1].isspace())
+        if not may_be or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
-        return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
+        return apart or self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
 
 
 def _may_be_wrapper(decision: Decision) -> bool:

@@ -28,8 +28,8 @@ def _simplified(tag: str, names: str) -> str:
     return ".".join((tag[:_LONGEST], *classes))
 
 
-def is_machine_made(name: str) -> bool:
-    """Whether a program made it of the site's styles: another one when these change."""
+def ends_in_hash(name: str) -> bool:
+    """Whether a program made it of the site's styles (`css-1x2yz9a`): another one when these change."""
     return _MACHINE_MADE.search(name) is not None
 
 

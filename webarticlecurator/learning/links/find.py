@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Portal
-from webarticlecurator.extraction.body.tag_names import is_machine_made
+from webarticlecurator.extraction.body.tag_names import ends_in_hash
 from webarticlecurator.learning.links.anchors import links_of_pages
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import candidates
@@ -123,7 +123,7 @@ def _reason(found: Sequence[Sequence[str]], picks: Mapping[str, Plain]) -> str:
     alone = sum(count == 1 for count in listed.values())
     on = f"{several} links a page on {len(counts)} of {amount(len(found), 'page')}"
     said = on if len(found) == 1 else f"{on}; {alone} of {len(listed)} stand on one page alone"
-    made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if is_machine_made(name)]
+    made = [name for pick in picks.values() if isinstance(pick, str) for name in _NAME.findall(pick) if ends_in_hash(name)]
     return f"{said}; a program made the name {made[0]}, and makes another one when the site's styles change" if made else said
 
 

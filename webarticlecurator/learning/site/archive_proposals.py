@@ -58,8 +58,11 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
     fed = seen.fed
     columns, common = columns_of(seen)
-    dated = [replace(one, older=seen.since.get(one.url)) for one in columns]
-    columns = list({str(one.settings["url"]): one for one in reversed(dated)}.values())[::-1]  # several years tell of one calendar
+    by_url: dict[str, Column] = {}
+    for one in columns:
+        column = replace(one, older=seen.since.get(one.url))
+        by_url.setdefault(str(column.settings["url"]), column)  # several years tell of one calendar
+    columns = list(by_url.values())
     has_dates = any("dates" in one.settings for one in columns)
     left = [
         one

@@ -43,6 +43,7 @@ def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
         "<b class=a>CO</b><sub class=b>2</sub>",
         "the <time>2010</time>s",
         "<pre><span class=k>get</span><span class=n>Value</span></pre>",
+        "<pre><span>1.</span><span style='display:inline-block;margin-left:1px'>x</span></pre>",
         "<code><span class=k>get</span><span class=n>Value</span></code>",
         "<a href=/1>東京</a><a href=/2>大阪</a>",
         "<em>bein</em>g",
