@@ -83,10 +83,12 @@ class _Text:
 
 
 def _in_its_language(metadata: Metadata, disagreements: Metadata, texts: Iterable[_Text]) -> tuple[Metadata, Metadata]:
-    """The language that the page says, and not the portal's, where its text shows that: parts of a portal are in other languages."""
+    """Of the page's language and the portal's that which its text shows: parts of a portal are in others, and templates, too."""
     chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
-    shown = _identified(texts) if others and chosen[0].source == "language" else None
-    told = [one for one in others if shown is not None and shown.certainty != "low" and _is_of(one.value, shown.language)]
+    shown = _identified(texts) if others and any(one.source == "language" for one in (*chosen, *others)) else None
+    if shown is None or shown.certainty == "low" or _is_of(chosen[0].value, shown.language):
+        return metadata, disagreements
+    told = [one for one in others if _is_of(one.value, shown.language)]
     if not told:
         return metadata, disagreements
     others = (*chosen, *(one for one in others if one not in told))

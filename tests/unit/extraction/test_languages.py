@@ -66,16 +66,17 @@ def test_what_the_page_says_counts_before_its_words() -> None:
 
 
 def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_it() -> None:
-    def read(lang: str, said: str) -> Article:
-        return extract(
-            f"<html lang={lang}><article><p>{SENTENCES[said] * 5}</p></article></html>", "https://pelda.example/1", portal_of(language="hu")
-        )
+    def read(lang: str, said: str, head: str = "") -> Article:
+        html = f"<html lang={lang}><head>{head}</head><body><article><p>{SENTENCES[said] * 5}</p></article></body></html>"
+        return extract(html, "https://pelda.example/1", portal_of(language="hu"))
 
     english = read("en-GB", "en")
     assert (english.language, english.metadata["inLanguage"][0].source) == ("en-GB", "html:lang")
     assert [one.value for one in english.disagreements["inLanguage"]] == ["hu"]
     assert [block.attributes.get("language") for block in english.blocks] == [None]
     assert read("en", "hu").language == "hu", "a template keeps a system's default"
+    assert read("en", "hu", "<meta property=og:locale content=en_US>").language == "hu", "in two places"
+    assert read("en", "de", "<meta property=og:locale content=en_US>").language == "en", "of which the words show none"
 
 
 def test_code_is_in_no_language() -> None:

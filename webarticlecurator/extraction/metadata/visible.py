@@ -96,8 +96,8 @@ class VisibleElements:
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
             "html:rel-category": lambda: self._texts(self._together(linked("rel-category")), _LONGEST_TAG),
-            "html:section-list": lambda: self._texts(_in_a_row(self._sections()), _LONGEST_TAG),
-            "html:section": lambda: self._texts(self._sections(), _LONGEST_TAG),
+            "html:section-list": lambda: self._texts(_in_a_row(self._sections()), _LONGEST_TAG, nearest_first=False),
+            "html:section": lambda: self._texts(self._nearest_row(self._sections()), _LONGEST_TAG, nearest_first=False),
             "html:breadcrumb": self._crumbs,
         }
         for source, told in promised.items():
@@ -158,6 +158,12 @@ class VisibleElements:
         links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
         tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
         return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one) or _is_filed(one, tags))]
+
+    def _nearest_row(self, links: Sequence[Element]) -> list[Element]:
+        """Those beside the one that is closest to the heading, in the order of the page, before all others."""
+        ordered = list(self._inside(links))
+        beside = [one for one in links if ordered and one.getparent() is ordered[0].getparent()]
+        return [*beside, *(one for one in ordered if one not in beside)]
 
     def _near(self, elements: Iterable[Element]) -> list[Element]:
         return [one for one in elements if one in self._parts.near]
@@ -275,8 +281,8 @@ _OTHER_HANDS = re.compile(
     r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
     re.IGNORECASE,
 )
-_BETWEEN_ITEMS = re.compile(r"\s*[,;·•|]\s*")
-"""Of a list; what parts the steps of a path is something else."""
+_BETWEEN_ITEMS = re.compile(r"\s*[,;·•|/]\s*")
+"""Of a list; a path is known by its addresses, and mostly by arrows."""
 _NO_WORD, _ICONS = re.compile(r"\W*"), ("i", "span", "svg")
 _STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
 _LONGEST_LABEL, _LONGEST_FILING = 60, 300
@@ -307,7 +313,7 @@ def _is_of_text(link: Element) -> bool:
 def _in_a_row(links: Sequence[Element]) -> list[Element]:
     """The first of them that stand beside one another with nothing but a comma or the like between, or each in an item of one list.
 
-    Of a path the steps are none, but what the page itself calls categories of the article: "Culture > Music".
+    Steps down in items, or parted by arrows, are a path, unless the page itself calls them categories of the article: "Culture > Music".
     """
     among, row = set(links), list[Element]()
     for link in links:
@@ -315,7 +321,7 @@ def _in_a_row(links: Sequence[Element]) -> list[Element]:
         while following is not None and following in among and following not in row:
             row.append(following)
             following = _beside(following)
-        if len(row) > 1 and (all(map(_is_called_section, row)) or not _is_path(row)):
+        if len(row) > 1 and (all(map(_is_called_section, row)) or not _are_steps(row)):
             return row
         row.clear()
     return []
@@ -340,10 +346,11 @@ def _is_called_section(element: Element) -> bool:
     return ClassHint.SECTION in hints_of(element.get("class") or "")
 
 
-def _is_path(links: Sequence[Element]) -> bool:
-    """Whether one leads from each to the next: a section, and one within it."""
+def _are_steps(links: Sequence[Element]) -> bool:
+    """Whether they stand in items, and one leads from each to the next: a section, and one within it."""
     addresses = [(one.get("href") or "").rstrip("/") + "/" for one in links]
-    return any(longer.startswith(shorter) for shorter, longer in pairwise(addresses))
+    in_items = any(above is not None and above.tag == "li" for above in (one.getparent() for one in links))
+    return in_items and any(longer.startswith(shorter) for shorter, longer in pairwise(addresses))
 
 
 def _is_in_foot(element: Element) -> bool:

@@ -261,10 +261,13 @@ def test_sections_in_a_list_are_all_sections_and_of_a_path_the_first_is_unless_a
         return told(f"<article>{HEADING}{TEXT * 30}<footer><p>Rovat: {under}</p>{tag}</footer></article>", "articleSection")
 
     assert filed(", ".join(links)) == filed(f"<ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>") == both
-    assert filed(" / ".join(links)) == filed("<i class=angle></i>".join(links)) == (both if called else both[:1])
+    assert filed(" / ".join(links)) == both
+    assert filed("<i class=angle></i>".join(links)) == filed(" &gt; ".join(links)) == (both if called else both[:1])
     within = f"<a{called} href='/kategoria/Zene/Rock/'>Rock</a>"
-    path = ["Zene", "Rock"] if called else ["Zene"]
-    assert filed(f"<ol><li>{links[0]}</li><li>{within}</li></ol>") == filed(f"{links[0]}, {within}") == path
+    down = ["Zene", "Rock"]
+    assert filed(f"<ol><li>{links[0]}</li><li>{within}</li></ol>") == filed(f"{links[0]} &gt; {within}") == (down if called else ["Zene"])
+    assert filed(f"{links[0]}, {within}") == filed(f"{links[0]}<span> / </span>{within}") == down
+    assert told(f"<article><p>{links[0]} / {within}</p>{HEADING}{TEXT * 30}</article>", "articleSection") == down
     assert filed("nincs") == []
 
 
