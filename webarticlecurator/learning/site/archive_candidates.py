@@ -108,6 +108,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
 _DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_MOST_WORDS_BEFORE_DATE = 1
 _DIGITS = re.compile(r"\d+")
 _LONG_NUMBER = re.compile(r"\d{3}")
 _OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
@@ -174,9 +175,10 @@ def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], 
 
 
 def _is_date(path: str, query: str) -> bool:
-    """Of a topic a year is a part of the name: /tag/budget-2024."""
-    if _DATE_AT_END.search(path):
-        return link_kind(path) is not LinkKind.TOPIC
+    """Of a topic a year is a part of the name, /tag/budget-2024, and of a headline: /quiet-after-1938.html."""
+    if at_end := _DATE_AT_END.search(path):
+        words = _WORD.findall(path[: at_end.start()].rpartition("/")[2])
+        return len(words) <= _MOST_WORDS_BEFORE_DATE and link_kind(path) is not LinkKind.TOPIC
     values = [value for _, value in parse_qsl(query)]
     return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
 

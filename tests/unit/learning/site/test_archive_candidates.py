@@ -56,6 +56,8 @@ def test_what_is_written_and_where_it_stands_tell(link: str, leads_to: LeadsTo) 
         "<nav><a href=/login>Belépés</a></nav>",
         "<nav><a href=/datenschutz>Datenschutz</a></nav>",
         "<nav><a href=/terkep.pdf>Térkép</a></nav>",
+        "<a href=/2021/csend-az-1938.html>Csend az 1938 utáni faluban</a>",
+        "<main><a href=/ket-nyar-utan-1976/>Két nyár után</a></main>",
         "<nav><a href=/blog/page/2/>2</a></nav>",
         "<nav><a href=https://masik.example/kultura/>Kultúra</a></nav>",
         "<nav><a href=/>Címlap</a></nav>",
