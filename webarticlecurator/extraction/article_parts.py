@@ -85,7 +85,8 @@ class _Text:
 def _in_its_language(metadata: Metadata, disagreements: Metadata, texts: Iterable[_Text]) -> tuple[Metadata, Metadata]:
     """Of the page's language and the portal's that which its text shows: parts of a portal are in others, and templates, too."""
     chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
-    shown = _identified(texts) if others and any(one.source == "language" for one in (*chosen, *others)) else None
+    by_page = chosen and chosen[0].source.startswith(("html:", "meta:")) and any(one.source == "language" for one in others)
+    shown = _identified(texts) if others and (by_page or chosen[0].source == "language") else None
     if shown is None or shown.certainty == "low" or _is_of(chosen[0].value, shown.language):
         return metadata, disagreements
     told = [one for one in others if _is_of(one.value, shown.language)]
