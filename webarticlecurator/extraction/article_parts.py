@@ -16,6 +16,7 @@ from webarticlecurator.extraction.languages import Identified, identify, with_la
 from webarticlecurator.extraction.layouts import Rules
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
+from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.threads import joined
 from webarticlecurator.model.article import Article, Block, Piece, Post, UnknownTag, plain_text
@@ -83,14 +84,16 @@ class _Text:
 
 
 def _in_its_language(metadata: Metadata, disagreements: Metadata, texts: Iterable[_Text]) -> tuple[Metadata, Metadata]:
-    """Of the page's language and the portal's that which its text shows: parts of a portal are in others, and templates, too."""
+    """Of the page's languages and the portal's that which its text shows: parts of a portal are in others, and templates, too.
+
+    What a rule says stands.
+    """
     chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
-    by_page = chosen and chosen[0].source.startswith(("html:", "meta:")) and any(one.source == "language" for one in others)
-    shown = _identified(texts) if others and (by_page or chosen[0].source == "language") else None
-    if shown is None or shown.certainty == "low" or _is_of(chosen[0].value, shown.language):
+    if not others or chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
-    told = [one for one in others if _is_of(one.value, shown.language)]
-    if not told:
+    shown = _identified(texts)
+    told = [one for one in others if shown and _is_of(one.value, shown.language)]
+    if shown is None or shown.certainty == "low" or not told or _is_of(chosen[0].value, shown.language):
         return metadata, disagreements
     others = (*chosen, *(one for one in others if one not in told))
     return {**metadata, "inLanguage": (told[0],)}, {**disagreements, "inLanguage": others}

@@ -187,10 +187,10 @@ def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[
     boxes = furniture(archives)
     home = next((one.pages[0].url for one in archives if one.candidate is None), "")
     for one in archives:
-        rule, links = _best_rule(one, common, boxes)
-        fewest = 1 if rule is common and is_of_a_time(one.candidate) else FEWEST_LINKS  # little may have happened on a day
-        if max(map(len, links), default=0) < fewest:  # all that is new may stand in a box of each page, and is not told of its first
+        found = _best_rule(one, common, boxes)
+        if found is None:
             continue
+        rule, links = found
         name = name_of_column(one.candidate, home, taken)
         taken.add(name)
         yield Column(name, one, links, rule, find_paging(one.pages, rule.links_of))
@@ -220,17 +220,23 @@ def own_links(found: frozenset[str], page: Page, boxes: frozenset[str]) -> froze
     return found - (boxes | (in_menus - beside))
 
 
-def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]]:
-    """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
+def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]] | None:
+    """The rule of all archives, unless that finds too little here: then one for these pages alone, if that finds more."""
     found = [common.links_of(page) for page in one.pages]
     links = tuple(own_links(urls, page, boxes) for urls, page in zip(found, one.pages, strict=True))
     menus, beside = _menu_and_other_links(one.pages[0])
     in_menus = len(found[0] & (menus - beside))
-    fewest = 1 if is_of_a_time(one.candidate) else FEWEST_LINKS
-    if max(map(len, links), default=0) >= fewest and 2 * in_menus <= len(found[0]):
+    fewest = 1 if is_of_a_time(one.candidate) else FEWEST_LINKS  # little may have happened on a day
+    if _most(links) >= fewest and 2 * in_menus <= len(found[0]):
         return common, links
     own = find_links(one.pages)
-    return own, tuple(own_links(own.links_of(page), page, boxes) for page in one.pages)
+    links = tuple(own_links(own.links_of(page), page, boxes) for page in one.pages)
+    return (own, links) if _most(links) >= FEWEST_LINKS else None
+
+
+def _most(links: Sequence[frozenset[str]]) -> int:
+    """What the longest page lists: all that is new may stand in a box of each page, and is not told of the first."""
+    return max(map(len, links), default=0)
 
 
 def needed(columns: Sequence[Column], fed: frozenset[str]) -> tuple[list[Column], str]:
