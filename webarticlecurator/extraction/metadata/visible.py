@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
-from itertools import chain, islice, pairwise, takewhile
+from itertools import chain, islice
 from operator import itemgetter
 
 from lxml import etree
@@ -26,6 +26,7 @@ from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
 from webarticlecurator.extraction.metadata.publication import word_of_change
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
+from webarticlecurator.extraction.metadata.section_links import in_a_row, is_filed, is_in_foot
 from webarticlecurator.text import element_text, short_text, squeeze
 
 MAX_ELEMENTS = 200_000
@@ -35,7 +36,7 @@ _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _MOST_TAGS = 12
 """More links than that are a menu."""
-_FOOT_LEVELS, _LIST_LEVELS = 5, 3
+_LIST_LEVELS = 3
 _HEADINGS = ("h1", "h2", "h3")
 _PEOPLE = (LinkKind.AUTHOR, LinkKind.PERSON)
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
@@ -96,7 +97,7 @@ class VisibleElements:
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
             "html:rel-category": lambda: self._texts(self._together(linked("rel-category")), _LONGEST_TAG),
-            "html:section-list": lambda: self._texts(_in_a_row(self._sections()), _LONGEST_TAG, nearest_first=False),
+            "html:section-list": lambda: self._texts(in_a_row(self._sections()), _LONGEST_TAG, nearest_first=False),
             "html:section": lambda: self._texts(self._nearest_row(self._sections()), _LONGEST_TAG, nearest_first=False),
             "html:breadcrumb": self._crumbs,
         }
@@ -157,7 +158,7 @@ class VisibleElements:
         boxes = self._inside(self._hinted[ClassHint.SECTION])
         links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
         tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
-        return [one for one in links if one not in tags and (one in self._parts.near or _is_in_foot(one) or _is_filed(one, tags))]
+        return [one for one in links if one not in tags and (one in self._parts.near or is_in_foot(one) or is_filed(one, tags))]
 
     def _nearest_row(self, links: Sequence[Element]) -> list[Element]:
         """Those beside the one that is closest to the heading, in the order of the page, before all others."""
@@ -281,11 +282,8 @@ _OTHER_HANDS = re.compile(
     r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
     re.IGNORECASE,
 )
-_BETWEEN_ITEMS = re.compile(r"\s*[,;·•|/]\s*")
-"""Of a list; a path is known by its addresses, and mostly by arrows."""
-_NO_WORD, _ICONS = re.compile(r"\W*"), ("i", "span", "svg")
 _STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
-_LONGEST_LABEL, _LONGEST_FILING = 60, 300
+_LONGEST_LABEL = 60
 _WORD = re.compile(r"[^\W\d_]{4}")
 
 
@@ -308,64 +306,6 @@ def _is_of_text(link: Element) -> bool:
     """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
     last = folded(link_target(link.get("href") or ""))
     return any(len(key) > 2 and key in last for word in (short_text(link, _LONGEST_NAME) or "").split() if (key := folded(word)))
-
-
-def _in_a_row(links: Sequence[Element]) -> list[Element]:
-    """The first of them that stand beside one another with nothing but a comma or the like between, or each in an item of one list.
-
-    Steps down in items, or parted by arrows, are a path, unless the page itself calls them categories of the article: "Culture > Music".
-    """
-    among, row = set(links), list[Element]()
-    for link in links:
-        following: Element | None = link
-        while following is not None and following in among and following not in row:
-            row.append(following)
-            following = _beside(following)
-        if len(row) > 1 and (all(map(_is_called_section, row)) or not _are_steps(row)):
-            return row
-        row.clear()
-    return []
-
-
-def _beside(link: Element) -> Element | None:
-    """What stands behind a link in the same list, or at the beginning of the next of several."""
-    above = link.getparent()
-    is_item = above is not None and above.tag == "li"
-    between, behind = link.tail or "", None if is_item else link.getnext()
-    while behind is not None and behind.tag in _ICONS and not len(behind) and _NO_WORD.fullmatch(behind.text or ""):
-        between, behind = f"{between}{behind.text or ''}{behind.tail or ''}", behind.getnext()
-    if behind is not None:
-        return behind if (_NO_WORD if _is_called_section(link) else _BETWEEN_ITEMS).fullmatch(between) else None
-    following = above.getnext() if above is not None and (is_item or _is_called_section(above)) else None
-    if above is None or following is None or following.tag != above.tag:
-        return None
-    return following[0] if len(following) == 1 and not (following.text or "").strip() else None
-
-
-def _is_called_section(element: Element) -> bool:
-    return ClassHint.SECTION in hints_of(element.get("class") or "")
-
-
-def _are_steps(links: Sequence[Element]) -> bool:
-    """Whether they stand in items, and one leads from each to the next: a section, and one within it."""
-    addresses = [(one.get("href") or "").rstrip("/") + "/" for one in links]
-    in_items = any(above is not None and above.tag == "li" for above in (one.getparent() for one in links))
-    return in_items and any(longer.startswith(shorter) for shorter, longer in pairwise(addresses))
-
-
-def _is_in_foot(element: Element) -> bool:
-    return any(
-        one.tag == "footer" or ClassHint.FOOT in hints_of(one.get("class") or "") for one in islice(element.iterancestors(), _FOOT_LEVELS)
-    )
-
-
-def _is_filed(link: Element, tags: Collection[Element]) -> bool:
-    """Whether a box of few words holds it and a tag, or holds what is told of the article, and the link is called a category."""
-    boxes = takewhile(lambda box: short_text(box, _LONGEST_FILING) is not None, islice(link.iterancestors(), _FOOT_LEVELS))
-    called = _is_called_section(link)
-    return any(
-        (called and ClassHint.BYLINE in hints_of(box.get("class") or "")) or any(one in tags for one in box.iter("a")) for box in boxes
-    )
 
 
 def _stands_alone(link: Element) -> bool:
