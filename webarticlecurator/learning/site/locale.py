@@ -21,6 +21,8 @@ _LONGEST_SCRIPT = 100_000
 _MOST_MOMENTS = 200
 _MOST_READ = 5
 """Pages whose words tell the language."""
+_AGREE = 2
+"""Pages whose words show one language are likelier right than a template that says another; a person is asked still."""
 _MOST_CHOICES = 3
 _ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
 """Languages by which a country is known, though not for certain."""
@@ -46,16 +48,20 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
-    own = _stated(home)
-    first = sorted(choices, key=lambda one: one.value != own)
+    unsaid = bool(said) and len(shown) == 1 and shown[0][1] >= _AGREE and shown[0][0] not in map(_primary, said)
+    likeliest = shown[0][0] if unsaid else _stated(home)
+    first = sorted(choices, key=lambda one: one.value != likeliest)
     kept = list({str(one.value).lower(): one for one in reversed(first)}.values())[::-1][:_MOST_CHOICES]
     if not kept:
         return None
-    best = str(kept[0].value).lower().partition("-")[0]
-    sure = not shown or shown[0][0].partition("-")[0] == best
+    sure = not shown or (not unsaid and _primary(str(kept[0].value)) == shown[0][0])
     return Proposal(
         name="language", path=("language",), choices=tuple(kept), sure=sure, question=None if sure else "In which language is the portal?"
     )
+
+
+def _primary(tag: str) -> str:
+    return tag.lower().partition("-")[0]
 
 
 def timezone_proposal(home: str, language: str | None, pages: Sequence[Page]) -> Proposal | None:

@@ -51,6 +51,9 @@ def test_where_the_two_differ_a_person_is_asked() -> None:
     assert found is not None
     assert ([one.value for one in found.choices], found.sure) == (["en", "hu"], False)
     assert found.question
+    alike = language_proposal(page(HUNGARIAN, "en"), [page(HUNGARIAN, "en")] * 2)
+    assert alike is not None
+    assert ([one.value for one in alike.choices], alike.sure) == (["hu", "en"], False), "templates keep a system's default"
 
 
 def test_nothing_is_made_up() -> None:
