@@ -98,7 +98,7 @@ _CAPTIONS = """
     pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption
     image-description img-description photo-description picture-description image-credit img-credit photo-credit picture-credit
     fotocredit bildnachweis bildrechte bildetekst popisek epigrafe pie-imagen pie-de-imagen fotoalairas resimalti"""
-_BYLINE_PARTS = "author authors byline date info meta published time timestamp updated"
+_BYLINE_PARTS = "author authors byline date info meta metadata published time timestamp updated"
 _ARTICLE_NOUNS = """
     article story post entry news blog cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek artykul haber"""
 _BODY_NOUNS = f"{_ARTICLE_NOUNS} page single detail text main"

@@ -189,8 +189,10 @@ def _link_of(heading: Element) -> Element | None:
 
 
 def _lists_topics(element: Element) -> bool:
-    """The topics of an article may be marked up as a way to others: `<nav class="tags">`."""
-    return element.tag == "nav" and ClassHint.TAGS in hints_of(element.get("class") or "")
+    """The topics of an article may be marked up as a way to others: `<nav class="tags">`, in one for all that is told of the page, too."""
+    return element.tag == "nav" and any(
+        ClassHint.TAGS in hints_of(one.get("class") or "") for one in (element, *element.iterchildren("nav"))
+    )
 
 
 def _is_of_another(article: Element) -> bool:

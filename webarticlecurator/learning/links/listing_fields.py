@@ -12,7 +12,9 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import ArchiveFormat
+from webarticlecurator.extraction.metadata.authors import names_in
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.extraction.metadata.clues import Clue
 from webarticlecurator.learning.element_selectors import HEADINGS, selected
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import names_of
@@ -64,10 +66,18 @@ def listing_fields(
     tried = _tried_json(picks, pages) if format is ArchiveFormat.JSON else _tried_html(picks, pages)
     found = []
     for name, alternatives in tried.items():
-        read = (_told(name, pick, picks, pages, (reading, format)) for pick in alternatives[:_MOST_TRIED])
-        best = next((one for one in read if one is not None), None)
-        found += [best] if best is not None else []
+        read = ((pick, *_read(name, pick, picks, pages, (reading, format))) for pick in alternatives[:_MOST_TRIED])
+        fitting = (one for one in read if one[1])
+        best = max(fitting, key=lambda one: _names(one[1]), default=None) if name == "author" else next(fitting, None)
+        if best is not None:
+            pick, told, of = best
+            found.append(ListingField(name, pick, len(told), of, told[0]))
     return tuple(found)
+
+
+def _names(values: Sequence[str]) -> tuple[int, int]:
+    """How many are names, and how little else is said: a box with a name in it may say what its bearer does."""
+    return sum(bool(names_in([Clue(value)], None, visible=True)) for value in values), -sum(map(len, values))
 
 
 def _tried_html(picks: Mapping[str, Plain], pages: Sequence[Page]) -> dict[str, list[Plain]]:
@@ -137,10 +147,10 @@ def _pick(css: str, *, all_of_them: bool) -> Plain:
     return {"css": css, "take": "all"} if all_of_them else css
 
 
-def _told(
+def _read(
     name: str, pick: Plain, picks: Mapping[str, Plain], pages: Sequence[Page], by: tuple[ArchiveReading, ArchiveFormat]
-) -> ListingField | None:
-    """What the archive's reader finds by it, if that is what the field should be."""
+) -> tuple[list[str], int]:
+    """What the archive's reader finds by it, none if that is not what the field should be; and for how many articles it was asked."""
     reading, format = by
     values: list[str | None] = []
     for page in pages:
@@ -148,8 +158,8 @@ def _told(
         values += [_value(link, name) for link in read.articles] if read is not None else []
     told = [value for value in values if value is not None and _FITS[name](value)]
     if len(told) < _FEWEST * max(len(values), 1) or (name == "headline" and len(set(told)) < _FEWEST * len(told)):
-        return None
-    return ListingField(name, pick, len(told), len(values), told[0])
+        told = []
+    return told, len(values)
 
 
 def _value(link: ArticleLink, name: str) -> str | None:

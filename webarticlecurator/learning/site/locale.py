@@ -20,7 +20,7 @@ _MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+
 _LONGEST_SCRIPT = 100_000
 _MOST_MOMENTS = 200
 _MOST_READ = 5
-"""Pages whose words tell the language."""
+"""Pages whose words tell the language: those that say most."""
 _AGREE = 2
 """Pages whose words show one language are likelier right than a template that says another; a person is asked still."""
 _MOST_CHOICES = 3
@@ -41,8 +41,8 @@ _WHERE_MOST_LIVE = frozenset(
 def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
     said = Counter(tag for page in pages if (tag := _stated(page)) is not None)
-    read = pages[:_MOST_READ]
-    found = Counter(one.language for page in read if (one := identify(_text(page))) is not None and one.certainty != "low")
+    read = sorted(map(_text, pages), key=len, reverse=True)[:_MOST_READ]
+    found = Counter(one.language for text in read if (one := identify(text)) is not None and one.certainty != "low")
     shown = [(tag, count) for tag, count in found.most_common() if said or 2 * count > len(read)]
     choices = [
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),

@@ -243,6 +243,7 @@ def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> 
         ("<div class=newsletter-signup>Leave your address</div>", "newsletter or subscription"),
         ("<ul class=tags><li><a href=/a>Bridges</a></li></ul>", "list of topics"),
         ("<div class=byline>By Jane Doe</div>", "byline"),
+        ("<div class=sl-blog-metadata>5 May - updated on 6 May</div>", "byline"),
         ("<div class='avatar__intro authorDetails_lV9A'>Jane Doe <small>writes and takes pictures</small></div>", "about the author"),
         ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And the next</a></li></ul>", "nothing but links"),
         ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),

@@ -98,6 +98,12 @@ def test_topics_may_be_marked_up_as_a_way_to_others(nav: str, expected: list[str
     assert topics(f"<h1>A dam</h1>{nav}<a href=/tags/dam class=md-tag>dam</a> <a href=/tags/flood class=md-tag>flood</a></nav>") == expected
 
 
+def test_topics_may_stand_in_a_menu_of_all_that_is_told_of_the_page() -> None:
+    tags = "<nav class=tags>Tags: <a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a></nav>"
+    foot = f"<footer class=pagefooter><nav id=pageinfo><div><a href=/b>Next</a></div>{tags}</nav></footer>"
+    assert topics(f"<article class=page><h1>A dam</h1><p>Text.</p>{foot}</article>") == ["dam", "flood"]
+
+
 def test_one_topic_that_is_only_the_section_gives_way() -> None:
     section = written(keywords=["World"], articleSection="World")
     assert topics(section + meta("keywords", "dam, flood")) == ["dam", "flood"]

@@ -233,6 +233,16 @@ def test_an_author_without_a_name_in_the_markup_is_known_by_where_the_link_leads
     assert rule.fields["author"] == 'a[href*="/szerzo/"]'
 
 
+def test_of_a_box_for_the_author_the_name_is_taken_and_not_what_its_bearer_does() -> None:
+    def entry(number: int, index: int) -> str:
+        title = f'<h2><a href="{article(number, index)}">{TITLES[index]} {"még egyszer " * number}</a></h2>'
+        author = "<div class=c-author-name>Kiss Anna</div><div class=c-author-job>Rovatvezető</div>"
+        return f'<div class="teaser">{title}<div class=c-author>{author}</div></div>'
+
+    pages = [listing(number, items="".join(entry(number, index) for index in range(3))) for number in (1, 2, 3)]
+    assert find_links(pages).rules[0].fields["author"] == "div.c-author-name"
+
+
 def test_where_articles_have_several_sections_the_field_takes_all() -> None:
     def entry(number: int, index: int) -> str:
         title = f'<h2><a href="{article(number, index)}">{TITLES[index]} {"még egyszer " * number}</a></h2>'

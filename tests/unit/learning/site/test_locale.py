@@ -46,6 +46,13 @@ def test_words_of_few_pages_tell_no_language() -> None:
     assert language_proposal(pages[0], pages) is None
 
 
+def test_pages_that_say_most_tell_the_language() -> None:
+    pages = [*(page(f"{number}") for number in range(6)), *[page(HUNGARIAN)] * 3]
+    found = language_proposal(pages[0], pages)
+    assert found is not None
+    assert found.choices[0].value == "hu"
+
+
 def test_where_the_two_differ_a_person_is_asked() -> None:
     found = language_proposal(page(HUNGARIAN, "en"), [page(HUNGARIAN, "en")])
     assert found is not None
