@@ -15,16 +15,19 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 
-MIN_ARTICLES = 20
-_ALMOST_ALL = 95
-_MANY = 10
-"""Percent of the articles. No two articles share a summary or a picture by their nature, but a page without one shows its portal's."""
+MIN_ARTICLES = 5
+"""Articles that say a value of any field, before it may be the portal's."""
+_ALMOST_ALL, _MANY, _SOME = 95, 10, 5
+"""Percent of the articles. No two articles share a summary or a picture by their nature, but a page without one shows its portal's; the
+articles of a series may share a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
     least_percent: int
-    """Of the articles that say a value, from which on it is the portal's."""
+    """Of the articles, that say a value, from which on it is the portal's."""
+    least: int = 20
+    """The same as a number."""
     gives_way: bool = False
     """Only to another value that the same article has: somebody's blog has one author, and what was crawled of a portal may be one
     section of it."""
@@ -32,7 +35,7 @@ class _Field:
 
 _FIELDS = {
     "keywords": _Field(_ALMOST_ALL),
-    "description": _Field(_MANY),
+    "description": _Field(_SOME, MIN_ARTICLES),
     "image": _Field(_MANY),
     "articleSection": _Field(_ALMOST_ALL, gives_way=True),
     "author": _Field(_ALMOST_ALL, gives_way=True),  # organisations alone
@@ -49,7 +52,8 @@ Value = tuple[str, str]
 
 def is_of_portal(name: str, articles: int, total: int) -> bool:
     """Whether a value that so many articles of all say tells of the portal."""
-    return articles >= MIN_ARTICLES and 100 * articles >= _FIELDS[name].least_percent * total
+    field = _FIELDS[name]
+    return articles >= field.least and 100 * articles >= field.least_percent * total
 
 
 def values_of(article: Article) -> frozenset[Value]:

@@ -11,13 +11,15 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building import builder
-from webarticlecurator.building.portal_values import MIN_ARTICLES, without_portal_values
+from webarticlecurator.building.portal_values import without_portal_values
 from webarticlecurator.corpus_build import read_corpus
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.documents import TeiDocuments
 
+OFTEN = 20
+"""Articles that have a keyword in common, before it is the portal's."""
 EVERYWHERE = "<meta name=keywords content='Everywhere, {0}'><meta name=description content='All the news'>"
 
 TAGGED = f"{EVERYWHERE}<meta property=article:tag content=Everywhere>"
@@ -34,35 +36,45 @@ def terms(corpus: SmallCorpus) -> dict[str, list[str]]:
 
 
 def test_a_keyword_and_a_description_on_every_page_stand_in_no_document(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
 
     summary = corpus.build()
 
     assert terms(corpus)["Bridge 3"] == ["topic 3"]
     assert not any(b"All the news" in document for document in corpus.documents.values())
     assert summary.portal_values == ("description: All the news (20 documents)", "keywords: Everywhere (20 documents)")
-    assert (summary.written, summary.unchanged) == (MIN_ARTICLES, 0)
+    assert (summary.written, summary.unchanged) == (OFTEN, 0)
 
 
 def test_a_tag_of_some_articles_stays_theirs_though_all_pages_have_the_word_among_their_keywords(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
-    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 5), head=TAGGED)
+    store(corpus, range(OFTEN))
+    store(corpus, range(OFTEN, OFTEN + 5), head=TAGGED)
     summary = corpus.build()
     assert (terms(corpus)["Bridge 3"], terms(corpus)["Bridge 22"]) == (["topic 3"], ["Everywhere"])
     assert "keywords: Everywhere (20 documents)" in summary.portal_values
 
 
 def test_a_tag_of_all_articles_is_the_portals(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES), head=TAGGED)
+    store(corpus, range(OFTEN), head=TAGGED)
     summary = corpus.build()
     assert terms(corpus)["Bridge 3"] == ["topic 3"]
     assert "keywords: Everywhere (20 documents)" in summary.portal_values
 
 
 def test_of_few_articles_nobody_knows(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES - 1))
+    store(corpus, range(OFTEN - 1))
     corpus.build()
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
+
+
+@pytest.mark.parametrize(("sharing", "left_out"), [(5, True), (4, False)])
+def test_a_description_that_several_articles_share_is_the_portals(corpus: SmallCorpus, sharing: int, *, left_out: bool) -> None:
+    store(corpus, range(sharing), head="<meta name=description content='All the news'>")
+    store(corpus, range(sharing, 80), head="<meta name=description content='The bridge and {0}'>")
+    summary = corpus.build()
+    assert any(b"All the news" in document for document in corpus.documents.values()) is not left_out
+    assert summary.portal_values == ((f"description: All the news ({sharing} documents)",) if left_out else ())
+    assert sum(b"The bridge and" in document for document in corpus.documents.values()) == 80 - sharing
 
 
 def test_the_documents_do_not_depend_on_the_order_of_builds(corpus: SmallCorpus, tmp_path_factory) -> None:
@@ -83,59 +95,56 @@ def test_the_documents_do_not_depend_on_the_order_of_builds(corpus: SmallCorpus,
 
 
 def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
     corpus.build()
-    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 2), head="<meta name=keywords content='Other'>")
+    store(corpus, range(OFTEN, OFTEN + 2), head="<meta name=keywords content='Other'>")
 
     summary = corpus.build()
 
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
     assert (summary.written, summary.unchanged, summary.portal_values) == (
-        MIN_ARTICLES + 2,
+        OFTEN + 2,
         0,
         ("description: All the news (20 documents)",),
     )
 
 
-SHARED = "<meta name=description content='All the news'><meta property=og:image content='https://pelda.example/logo.png'>"
+SHARED = "<meta property=og:image content='https://pelda.example/logo.png'>"
 OWN = "<meta name=description content='Words of {0}'><meta property=og:image content='https://pelda.example/{0}.jpg'>"
 
 
 @pytest.mark.parametrize(("others", "is_of_portal"), [(9, True), (10, False)])
-def test_a_description_and_a_picture_that_a_tenth_of_the_articles_share_are_the_portals(
-    corpus: SmallCorpus, others: int, is_of_portal: bool
-) -> None:
-    store(corpus, range(MIN_ARTICLES), head=SHARED)
-    store(corpus, range(MIN_ARTICLES, (1 + others) * MIN_ARTICLES + 1 - is_of_portal), head=OWN)
+def test_a_picture_that_a_tenth_of_the_articles_share_is_the_portals(corpus: SmallCorpus, others: int, is_of_portal: bool) -> None:
+    store(corpus, range(OFTEN), head=SHARED)
+    store(corpus, range(OFTEN, (1 + others) * OFTEN + 1 - is_of_portal), head=OWN)
 
     summary = corpus.build()
 
-    shown = ("description: All the news (20 documents)", "image: https://pelda.example/logo.png (20 documents)")
-    assert summary.portal_values == (shown if is_of_portal else ())
+    assert summary.portal_values == (("image: https://pelda.example/logo.png (20 documents)",) if is_of_portal else ())
     documents = corpus.documents.values()
-    assert sum(b"logo.png" in one or b"All the news" in one for one in documents) == (0 if is_of_portal else MIN_ARTICLES)
-    assert sum(b"Words of topic" in one and b"/topic%20" in one for one in documents) == len(documents) - MIN_ARTICLES
+    assert sum(b"logo.png" in one for one in documents) == (0 if is_of_portal else OFTEN)
+    assert sum(b"Words of topic" in one and b"/topic%20" in one for one in documents) == len(documents) - OFTEN
 
 
 def test_a_first_build_guesses_by_its_first_articles_and_makes_the_others_once(corpus: SmallCorpus, monkeypatch, tmp_path_factory) -> None:
-    monkeypatch.setattr(builder, "_FIRST", MIN_ARTICLES)
+    monkeypatch.setattr(builder, "_FIRST", OFTEN)
     rendered: list[str] = []
     render = TeiDocuments.render
     monkeypatch.setattr(
         TeiDocuments, "render", lambda self, article, *others: rendered.append(article.id) or render(self, article, *others)
     )
-    store(corpus, range(3 * MIN_ARTICLES))
+    store(corpus, range(3 * OFTEN))
 
     summary = corpus.build()
 
-    assert len(rendered) == 4 * MIN_ARTICLES
-    assert (summary.written, summary.unchanged) == (3 * MIN_ARTICLES, 0)
+    assert len(rendered) == 4 * OFTEN
+    assert (summary.written, summary.unchanged) == (3 * OFTEN, 0)
     assert all(told == [f"topic {title.split()[1]}"] for title, told in terms(corpus).items())
-    assert corpus.build().unchanged == 3 * MIN_ARTICLES
+    assert corpus.build().unchanged == 3 * OFTEN
 
     wrong = SmallCorpus(tmp_path_factory.mktemp("wrong"), now=corpus.now)
-    store(wrong, range(MIN_ARTICLES))
-    store(wrong, range(MIN_ARTICLES, 3 * MIN_ARTICLES), head="<meta name=keywords content='Other'>")
+    store(wrong, range(OFTEN))
+    store(wrong, range(OFTEN, 3 * OFTEN), head="<meta name=keywords content='Other'>")
     assert wrong.build().portal_values == ("description: All the news (20 documents)",)
     assert terms(wrong)["Bridge 3"] == ["Everywhere", "topic 3"]
 
@@ -144,7 +153,7 @@ SECTION = "<meta property='article:section' content='Domestic'>"
 
 
 def test_a_section_that_stays_in_every_document_is_not_told_to_be_left_out(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES), head=SECTION)
+    store(corpus, range(OFTEN), head=SECTION)
 
     summary = corpus.build()
 
@@ -153,8 +162,8 @@ def test_a_section_that_stays_in_every_document_is_not_told_to_be_left_out(corpu
 
 
 def test_a_section_is_told_to_be_left_out_of_the_documents_that_have_another_one(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES), head=SECTION)
-    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
+    store(corpus, range(OFTEN), head=SECTION)
+    store(corpus, range(OFTEN, OFTEN + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
 
     summary = corpus.build()
 
@@ -164,16 +173,16 @@ def test_a_section_is_told_to_be_left_out_of_the_documents_that_have_another_one
 
 
 def test_a_document_that_is_gone_counts_no_more_as_one_that_lacks_a_section(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES), head=SECTION)
-    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
+    store(corpus, range(OFTEN), head=SECTION)
+    store(corpus, range(OFTEN, OFTEN + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
     corpus.build()
-    corpus.forget(f"/{MIN_ARTICLES}")
+    corpus.forget(f"/{OFTEN}")
 
     assert corpus.build().portal_values == ("articleSection: Domestic (1 document)",)
 
 
 def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
     stop = Event()
     stop.set()
     assert corpus.build(stop=stop).portal_values == ()
@@ -181,33 +190,33 @@ def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> No
 
 
 def test_articles_that_are_gone_do_not_count(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
     corpus.build()
     for number in range(5):
         corpus.forget(f"/{number}")
 
     summary = corpus.build()
 
-    assert summary.portal_values == ()
+    assert summary.portal_values == ("description: All the news (15 documents)",)
     assert terms(corpus)["Bridge 9"] == ["Everywhere", "topic 9"]
 
 
 def test_a_rule_of_the_portal_file_says_what_is_the_articles(corpus: SmallCorpus) -> None:
     corpus.rules = "metadata: {keywords: {meta: keywords, split: ', '}}\n"
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
     corpus.build()
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
 
 
 def test_articles_read_in_python_are_those_of_the_documents(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
     corpus.build()
     articles = read_corpus(corpus.portal, corpus=corpus.folder)
     assert all(len(article.metadata["keywords"]) == 1 for article in articles)
 
 
 def test_a_comparison_knows_them_too(corpus: SmallCorpus) -> None:
-    store(corpus, range(MIN_ARTICLES))
+    store(corpus, range(OFTEN))
     corpus.build()
     corpus.rules = "body: {root: div.text}\n"
     comparison = corpus.compare()
