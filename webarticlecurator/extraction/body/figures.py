@@ -16,12 +16,13 @@ SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "ti
 """What is shown, with the attributes that it may have."""
 CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
 """Content of the blocks that may be in a figure: text, and other figures."""
+_IN_FRAME = frozenset({*SHOWN, "paragraph", "caption"})
 _LINE_BREAK = Inline(type="line-break")
 
 
 def figure_or_embed(draft: BlockDraft) -> list[Block]:
     """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
-    children = _flat_galleries(draft.children)
+    children = _flat_galleries(_out_of_frame(draft.children))
     things = _distinct([block for block in children if block.type in SHOWN])
     is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
     own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
@@ -38,6 +39,16 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
         return gallery(BlockDraft(type="gallery", children=children))
     thing = things[0] if things else None
     return [_one_shown(draft, thing, own, _joined(children))]
+
+
+def _out_of_frame(blocks: Sequence[Block]) -> Sequence[Block]:
+    """A table may be a frame for a picture, as wikis write them: its heading is the caption, and what is in its cells is in the figure."""
+    rows = [row for row in blocks if row.type == "row"]
+    inside = [block for row in rows for cell in blocks_in(row) for block in blocks_in(cell)]
+    if not any(block.type in SHOWN for block in inside) or any(block.type not in _IN_FRAME for block in inside):
+        return blocks
+    captions = [replace(block, type="caption") if block.type == "table-heading" else block for block in blocks if block.type != "row"]
+    return [*inside, *captions]
 
 
 def _table_with_caption(blocks: Sequence[Block]) -> Block | None:

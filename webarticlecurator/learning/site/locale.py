@@ -16,7 +16,7 @@ from webarticlecurator.text import element_text
 from webarticlecurator.urls import bare_host
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-_MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:?\d\d")
+_MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?[+-]\d\d:?\d\d\b")
 _LONGEST_SCRIPT = 100_000
 _MOST_MOMENTS = 200
 _MOST_READ = 5

@@ -100,7 +100,8 @@ def _count_texts(audited: AuditedPage, layout: str, year: Year, url: str, counts
             seen.add(same)
             if audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to it
                 continue
-            text = Text(audited.tag_of(number), block.type, block.words, shortened(block.text))
+            kind = "cell" if block.inside[-1:] == ("cell",) else block.type
+            text = Text(audited.tag_of(number), kind, block.words, shortened(block.text))
             counts.recurring.add(layout, same, text, year, url)
 
 

@@ -90,6 +90,13 @@ def test_the_clock_is_that_of_the_country_if_dates_fit(home: str, language: str,
     assert (found.choices[0].value, found.sure) == (zone, sure)
 
 
+def test_a_date_may_stand_with_blanks_for_machines() -> None:
+    written = "".join(f"<meta name=date content='{moment}'>" for moment in ("2026-10-28 12:33:00 +0100", "2026-08-25 10:53:00 +0200"))
+    found = timezone_proposal("https://pelda.example/", "hu", [page(written)])
+    assert found is not None
+    assert (found.choices[0].value, found.sure) == ("Europe/Budapest", True)
+
+
 def test_dates_that_do_not_fit_speak_against_it() -> None:
     assert timezone_proposal("https://pelda.hu/", "hu", [dated("2024-05-01T10:00:00-05:00")]) is None
 

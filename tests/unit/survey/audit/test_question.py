@@ -203,6 +203,18 @@ def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(port
     assert [one for one in audit_of(few, portal, of_pages=199).findings if one.kind == "metadata-empty"] == []
 
 
+def test_the_cells_of_tables_say_the_same_in_honest_articles(portal: Portal) -> None:
+    def pages(row: str) -> list[str]:
+        return [f"{row if number < 24 else ''}<p>{number} {ONE}</p>{BODY}" for number in range(80)]
+
+    def recurring(row: str) -> list[str]:
+        audit = audit_of(audited(portal, *pages(row)), portal, of_pages=80)
+        return [one.tag for one in audit.findings if one.kind == "furniture-kept" and one.tag != "p"]
+
+    assert recurring("<table><tr><td>III. negyedév</td><td>12</td></tr></table>") == []
+    assert recurring("<div>III. negyedév szerint</div>") == ["div"], "the same as a text of its own"
+
+
 def test_an_article_that_is_nothing_but_links_to_others_is_taken_for_a_listing(portal: Portal) -> None:
     teasers = "".join(f'<h2><a href="/section/{number}-{number}">{ONE[:40]} {number}</a></h2><p>{TWO[:40]}</p>' for number in range(12))
     question = AuditQuestion(portal)
