@@ -12,7 +12,7 @@ from typing import Self
 import orjson
 
 from webarticlecurator.building.index_post_tables import INDEX_TABLES, IndexPostTables
-from webarticlecurator.building.portal_values import MIN_ARTICLES, Value, as_own, is_of_portal
+from webarticlecurator.building.portal_values import MIN_ARTICLES, Value, as_own, is_of_portal, may_be_of_portal
 from webarticlecurator.building.results import BuildResult
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -258,7 +258,8 @@ class BuildDatabase(IndexPostTables):
         """What the pages of so many articles say that it is the portal's."""
         total = self._db.execute(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}").fetchone()[0]
         rows = self._db.execute("SELECT field, value, articles FROM said WHERE articles >= ?", (MIN_ARTICLES,))
-        every = ((name, value, articles + self._said(as_own((name, value)))) for name, value, articles in rows)
+        many = [(name, value, articles) for name, value, articles in rows if may_be_of_portal(name, articles)]
+        every = ((name, value, articles + self._said(as_own((name, value)))) for name, value, articles in many)
         return frozenset((name, value) for name, value, articles in every if is_of_portal(name, articles, total))
 
     def _said(self, value: Value) -> int:

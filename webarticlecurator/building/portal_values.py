@@ -50,10 +50,14 @@ Value = tuple[str, str]
 """A field, and by what one of its values is known."""
 
 
+def may_be_of_portal(name: str, articles: int) -> bool:
+    """Whether so many articles say a value that it may tell of the portal."""
+    return articles >= _FIELDS[name].least
+
+
 def is_of_portal(name: str, articles: int, total: int) -> bool:
     """Whether a value that so many articles of all say tells of the portal."""
-    field = _FIELDS[name]
-    return articles >= field.least and 100 * articles >= field.least_percent * total
+    return may_be_of_portal(name, articles) and 100 * articles >= _FIELDS[name].least_percent * total
 
 
 def values_of(article: Article) -> frozenset[Value]:
