@@ -25,7 +25,7 @@ articles of a series may share a picture."""
 @dataclass(frozen=True, slots=True)
 class _Field:
     least_percent: int
-    """Of the articles, that say a value, from which on it is the portal's."""
+    """Of the articles that say a value, from which on it is the portal's."""
     least: int = 20
     """The same as a number."""
     gives_way: bool = False
