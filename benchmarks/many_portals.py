@@ -5,8 +5,9 @@
 Each portal has a loopback address of its own (127.1.0.1, 127.1.0.2, ...) and a latency of its own; of the last ones every two share an
 address, and so its pace. One process serves them all and writes down when each was asked. The rate of a host is taken from its first
 request to its last, robots.txt included; "ahead" is by how much the host was at worst ahead of its pace, over every stretch of its
-requests, as a share of `delay` (a tenth of it is what the crawler may make good after a late start). The crawl is `curator crawl` as a
-person runs it, in a process of its own; its memory, threads and open files are looked at every second.
+requests, as a share of `delay` (half of a tenth is what the crawler may make good after a late start, the rest what requests are under
+way). The crawl is `curator crawl` as a person runs it, in a process of its own; its memory, threads and open files are looked at every
+second.
 """
 
 from __future__ import annotations

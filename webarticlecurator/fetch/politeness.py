@@ -16,8 +16,9 @@ LONGEST_CRAWL_DELAY = 60.0
 """A Crawl-delay beyond this would make a corpus take decades."""
 _LONGEST_WISH = 366 * 86_400.0
 """Seconds; whoever asks for more is understood as asking for this much."""
-_CATCH_UP = 0.1
-"""Share of the pace by which a late start may be made good, so that timer drift does not lower the rate."""
+_CATCH_UP = 0.05
+"""Share of the pace by which a late start may be made good, so that timer drift does not lower the rate. A host may see twice as much:
+requests travel for unequal times."""
 _SMOOTHING = 0.2
 _QUICKEST_BACKED_OFF = 0.02
 """Seconds: the pace that back-off doubles where the portal file sets no delay."""
@@ -109,6 +110,10 @@ class HostPace:
         self._next_slot = slot + pace
         return max(slot, now)
 
+    def begun(self, now: float) -> None:
+        """A request starts now: where this machine was too busy to start it in its slot, the next one keeps its distance all the same."""
+        self._next_slot = max(self._next_slot, now + (1 - _CATCH_UP) * self.seconds)
+
     def answered(self, latency: float) -> None:
         """A good answer came after so many seconds."""
         self._latency += _SMOOTHING * (latency - self._latency) if self._latency else latency
@@ -190,7 +195,9 @@ class PoliteHost:
                 return None
             with self._freed:
                 if self.pace.held_until() <= slot:  # else another request was refused meanwhile: line up again
-                    return self._clock()
+                    begun = self._clock()
+                    self.pace.begun(begun)
+                    return begun
 
     def leave(self, started: float, *, refused: bool = False, retry_after: float | None = None) -> float:
         """The request is over. Gives the seconds that the host is to be left alone (0 after a good answer)."""

@@ -47,7 +47,7 @@ _OF_TABS = frozenset(("tab", "tablist", "tabpanel"))
 _LITTLE = 0.4
 """Share of its words taken for text below which it may be none."""
 _MOST_OF_TEXT = 0.4
-_MOST_CHOICES, _MOST_SAMPLES = 3, 3
+_MOST_SAMPLES = 3
 _LONGEST_SAMPLE = 100
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9_.-]+")
 
@@ -206,7 +206,7 @@ def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposa
     order = dict.fromkeys((*called, *doubt, *said, *_OTHERWISE))
     choices = tuple(
         Choice(value={operation: [selector]}, reason=reasons[operation], samples=samples if not number else (), score=-number)
-        for number, operation in enumerate(islice(order, _MOST_CHOICES))
+        for number, operation in enumerate(order)
     )
     return Proposal(
         name=tag_name(selector),

@@ -251,8 +251,7 @@ def needed(columns: Sequence[Column], fed: frozenset[str]) -> tuple[list[Column]
     if whole and len(columns) > 1:
         best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
         if not best.goes_on and best.articles >= fed & every and (_lists_all(best) or not general):
-            lists = f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
-            return [best], f"{lists}{_not_among(sorted(every - best.articles))}"
+            return [best], _covers(len(every), sorted(every - best.articles))
     home = [one for one in columns if one.seen.candidate is None and one.goes_on]
     if home and not (general and 2 * len(home[0].links[0] & general[0].articles) >= len(home[0].links[0])):
         return home, "the home page goes on to older articles"
@@ -267,8 +266,12 @@ def _lists_all(column: Column) -> bool:
     return column.seen.candidate is not None and column.seen.candidate.leads_to is LeadsTo.ALL
 
 
-def _not_among(others: Sequence[str]) -> str:
-    return f", not {'' if len(others) == 1 else 'such as '}{others[0]}" if others else ""
+def _covers(count: int, others: Sequence[str]) -> str:
+    """What is said of the one that lists nearly all. `others`: those that it does not list."""
+    if not others:
+        return "it lists every article that any page lists which was looked at"
+    such_as = "" if len(others) == 1 else "such as "
+    return f"it lists {count - len(others)} of the {count} articles that any page lists which was looked at, not {such_as}{others[0]}"
 
 
 def name_of_column(candidate: Candidate | None, home: str, taken: set[str]) -> str:

@@ -135,3 +135,8 @@ def test_a_title_above_code_does_not_make_it_what_is_left_out(asked: Asked, monk
 def test_where_the_labeller_is_not_asked_what_speaks_for_it_comes_first(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undecided, "content_shares", lambda _: None)
     assert operations(asked(lambda n: f"<div class=qorn><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn"])[0] == "unwrap"
+
+
+def test_that_it_is_a_box_may_always_be_said(asked: Asked) -> None:
+    proposal = asked(lambda n: f"<div class=qorn><b>Background.</b> {sentence(900 + n)}</div>")["body.tags.div.qorn"]
+    assert operations(proposal) == ["paragraph", "unwrap", "decompose", "box"]
