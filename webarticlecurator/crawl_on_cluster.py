@@ -23,7 +23,7 @@ from webarticlecurator import crawl_on_worker
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import corpus_to_fill
+from webarticlecurator.corpus.folder import CorporaNearby, corpus_to_fill
 from webarticlecurator.crawl_on_worker import LEASE, CrawlJob, Ended, News, Order, WorkerProcess
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.portal_groups import groups_by_host
@@ -290,11 +290,12 @@ def crawl_on_cluster(
 
     options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
     workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, _NOBODY), stop.is_set)
+    nearby = CorporaNearby()
     placed: list[tuple[Portal, Path]] = []
     impossible: dict[int, CrawlSummary] = {}
     for place, portal in enumerate(map(as_portal, portals)):
         try:
-            placed.append((portal, corpus_to_fill(portal, corpus).folder.resolve()))
+            placed.append((portal, corpus_to_fill(portal, corpus, nearby).folder.resolve()))
         except CuratorError as error:
             impossible[place] = CrawlSummary(portal=portal.name, impossible=str(error))
     if len({portal.name for portal, _ in placed}) < len(placed):  # by their names workers tell what became of them

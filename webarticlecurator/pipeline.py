@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, overload
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
+from webarticlecurator.corpus.folder import CorporaNearby, Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
@@ -162,10 +162,11 @@ class PortalCrawls:
     portals: int
     """How many there may be."""
     paces: HostPaces = field(default_factory=HostPaces)
+    nearby: CorporaNearby = field(default_factory=CorporaNearby)
 
     def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
         """One of them."""
-        folder = corpus_to_fill(portal, corpus)
+        folder = corpus_to_fill(portal, corpus, self.nearby)
         if self.options.dry_run:
             return describe(portal, folder, self.options, self.progress, self.now())
         with self._environment(portal, folder) as environment:

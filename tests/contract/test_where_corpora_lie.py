@@ -11,7 +11,7 @@ import pytest
 
 from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpus.folder import corpora_under, corpus_of
+from webarticlecurator.corpus.folder import CorporaNearby, corpus_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.example_portal import ExamplePortal
 
@@ -136,7 +136,24 @@ def test_a_folder_that_may_not_be_looked_into_keeps_nobody_from_the_others(tmp_p
         return look(place)
 
     monkeypatch.setattr(os, "scandir", scandir)  # root may look everywhere
-    assert list(corpora_under(tmp_path, "pelda")) == [tmp_path / "one" / "pelda", tmp_path / "three" / "pelda"]
+    assert CorporaNearby(tmp_path).of("pelda") == [tmp_path / "one" / "pelda", tmp_path / "three" / "pelda"]
+
+
+def test_folders_are_looked_at_once_however_many_portals_a_command_has(curator, pelda: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored(Path("apart/minta"), name="minta")
+    files = [pelda.with_name(f"{name}.yaml") for name in ("minta", "pelda", "proba")]
+    for file in files:
+        file.write_text(PELDA.replace("portal: pelda", f"portal: {file.stem}"), encoding="utf-8")
+    looked_at: list[str] = []
+
+    def scandir(place: Path, look: Callable[[Path], object] = os.scandir) -> object:
+        looked_at.append(Path(place).name)
+        return look(place)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    ended = curator("crawl", *files, "--dry-run")
+    assert "corpus of minta would begin anew" in ended.out + ended.err
+    assert looked_at.count("apart") == 1
 
 
 # --- a second corpus ---

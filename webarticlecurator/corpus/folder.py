@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -88,8 +89,11 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
     raise CorpusError(missing(portal, folder))
 
 
-def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
-    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for."""
+def corpus_to_fill(portal: Portal, corpus: Path | str | None, nearby: CorporaNearby | None = None) -> Corpus:
+    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for.
+
+    `nearby`: of a command that asks for many portals.
+    """
     if corpus is not None and is_url(Path(corpus)):
         there = url_of(Path(corpus))
         raise UsageError(
@@ -100,7 +104,8 @@ def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     if corpus is not None or holds_corpus(folder.place):
         return folder
     beside = _beside(portal)
-    others = [path for path in _elsewhere(portal, folder) if path.parent == beside or not belongs_to_another_file(path, portal.name)]
+    found = _elsewhere(portal, folder, nearby)
+    others = [path for path in found if path.parent == beside or not belongs_to_another_file(path, portal.name)]
     if others:
         raise UsageError(
             f"The corpus of {portal.name} would begin anew at {folder.folder.resolve()}, but there is one already."
@@ -126,11 +131,12 @@ def _beside(portal: Portal) -> Path:
     return (Path() if file is None or resources.is_shipped(file) else file.parent) / "corpora"
 
 
-def _elsewhere(portal: Portal, folder: Corpus) -> list[Path]:
+def _elsewhere(portal: Portal, folder: Corpus, nearby: CorporaNearby | None = None) -> list[Path]:
     """Other corpora of the portal: at its own places, and under the working directory."""
+    nearby = nearby or CorporaNearby()
     own = [path for path in (corpus_of(portal, None).folder, _beside(portal) / portal.name) if holds_corpus(path)]
     looked_at = folder.folder.resolve()
-    found = {path.resolve(): path for path in (*corpora_under(Path(), portal.name), *own)}
+    found = {path.resolve(): path for path in (*nearby.of(portal.name), *own)}
     return [path for place, path in found.items() if place != looked_at]
 
 
@@ -141,25 +147,42 @@ def _flags(corpora: Sequence[Path]) -> str:
 _MOST_FOLDERS = 2_000
 _DEEPEST = 4
 _PORTAL_FILES = ("*.yaml", "*.yml")
+_SERIES = re.compile(f"-(?=(?:{'|'.join(Series)})-)")
+"""Where in the name of a WARC file that of its portal ends."""
 _HEAD = 10_000
 """Bytes of a portal file in which its name is looked for."""
 
 
-def corpora_under(folder: Path, portal: str) -> Iterator[Path]:
-    """The corpora of a portal below a folder, the nearest first: not too deep, and not for ever."""
+class CorporaNearby:
+    """The corpora below a folder, looked for once, however many portals they are asked for; several threads may ask."""
+
+    def __init__(self, folder: Path = Path()) -> None:
+        self._folder = folder
+        self._found: list[tuple[Path, frozenset[str]]] | None = None
+        self._looking = threading.Lock()
+
+    def of(self, portal: str) -> list[Path]:
+        """Those of this portal, the nearest first."""
+        with self._looking:
+            if self._found is None:
+                self._found = list(_corpora_under(self._folder))
+        return [place for place, portals in self._found if portal in portals]
+
+
+def _corpora_under(folder: Path) -> Iterator[tuple[Path, frozenset[str]]]:
+    """Each corpus and whose it may be, the nearest first: not too deep, and not for ever."""
     waiting = deque([(folder, 0)])
     for _ in range(_MOST_FOLDERS):
         if not waiting:
             return
         place, depth = waiting.popleft()
         try:
-            is_corpus = holds_corpus(place)
-            found = is_corpus and _is_of(place, portal)
-            below = [] if is_corpus or depth == _DEEPEST else _folders(place)
+            portals = _portals_of(place) if holds_corpus(place) else frozenset()
+            below = [] if portals or depth == _DEEPEST else _folders(place)
         except OSError:  # a folder of somebody else
             continue
-        if found:
-            yield place
+        if portals:
+            yield place, portals
         waiting.extend((folder, depth + 1) for folder in below)
 
 
@@ -207,9 +230,10 @@ def belongs_to_another_file(corpus: Path, portal: str) -> bool:
     return any(named.search(_head(path)) for path in files)
 
 
-def _is_of(corpus: Path, portal: str) -> bool:
-    starts = tuple(f"{portal}-{series}-" for series in Series)
-    return corpus.name == portal or any(path.name.startswith(starts) for path in Corpus(corpus).warc_files())
+def _portals_of(corpus: Path) -> frozenset[str]:
+    """The names that its portal may have: its own, and those with which its WARC files begin."""
+    files = (path.name for path in Corpus(corpus).warc_files())
+    return frozenset((corpus.name, *(name[: series.start()] for name in files for series in _SERIES.finditer(name))))
 
 
 def _folders(place: Path) -> list[Path]:

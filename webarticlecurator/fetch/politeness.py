@@ -36,8 +36,9 @@ _LOWEST_CEILING = 0.25
 _PATIENCE = 100
 """... for so many good answers, and then for as many again at each small step beyond it."""
 _CEILING_STEP = 0.05
-_GLANCE = 0.2
-"""Seconds between two looks at the stop event while another request holds the host."""
+_GLANCE = 5.0
+"""Seconds between two looks at the stop event while another request holds the host. That one sees an interruption at once and lets
+go; with hundreds of hosts, looking often is what costs most."""
 
 
 class StopSignal(Protocol):
