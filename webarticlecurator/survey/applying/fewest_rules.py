@@ -215,7 +215,7 @@ class _Search:
 
     def _make_way(self, row: int) -> bool:
         """Take away the rule that nothing can overrule; False where there is none, or it came back."""
-        rule = self.decisions.decider(row)
+        rule = self.decisions.decider(row) or self._contradicting(row)
         if rule is None or rule.selector in self._gone:
             self._note_clash(row)
             return False
@@ -228,6 +228,12 @@ class _Search:
         else:
             self._change(rule, [row])
         return True
+
+    def _contradicting(self, row: int) -> Rule | None:
+        """Of the rules of one specificity that say different things, one that says what the row does not want."""
+        target = self.rows[row].target
+        against = (rule for rule in self.decisions.strongest(row) if rule.decision != target)
+        return next((rule for rule in against if rule.selector not in self._gone), None)
 
     def _note_clash(self, number: int) -> None:
         row = self.rows[number]

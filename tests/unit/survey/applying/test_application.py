@@ -191,6 +191,15 @@ def test_thousands_of_rows_need_seconds(portal: Path) -> None:
     assert applied(*lines).added < len(lines) / 2
 
 
+@pytest.mark.parametrize("operation", ["decompose", "link"])
+def test_a_row_that_two_equally_specific_rules_of_the_file_decide_otherwise_is_decided(operation: str, portal: Path) -> None:
+    portal.write_text(PORTAL.replace("    unwrap: [", """    unwrap: ["p:not(.a)", 'p:contains("Follow us")', """), encoding="utf-8")
+    applied(f'p|{operation}|p:contains("Follow us")')
+    own = rules(portal)
+    assert own['p:contains("Follow us")'] == operation
+    assert "p:not(.a)" not in own
+
+
 # --- what cannot be ---
 
 
