@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved
 
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpus.stored_articles import StoredArticles
+
 OK, FAILURES, DRIFT = 0, 1, 5
 RULES = "archive:\n  url: HOME/\n  sections: a.forum\n  item: li.t\n  next: a.next\n"
 
@@ -47,6 +50,28 @@ def test_a_rerun_finds_new_sections_and_new_articles_and_fetches_nothing_twice(c
     crawler.portal.script |= {"/": boards("/f/1", "/f/2", "/f/3", "/f/4"), "/f/4": listing(20), "/f/9": listing(21, 8)}
     assert crawler.crawl() == OK, crawler.said
     assert set(crawler.portal.articles_asked) == {"/c/20", "/c/21"}
+
+
+MENU = "<ul class=menu>{}</ul>"
+
+
+def category(active: str, *articles: object) -> str:
+    entries = "".join(f"<a href=/?c={one}{' class=active' if one == active else ''}>{one}</a>" for one in ("Sport", "Kultur"))
+    return listing(*articles, more=MENU.format(entries))
+
+
+def test_the_entry_of_the_menu_that_a_list_marks_tells_section_and_topics_of_its_articles(crawler: Crawler) -> None:
+    fields = "{articleSection: {after: .menu a.active}, keywords: {after: .menu a.active}}"
+    crawler.rules = f"archive: {{url: HOME/, sections: .menu a, pages: none, item: li.t, fields: {fields}}}\n"
+    crawler.portal.script = {"/": category("", 1, 2, 3), "/?c=Sport": category("Sport", 1, 2), "/?c=Kultur": category("Kultur", 2)}
+    assert crawler.crawl() == OK, crawler.said
+    with StoredArticles(crawler.corpus / "ledger.sqlite", load_portal(crawler.file)) as articles:
+        listed = {one.url.rsplit("/", 1)[1]: one.listing for one in articles}
+    assert listed == {
+        "1": {"articleSection": ("Sport",), "keywords": ("Sport",)},
+        "2": {"articleSection": ("Sport",), "keywords": ("Sport", "Kultur")},
+        "3": {},
+    }
 
 
 def test_a_section_that_cannot_be_read_leaves_its_column_open_and_is_named(crawler: Crawler) -> None:

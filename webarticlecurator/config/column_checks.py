@@ -230,13 +230,15 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
 
 def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace]]) -> None:
     """No two columns ask for the same first page."""
-    seen: dict[tuple[Any, ...], str] = {}
+    seen: dict[tuple[Any, ...], Column] = {}
     for column, place in columns:
         for asked in _first_requests(column):
-            earlier = seen.setdefault(asked, column.name)
-            if earlier != column.name:
-                both = f"the columns {earlier!r} and {column.name!r} begin with the same page"
-                compiler.note(place, f"{both}, {shortened(asked[0])}; is {{column}} missing?")
+            earlier = seen.setdefault(asked, column)
+            if earlier is not column:
+                both = f"the columns {earlier.name!r} and {column.name!r} begin with the same page"
+                lead_on = earlier.sections is not None and column.sections is not None
+                hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
+                compiler.note(place, f"{both}, {shortened(asked[0])}; {hint}")
                 break
 
 
