@@ -119,8 +119,8 @@ _WORDS = {
         sujet sujets argomento argomenti tagi hashtag hashtags stikord emne emner avainsana asiasana amne onderwerp onderwerpen dossier
         etiket stitky stitek subject subjects tagged""",
     LinkKind.SECTION: """category categories kategorie kategorien kategoria kategoriak kategori kategorier categorie categoria categorias
-        rovat rovatok rubrik rubriken rubrique rubriques rubrica rubriche rubryka rubrika rubriek section sections seccion secciones sezione
-        sekcja ressort cat""",
+        rovat rovatok rubrik rubriken rubrique rubriques rubrica rubriche rubryka rubrika rubriek rubrieken section sections seccion
+        secciones sezione sekcja ressort cat""",
 }
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)

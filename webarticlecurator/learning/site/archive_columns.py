@@ -135,8 +135,9 @@ def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[
     Where some list articles, lists of tags or sections are no archives, and the rule is found without them.
     """
     columns, common = _found(archives, fed)
+    lists = frozenset(one.seen.pages[0].url for one in columns)
     unfed = (one for one in columns if one.articles.isdisjoint(fed))
-    of_lists = [one.seen for one in unfed if lead_to_lists(one.articles) or (fed and is_its_menu(one.articles, one.seen.pages[0]))]
+    of_lists = [one.seen for one in unfed if lead_to_lists(one.articles, lists) or (fed and is_its_menu(one.articles, one.seen.pages[0]))]
     if 0 < len(of_lists) < len(columns):
         return _found([one for one in archives if all(one is not other for other in of_lists)], fed)
     return columns, common
@@ -147,9 +148,9 @@ def is_its_menu(links: frozenset[str], page: Page) -> bool:
     return len(links) >= FEWEST_LINKS and links <= _menu_and_other_links(page)[0]
 
 
-def lead_to_lists(links: frozenset[str]) -> bool:
-    """Whether most of them lead to lists of articles, by their addresses."""
-    return 2 * sum(map(_is_list, links)) > len(links)
+def lead_to_lists(links: frozenset[str], seen: frozenset[str] = frozenset()) -> bool:
+    """Whether most of them lead to lists of articles: to those that were seen, or by their addresses."""
+    return 2 * sum(url in seen or _is_list(url) for url in links) > len(links)
 
 
 def _is_list(url: str) -> bool:

@@ -91,6 +91,16 @@ def test_cards_of_the_sections_that_the_menu_leads_to_are_no_articles() -> None:
     assert [any(one.search(url) for one in column.urls.exclude) for url in urls] == [True, False]
 
 
+def test_cards_of_pages_that_list_articles_themselves_are_no_articles() -> None:
+    cards = "".join(f"<div class=hir><h2><a href=/temak/{one}/>{one.title()}</a></h2><p>Tovább.</p></div>" for one in SECTIONS)
+    menu = "".join(f"<a href=/temak/{one}/>{one.title()}</a>" for one in SECTIONS)
+    site = {"": f"<nav><a href=/cikkek/>Cikkek</a><a href=/temak/>Témák</a>{menu}</nav>", "temak/": cards}
+    site["cikkek/"] = f"{teasers('cikkek', 6)}<a class=kov href=/cikkek/?page=2>Következő</a>"
+    site["cikkek/?page=2"] = f"{teasers('cikkek', 12)}<a class=kov href=/cikkek/?page=3>Következő</a>"
+    site |= {f"temak/{one}/": teasers("cikkek", 6 + 4 * number, 4) for number, one in enumerate(SECTIONS)}
+    assert [column.name for column in written(looked(site)[1]).columns] == ["archive"]
+
+
 def test_a_home_page_that_goes_on_is_the_archive() -> None:
     _, found = looked(blog_site())
     (column,) = written(found).columns
