@@ -329,6 +329,12 @@ def test_numbers_before_lines_are_no_code(name: str) -> None:
     assert written(article.blocks) == "paragraph(a) code(x = y|return x) paragraph(b)"
 
 
+def test_the_name_of_a_language_in_a_corner_of_code_is_no_text() -> None:
+    code = "<div class='language-py vp'><button></button><span class=lang>py</span><pre><code>x = y</code></pre></div>"
+    article = article_of(f"<article><p>a</p>{code}<p><span class=lang>b</span></article>", body={"root": "article"})
+    assert written(article.blocks) == "paragraph(a) code(x = y) paragraph(b)"
+
+
 @pytest.mark.parametrize("before", ["", "\n", "  \n", "<i>  </i>\n", "<i> </i><br>"])
 def test_the_first_line_of_code_keeps_its_indentation(before: str) -> None:
     article = article_of(f"<article><pre>{before}  <b>return</b> 1</pre></article>", body={"root": "article"})

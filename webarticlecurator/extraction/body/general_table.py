@@ -84,6 +84,8 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         # the numbers of lines that stand beside code
         "td.gutter:has(+ td.code)", "td.linenos", "td.rouge-gutter", "pre.lineno", "pre span.linenos", "pre span.lineno",
         "td.lntd:has(.lnt)", "pre span.ln", 'pre span[class*="line-number"]', "pre span.linenumber",
+        # the name of its language, which VitePress shows in a corner of it
+        'div[class^="language-"] > span.lang',
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -130,6 +130,12 @@ def archive_candidates(page: Page) -> tuple[Candidate, ...]:
     candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (_, text, in_menu) in found.items())
     ranked = sorted((one for one in candidates if one is not None), key=lambda one: (_ORDER[one.leads_to], -one.score))
     return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
+
+
+def archives_named(urls: Iterable[str]) -> tuple[Candidate, ...]:
+    """Of the addresses in a sitemap those whose last word says that all articles are listed there."""
+    ends = ((url, [one for one in unquote(split_path(url)[0]).split("/") if one][-1:]) for url in urls)
+    return tuple(Candidate(url, LeadsTo.ALL, end[0], 0, in_menu=False) for url, end in ends if end and fold(end[0]) in _ARCHIVE)
 
 
 def is_of_the_house(path: str) -> bool:

@@ -27,6 +27,7 @@ from webarticlecurator.learning.site.archive_candidates import (
     Candidate,
     LeadsTo,
     archive_candidates,
+    archives_named,
     is_of_the_house,
     probable_articles,
 )
@@ -256,6 +257,8 @@ def look_at_archives(seen: SiteSeen) -> Looking:
     if (after := second_page(seen.home)) is not None:
         pages += yield from _page(Ask(after, Purpose.SECOND, seen.home.url), seen)
     seen.archives.append(ArchiveSeen(None, tuple(pages)))
+    if all(one.leads_to is not LeadsTo.ALL for one in seen.candidates):  # menus may be made by scripts
+        seen.candidates += archives_named(url for one in seen.sitemaps for url in one.articles)
     for candidate in _chosen(seen.candidates):
         yield from _look_at_archive(candidate, seen, with_second=sum(len(one.pages) > 1 for one in seen.archives) < _MOST_SECOND_PAGES)
 

@@ -55,6 +55,14 @@ def test_of_each_archive_the_second_page_is_asked_for_too() -> None:
     assert [len(one.pages) for one in seen.archives] == [2, 1, 2]
 
 
+def test_an_archive_that_the_sitemap_alone_names_is_looked_at() -> None:
+    lists = {"sitemap.xml": sitemap("cikk/1", "archives/", "cikk/az-archivum-tortenete")}
+    for home, asked in (("", ["archives/"]), ("<nav><a href=/archivum>Archívum</a></nav>", ["archivum"])):
+        seen = looked_home(home)
+        follow(look_at_lists(seen, RulesOfPreset(HOME)), lists)
+        assert [path for path, _ in follow(look_at_archives(seen), {})] == asked, "where no menu leads to one"
+
+
 def test_what_cannot_be_had_is_noted_with_its_reason() -> None:
     seen = looked_home("<nav><a href=/kultura/>Kultúra</a></nav>")
     follow(look_at_archives(seen), {})
