@@ -91,7 +91,7 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, texts: Iterabl
     chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
     if not others or chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
-    shown = _identified(texts)
+    shown = _identified(texts, frozenset(one.value.partition("-")[0] for one in (*chosen, *others)))
     told = [one for one in others if shown and _is_of(one.value, shown.language)]
     if shown is None or shown.certainty == "low" or not told or _is_of(chosen[0].value, shown.language):
         return metadata, disagreements
@@ -103,10 +103,10 @@ def _is_of(tag: str, language: str) -> bool:
     return tag.partition("-")[0] == language.partition("-")[0]
 
 
-def _identified(texts: Iterable[_Text]) -> Identified | None:
+def _identified(texts: Iterable[_Text], among: frozenset[str] | None = None) -> Identified | None:
     """By what is said in it: code is in no language."""
     pairs = (pair for text in texts for pair in zip(text.blocks, text.texts, strict=True))
-    return identify("\n".join([line for block, line in pairs if block.type != "code"]))
+    return identify("\n".join([line for block, line in pairs if block.type != "code"]), among)
 
 
 def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:

@@ -55,11 +55,11 @@ class Identified(NamedTuple):
     """None where somebody says it."""
 
 
-def identify(text: str) -> Identified | None:
-    """The language of a text; None where too little shows it."""
+def identify(text: str, among: frozenset[str] | None = None) -> Identified | None:
+    """The language of a text; None where too little shows it. `among`: only these come into question."""
     sample = text[:_SAMPLE].lower()
     if _is_latin(sample):
-        return _by_words(_WORD.findall(sample))
+        return _by_words(_WORD.findall(sample), among)
     scripts: Counter[str] = Counter()
     for character, count in Counter(sample).items():
         if character.isalpha():
@@ -72,7 +72,7 @@ def identify(text: str) -> Identified | None:
         scripts[name] *= _SYLLABLE
     script, count = scripts.most_common(1)[0]
     if script in _SHARED:
-        return _by_words(_WORD.findall(sample))
+        return _by_words(_WORD.findall(sample), among)
     if script == "han":
         script = "ja" if 10 * kana > count // _SYLLABLE - kana else "zh"
     return Identified(script, "high" if count > _MANY_LETTERS else "medium" if count > _SOME_LETTERS else "low")
@@ -90,9 +90,11 @@ def _script(character: str) -> str:
     return _RANGES[at][2] if at >= 0 and character <= _RANGES[at][1] else ""
 
 
-def _by_words(words: list[str]) -> Identified | None:
+def _by_words(words: list[str], among: frozenset[str] | None = None) -> Identified | None:
     words = words[:_ENOUGH]
     hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
+    if among is not None:
+        hits = Counter({tag: count for tag, count in hits.items() if _primary(tag) in among})
     (first, most), (_, next_) = [*hits.most_common(2), ("", 0), ("", 0)][:2]
     for certainty, fewest, share, times in _CERTAINTIES:
         if most >= fewest and most >= share * len(words) and most >= times * next_:

@@ -74,7 +74,8 @@ _CERTAIN: Mapping[PagePart, str] = {
         author-profile author-details author-description avatar-intro szerzo-doboz autorenbox""",
     PagePart.NOTICE: """
         cookie cookies cookie-notice onetrust ot-sdk cli-modal cli-tab didomi gdpr consent modal popup popin overlay browser-banner
-        banner-browser outdated-browser copyright-notice skip-link skiplink""",
+        banner-browser outdated-browser copyright-notice skip-link skiplink time-warning post-outdate outdate-notice outdated-notice
+        outdate-warning outdated-warning age-warning article-age old-article-notice""",
     PagePart.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader",
 }
 _UNCERTAIN: Mapping[PagePart, str] = {

@@ -81,6 +81,14 @@ def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_i
     assert read("en", "de", "<meta property=og:locale content=en_US>").language == "en", "of which the words show none"
 
 
+def test_of_what_page_and_portal_say_the_words_decide_though_a_language_that_neither_says_is_as_near() -> None:
+    text = "V dedine za riekou čakali na jar na vodu z hôr a v lete na dážď od západu, po žatve na trh v meste a na sneh z hôr. " * 5
+    found = identify(text)
+    assert found is None or found.certainty == "low", "Czech has the same little words"
+    html = f"<html lang=en><body><article><p>{text}</p></article></body></html>"
+    assert extract(html, "https://pelda.example/1", portal_of(language="sk")).language == "sk"
+
+
 def test_code_is_in_no_language() -> None:
     code = "<pre><code>" + "for i in items: do(i) if i is not a or i in an_as or i is at\n" * 40 + "</code></pre>"
     assert page(code, SENTENCES["hu"] * 3, code).language == "hu"

@@ -28,7 +28,7 @@ from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text
-from webarticlecurator.urls import bare_host, join
+from webarticlecurator.urls import bare_host, join, split_path
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
 Types = tuple[str | None, ...]
@@ -150,6 +150,10 @@ _OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _SCHEME_AND_TRACES = re.compile(r"^https?://(?:www\.|m\.)?|#.*$|[?&](?:utm_|fbclid|gclid)[^&#]*")
 
 
+_FRONT = (("", ""), ("/", ""))
+"""Path and query of the site itself, which careless templates give as the address of every page."""
+
+
 def _address(url: str) -> str:
     """Of a page, however it is asked for."""
     return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
@@ -195,8 +199,8 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
 def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> Types:
     """What every reader of data says; the types that JSON-LD and what is embedded give the article."""
     read_head(tree, clues)
-    urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
-    objects = ArticleObjects(urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
+    told = (url for url in clues.texts("link:canonical", "meta:og:url") if split_path(url) not in _FRONT)
+    objects = ArticleObjects([page.url, page.requested_url, *told], clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     return (
         objects.read_json_ld(json_ld_blocks(tree.iter("script"))),
         objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA)),

@@ -299,6 +299,24 @@ def test_data_that_name_all_who_sign_complete_those_that_name_one_of_them() -> N
     assert values(signed("Bob Ray", by="author"), "author") == ["Ann Lee"]
 
 
+MIXED_UP = {**ARTICLE, "headline": "Why the old mill is gone", "datePublished": "2023-03-03", "mainEntityOfPage": "https://pelda.example/"}
+
+
+@pytest.mark.parametrize(
+    ("title", "address", "day"),
+    [
+        ("Why our rope is long", "", "2024-05-02"),  # a generator has put in the data of another article of this kind
+        ("Why the old mill on the river matters", "", "2023-03-03"),  # longer in the page than in its data
+        ("Bridges of our town", URL, "2023-03-03"),  # its address is the page's, whatever its title is
+    ],
+)
+def test_data_of_an_article_that_the_page_is_not_about_count_only_where_they_have_its_address(title: str, address: str, day: str) -> None:
+    front = meta(og__url="https://pelda.example/", og__title=title)  # a template that names the site on every page
+    data = ld({**MIXED_UP, **({"url": address} if address else {})})
+    html = f"<head>{front}{data}</head><h1>{title}</h1><span class=posted-on><time>2024-05-02</time></span>"
+    assert [one[:10] for one in values(html, "datePublished")] == [day]
+
+
 def test_broken_json_ld_is_read() -> None:
     html = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The "dam" has\nbroken", "author": "Ann Lee",}</script>'
     assert values(html, "headline") == ['The "dam" has broken']
