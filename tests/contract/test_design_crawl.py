@@ -736,6 +736,22 @@ def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler:
     assert crawler.portal.asked == []
 
 
+def test_an_article_between_stored_pages_of_two_moments_is_told(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite\n  stop: {known_pages: 1}")
+    counted(crawler.portal, (1, 2), (3, 4), (5, 6), EMPTY)
+    assert crawler.crawl() == OK
+    counted(crawler.portal, (7, 1), (2, 3), (4, 5), (6,), EMPTY)
+    assert crawler.crawl() == OK
+    crawler.rules = ARCHIVE.format("pages: infinite\n  stop: {known_pages: 1}\n  fields: {articleSection: {const: Hír}}")
+    told = "column archive: 1 article of earlier crawls is on no stored page that was read now"
+    assert crawler.crawl("--full", "--offline") == OK
+    assert told in crawler.said, "of the third page there is the older copy alone, of the second both"
+    assert f"`curator crawl {crawler.file} --corpus {crawler.corpus} --full` asks the portal" in crawler.said
+    assert crawler.crawl("--full") == OK
+    assert crawler.crawl("--full", "--offline") == OK
+    assert "on no stored page" not in crawler.said
+
+
 def test_what_a_listing_says_again_counts_though_it_said_something_else_between(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("fields: {description: i}")
     for said in ("régi", "téves", "régi"):
@@ -763,6 +779,10 @@ def test_other_rules_for_listing_fields_are_told_with_what_reads_the_stored_page
     crawler.rules = ARCHIVE.format("")
     assert crawler.crawl() == OK
     assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("fields: {author: b}\n  urls: {drop_fragment: true}")
+    assert crawler.crawl() == OK
+    assert "so it is walked again" in crawler.said
+    assert "has changed" not in crawler.said, "each page is read again anyway"
 
 
 def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:

@@ -47,6 +47,14 @@ class QueuedPage:
     via: str | None
 
 
+_LISTED_BY_OTHER_RULES = """
+    SELECT count(*) FROM (
+        SELECT l.url_id FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?
+        GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules)
+    )
+"""
+
+
 class Ledger(LedgerWriter):
     """One open ledger.sqlite: what it is asked. How it is written stands in `ledger_writing`."""
 
@@ -117,6 +125,10 @@ class Ledger(LedgerWriter):
         """By which the newest walk of the column read listing fields."""
         sql = "SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?"
         return next((rules for (rules,) in self._db.execute(sql, (column,))), None)
+
+    def listed_by_other_rules(self, column: str) -> int:
+        """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
+        return int(next(iter(self._db.execute(_LISTED_BY_OTHER_RULES, (column,))))[0])
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.corpus.ways import only_read
@@ -56,6 +57,7 @@ class ArchiveCrawl:
         if not self.run.stopped:
             self.run.limits.extend(self._sections.limits())
             self._look_for_contradictions()
+            self._tell_left_behind()
         self._ways.report()
         self._tell_unread_dates()
 
@@ -228,6 +230,17 @@ class ArchiveCrawl:
             if one.unread_dates:
                 told = of_unread_dates(one.unread_dates, one.unread_date, "its sitemaps")
                 self.run.remarks.append(f"{one.column.name}: {told}")
+
+    def _tell_left_behind(self) -> None:
+        """Stored pages are of several moments, and what moved from one to the next between these stands on neither."""
+        if not (self.run.options.full and self.run.options.offline) or self.run.is_partial:
+            return
+        for name in (one.column.name for one in self._columns if one.column.field_rules and one.ended_by):
+            if left := self.run.ledger.listed_by_other_rules(name):
+                self.run.remarks.append(
+                    f"column {name}: {amount(left, 'article')} of earlier crawls {'is' if left == 1 else 'are'} on no stored page that was"
+                    " read now, so what was listed of it stays as it was read; `curator crawl --full` asks the portal for all pages"
+                )
 
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""

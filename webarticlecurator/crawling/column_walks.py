@@ -109,7 +109,6 @@ class ColumnWalks:
         for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
                 self._tell_changed_rules()
-                self._tell_changed_fields()
             walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
             walk = (SitemapTree if column.format is ArchiveFormat.SITEMAP else WALKS[column.paging.mode])(
                 column=column,
@@ -130,6 +129,8 @@ class ColumnWalks:
                 f"column {self.column.name}: its archive rules have changed since it was read to its end, so it is walked again"
                 " (articles that were fetched are not fetched again)."
             )
+        else:
+            self._tell_changed_fields()
 
     def _tell_changed_fields(self) -> None:
         before, now = self.run.ledger.field_rules(self.column.name), self.column.field_rules.split()
