@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent
 os.environ.pop("COLUMNS", None)  # tables are as wide as they like, whatever terminal the tests are run in
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the process `curator`
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # `nohup make test &` in a script: what tests start would ignore a person's Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
