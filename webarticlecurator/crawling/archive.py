@@ -237,9 +237,14 @@ class ArchiveCrawl:
             return
         for name in (one.column.name for one in self._columns if one.column.field_rules and one.ended_by):
             if left := self.run.ledger.listed_by_other_rules(name):
+                stand = (
+                    "is on no stored page that was read now, and keeps"
+                    if left == 1
+                    else "are on no stored page that was read now, and keep"
+                )
                 self.run.remarks.append(
-                    f"column {name}: {amount(left, 'article')} of earlier crawls {'is' if left == 1 else 'are'} on no stored page that was"
-                    " read now, so what was listed of it stays as it was read; `curator crawl --full` asks the portal for all pages"
+                    f"column {name}: {amount(left, 'article')} of earlier crawls {stand} what was read of the list then;"
+                    " `curator crawl --full` asks the portal for all pages"
                 )
 
     def _look_for_contradictions(self) -> None:
