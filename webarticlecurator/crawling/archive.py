@@ -237,14 +237,10 @@ class ArchiveCrawl:
             return
         for name in (one.column.name for one in self._columns if one.column.field_rules and one.ended_by):
             if left := self.run.ledger.listed_by_other_rules(name):
-                stand = (
-                    "is on no stored page that was read now, and keeps"
-                    if left == 1
-                    else "are on no stored page that was read now, and keep"
-                )
+                are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
                 self.run.remarks.append(
-                    f"column {name}: {amount(left, 'article')} of earlier crawls {stand} what was read of the list then;"
-                    " `curator crawl --full` asks the portal for all pages"
+                    f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
+                    f" and {keep} what was read of the list then; `curator crawl --full` asks the portal for all pages"
                 )
 
     def _look_for_contradictions(self) -> None:
