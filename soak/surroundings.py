@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 from unittest.mock import patch
 from zoneinfo import ZoneInfo
@@ -36,6 +37,8 @@ from webarticlecurator.fetch.web import Web
 
 _COLUMNS = ("belfold", "english", "naptar")
 _START = datetime(2024, 6, 1, 12, tzinfo=UTC)
+_LONGEST_BEGINNING = 60.0
+"""Seconds that a command may take to read its portal file on a busy machine."""
 
 
 @contextmanager
@@ -430,8 +433,10 @@ def edited_file(folder: Path, limits: Limits) -> Outcome:
             file = there.file
             text, words = file.read_text("utf-8"), there.command("--quiet")[3:]
             site.portal.switch_on("latency")
+            asked = len(site.portal.requests)
             running = commands.start(there.folder, *words)
-            running.process.join(chance.uniform(0.3, 1.5))
+            _wait_until(running, lambda asked=asked: len(site.portal.requests) > asked)
+            running.process.join(chance.uniform(0, 1.2))
             file.write_text(edit(text), "utf-8")
             code = running.end()
             site.portal.switch_off()
@@ -439,7 +444,8 @@ def edited_file(folder: Path, limits: Limits) -> Outcome:
             found.broken += [f"{name}: exit code {code}: {running.said.read_text('utf-8')[-300:]}"] if code else []
             file.write_text(text, "utf-8")
             building = commands.start(there.folder, "build", file, "--corpus", there.corpus, "--jobs", 2)
-            building.process.join(chance.uniform(0.2, 1))
+            _wait_until(building, (there.corpus / "build.sqlite").exists)
+            building.process.join(chance.uniform(0, 0.8))
             file.write_text(edit(text), "utf-8")
             building.end()
             found.broken += running.bad_signs + building.bad_signs
@@ -450,6 +456,13 @@ def edited_file(folder: Path, limits: Limits) -> Outcome:
             found.invented += [f"{len(names) - expected} documents"] if len(names) > expected or set(names) != built else []
             _finished(found, there, whole)
     return found
+
+
+def _wait_until(running: commands.Running, sign: Callable[[], bool]) -> None:
+    """A command that other work slows down may begin late: what is done before it has read its file says nothing of it."""
+    until = monotonic() + _LONGEST_BEGINNING
+    while running.process.is_alive() and not sign() and monotonic() < until:
+        running.process.join(0.02)
 
 
 CASES = [

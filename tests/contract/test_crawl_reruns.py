@@ -15,7 +15,7 @@ from webarticlecurator import corpus_build, pipeline
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawling.block_watch import STREAK
-from webarticlecurator.crawling.options import CrawlSummary
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Trouble
 
@@ -287,6 +287,31 @@ def test_offline_asks_nobody_and_reads_the_archive_out_of_the_corpus(site: Crawl
     assert exit_code(site.crawl(offline=True, full=True)) is ExitCode.OK
     assert not site.portal.requests
     assert site.fetched == site.expected
+
+
+@pytest.mark.parametrize("column", ["english", "belfold"])
+def test_stored_pages_of_two_moments_prove_nothing_by_themselves(tmp_path: Path, column: str) -> None:
+    with crawling(tmp_path, articles=300, page_size=3, columns=(column,)) as site:
+        assert complete(site.crawl(now=THE_DAY), site)
+        site.portal.publish(7, column)
+        assert complete(site.crawl(now=NEXT_MONTH), site)
+        assert exit_code(site.crawl(now=NEXT_MONTH, offline=True, full=True)) is ExitCode.OK, "the second crawl has seen what lies between"
+
+        options = CrawlOptions(columns=(column,), offline=True, full=True)
+        text = site.file.read_text("utf-8")
+        changed = tmp_path / "changed.yaml"
+        changed.write_text(text.replace(":not(.kituzott)", ":not(.kituzott):not(.nincs)"), "utf-8")
+        assert changed.read_text("utf-8") != text
+        (by_new_rules,) = pipeline.crawl([load_portal(changed)], corpus=site.corpus, options=options)
+        assert exit_code(by_new_rules) is not ExitCode.OK
+        assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in by_new_rules.failures)
+
+        elsewhere = Crawling(site.portal, tmp_path / "elsewhere", columns=(column,))
+        elsewhere.folder.mkdir()
+        pipeline.import_warcs(load_portal(elsewhere.file), site.warcs, corpus=elsewhere.corpus)
+        imported = elsewhere.crawl(offline=True)
+        assert exit_code(imported) is not ExitCode.OK
+        assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in imported.failures)
 
 
 def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> None:

@@ -139,7 +139,8 @@ class ArchiveCrawl:
         read = archive_page_of(fetched.capture, column, self.run.portal, lambda part: self._record_part(running, part))
         if isinstance(read, Verdict):
             return ArchiveAnswer(read, final_url, None)
-        return ArchiveAnswer(verdict, final_url, self._as_known(read), *shown)
+        stored = fetched.capture.date if self.run.options.offline else None
+        return ArchiveAnswer(verdict, final_url, self._as_known(read), *shown, stored)
 
     def _as_known(self, page: ArchivePage) -> ArchivePage:
         if len(self.run.portal.columns) == 1:

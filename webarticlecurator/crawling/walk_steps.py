@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
@@ -23,6 +24,8 @@ class ArchiveAnswer:
     """Of a page shown in a browser: why nothing more can come."""
     limit: str | None = None
     """Which bound ended it before its end."""
+    stored: datetime | None = None
+    """When it came, where that was not in this crawl."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
