@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.metadata.candidates import candidates, general
 from webarticlecurator.learning.metadata.comparison import (
@@ -87,7 +88,8 @@ def find_metadata(
         own = general(name, without_rule)
         places = candidates(name, own, without_rule, portal)
         its_pages = [one.page for one in without_rule]
-        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}), zone)
+        tags = general("keywords", without_rule).values if name == "articleSection" else ()
+        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}), zone, tags)
         proposal = decided(compared)
         if proposal is not None:
             proposals.append(proposal)
@@ -115,6 +117,8 @@ class Compared:
     truths: Mapping[int, Values] = field(default_factory=dict)
     zone: ZoneInfo | None = None
     """None: the portal file tells none."""
+    tags: Sequence[Values] = ()
+    """Of each page; what is one of them is no section for that reason alone that it stands where sections do on other pages."""
 
     def explained(self, place: Candidate) -> int:
         """Pages on which a place says another day only because its clock is not that of UTC."""
@@ -123,6 +127,11 @@ class Compared:
     def mistakes(self, candidate: Candidate) -> int:
         """Pages on which it does not say what a person has found to be right."""
         return sum(not same(self.name, candidate.values[at], truth) for at, truth in self.truths.items())
+
+    def fills_with_tags(self, place: Candidate) -> bool:
+        """Whether on a page where the general reader finds nothing it says what is a tag there: links to both may look alike."""
+        texts = zip(self.own.values, place.values, self.tags, strict=False)
+        return any(not own and set(map(folded, told)) & set(map(folded, tags)) for own, told, tags in texts)
 
     @property
     def told(self) -> int:
@@ -141,7 +150,7 @@ def decided(compared: Compared) -> Proposal | None:
         if right:
             best = sorted(right, key=lambda one: (contradictions(name, own, one), one.rank))[0]
             return filling(name, own, best, compared.pages, confirmed=len(compared.truths))
-    fills = [one for one in usable if _fills(name, own, one)]
+    fills = [one for one in usable if _fills(name, own, one) and not compared.fills_with_tags(one)]
     if fills:
         best = sorted(fills, key=lambda one: (-one.pages, one.rank))[0]
         return filling(name, own, best, compared.pages)

@@ -337,3 +337,17 @@ def test_the_findings_are_the_same_under_any_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(told) == 1
+
+
+def test_a_tag_that_looks_like_the_links_to_sections_fills_no_gap() -> None:
+    def pages(mark: str) -> list[Page]:
+        sections = ("Sport", "World", "Sport", "World", None)
+        links = [f'<a class="post-category transition" href="/c/{one}">{one}</a>' if one else "" for one in sections]
+        data = [{"articleSection": one} if one else {} for one in sections]
+        return [
+            page(at, f"<h1>{title}</h1>{links[at]}<a class=transition {mark}>smithy</a>", **data[at]) for at, title in enumerate(TITLES)
+        ]
+
+    filled = proposal("articleSection", pages("href=/x/7"))
+    assert filled is not None and filled.sure, "the place says the same on four pages"
+    assert proposal("articleSection", pages("rel=tag href=/tags/smithy")) is None
