@@ -351,3 +351,9 @@ def test_a_tag_that_looks_like_the_links_to_sections_fills_no_gap() -> None:
     filled = proposal("articleSection", pages("href=/x/7"))
     assert filled is not None and filled.sure, "the place says the same on four pages"
     assert proposal("articleSection", pages("rel=tag href=/tags/smithy")) is None
+
+
+def test_one_author_of_all_pages_is_told_and_is_not_called_right() -> None:
+    remarks = found([page(at, f"<h1>{title}</h1>", headline=title, author={"name": "Ann Lee"}) for at, title in enumerate(TITLES)]).remarks
+    assert any(told.startswith("metadata: the author is Ann Lee on each of 5 pages that have one;") for told in remarks), remarks
+    assert not any("no rule is needed" in told and "author" in told for told in remarks)
