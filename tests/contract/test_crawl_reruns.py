@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from crawling import BY_MODE, UNDATED, Crawling, clock_at, crawling, exit_code
+from crawling import BY_MODE, UNDATED, Crawling, StopAfter, clock_at, crawling, exit_code
 from ledgers import differences
 
 from webarticlecurator import corpus_build, pipeline
@@ -312,6 +312,21 @@ def test_stored_pages_of_two_moments_prove_nothing_by_themselves(tmp_path: Path,
         imported = elsewhere.crawl(offline=True)
         assert exit_code(imported) is not ExitCode.OK
         assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in imported.failures)
+
+
+def test_what_was_proved_of_older_pages_says_nothing_of_what_came_after_them(tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=300, page_size=3, columns=("english",)) as site:
+        site.crawl(now=THE_DAY)
+        elsewhere = Crawling(site.portal, tmp_path / "elsewhere", columns=site.columns)
+        elsewhere.folder.mkdir()
+        pipeline.import_warcs(load_portal(elsewhere.file), site.warcs, corpus=elsewhere.corpus)
+        assert exit_code(elsewhere.crawl(offline=True)) is ExitCode.OK
+        site.portal.publish(60, "english")
+        site.crawl(now=NEXT_MONTH, stop=StopAfter(site.portal, 4), articles=False)
+        pipeline.import_warcs(load_portal(elsewhere.file), site.warcs, corpus=elsewhere.corpus)
+        told = elsewhere.crawl(offline=True)
+        assert exit_code(told) is not ExitCode.OK
+        assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in told.failures), told
 
 
 def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> None:

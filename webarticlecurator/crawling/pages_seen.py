@@ -15,21 +15,6 @@ _AT_ONCE = timedelta(minutes=10)
 """Copies of pages that came this close to each other show one list: some crawlers read them side by side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """Between two stored pages, the lower one is older: what moved down meanwhile may stand on neither."""
-
-    below: str
-    older: datetime
-    newer: datetime
-
-    def in_words(self) -> str:
-        return (
-            f"the stored copy of {self.below} is of {self.older:%Y-%m-%d %H:%M}, that of the page above it of {self.newer:%Y-%m-%d %H:%M}:"
-            " articles that moved down between the two may stand on neither; `curator crawl --full` asks the portal for all pages"
-        )
-
-
 @dataclass(slots=True)
 class PagesSeen:
     """Those of one walk, page by page."""
@@ -48,10 +33,10 @@ class PagesSeen:
     """Why a part of a page is missing."""
     unread: list[tuple[str, str]] = field(default_factory=list)
     """Pages on the way that could not be read, and why: what lay on them is missing."""
-    gap: Gap | None = None
-    """Of those that are no proof by themselves, the one with the newest page."""
+    gap: str | None = None
+    """Between which two stored pages articles may be missing."""
     _copy_above: tuple[int, datetime, str] | None = None
-    """Of the last stored page: its index, when it came, and its last article."""
+    """Of the last stored page, if what lies below it is unknown: its index, when it came, and its last article."""
     _sections: Fingerprints = field(default_factory=Fingerprints)
     """Which the pages lead to."""
     _refused: Fingerprints = field(default_factory=Fingerprints)
@@ -85,15 +70,18 @@ class PagesSeen:
         self._only_refused += 1
         return bool(fresh) and self._only_refused <= REFUSED_IN_A_ROW
 
-    def take_copy(self, place: ArchivePlace, links: tuple[ArticleLink, ...], stored: datetime) -> None:
-        """Of a list with the newest first: a page that was stored before the page above adjoins it only if it begins within that one."""
+    def take_copy(self, place: ArchivePlace, links: tuple[ArticleLink, ...], stored: datetime, *, on_proved_ground: bool) -> None:
+        """Of a list with the newest first: a page that was stored before the page above adjoins it only if it begins within that one,
+        or if what lies below that one is known."""
         urls = [link.url for link in links]
-        if self._copy_above is not None:
+        if self._copy_above is not None and self.gap is None:
             index, newer, last = self._copy_above
-            apart = place.index == index + 1 and stored + _AT_ONCE < newer and last not in urls[:-1]
-            if apart and (self.gap is None or newer > self.gap.newer):
-                self.gap = Gap(place.url, stored, newer)
-        self._copy_above = (place.index, stored, urls[-1])
+            if place.index == index + 1 and stored + _AT_ONCE < newer and last not in urls[:-1]:
+                self.gap = (
+                    f"the stored copy of {place.url} is of {stored:%Y-%m-%d %H:%M}, that of the page above it of {newer:%Y-%m-%d %H:%M}:"
+                    " articles that moved down between the two may stand on neither; `curator crawl --full` asks the portal for all pages"
+                )
+        self._copy_above = None if on_proved_ground else (place.index, stored, urls[-1])
 
     def unread_in_words(self) -> str:
         """Which pages could not be read, where there are any."""

@@ -192,18 +192,10 @@ class Walk(ABC):
             return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.broken, proves=None)
         if self._pages_seen.unread:
             return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.unread_in_words(), proves=self.span)
-        contradiction = self._gap_in_time() or self._contradiction(end)
+        contradiction = self._pages_seen.gap or self._contradiction(end)
         if contradiction is not None:
             return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {contradiction}")
         return replace(end, proves=self.span, whole=True)
-
-    def _gap_in_time(self) -> str | None:
-        """Between stored pages of two moments, unless a walk that came to its end since then has seen what lies there."""
-        gap = self._pages_seen.gap
-        if gap is None:
-            return None
-        proved = self.earlier.proved().get(self.earlier.interval)
-        return None if proved is not None and proved >= gap.newer else gap.in_words()
 
     def _contradiction(self, end: WalkEnd) -> str | None:
         """What the pages say against the end, unless the portal file says that there is no pager to follow."""
@@ -237,7 +229,9 @@ class Walk(ABC):
         if reading.page is not None and reading.has_links:
             self._signs.take(place.index - self._pages_seen.feed_at, place.url, reading.page, self._asked)
         if reading.links and answer.stored is not None and not self._oldest_first:
-            self._pages_seen.take_copy(place, reading.links, answer.stored)
+            last = self.earlier.spans_of([reading.links[-1].url]).values()
+            known = any(span.proved for span in last)
+            self._pages_seen.take_copy(place, reading.links, answer.stored, on_proved_ground=known)
         if reading.result is not PageResult.FAILED:
             self._indexes.add(place.index)
         self._streaks = self._counted(reading)
