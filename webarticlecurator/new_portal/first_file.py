@@ -138,6 +138,7 @@ def _opening(requests: int, now: datetime) -> tuple[str, ...]:
     return (
         f"Made by `curator new` on {now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
         "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
+        "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like.",
     )
 
 

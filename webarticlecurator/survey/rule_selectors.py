@@ -42,6 +42,13 @@ def _split(group: str) -> Iterator[str]:
 
 
 @cache
+def tells_more_than_a_tag(selector: str) -> bool:
+    """Whether it names words, or a class, an id or an attribute of the element itself."""
+    subjects = [one.subject for one in Selector.parse(selector).alternatives]
+    return ":contains(" in selector or all(one.classes or one.ids or one.attributes for one in subjects)
+
+
+@cache
 def needs_only_the_tag(selector: str) -> bool:
     """Whether an element's simplified tag tells if it matches: nothing is asked of what stands around, beside or in it."""
     return _by_tag_alone(css.parse(plain_dialect(selector))[0].parsed_tree)

@@ -216,10 +216,12 @@ def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Pa
                     f"{url_of(path)}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder."
                 )
             found += inside
-        elif is_file(path):
-            found.append(path)
-        else:
+        elif not is_file(path):
             raise UsageError(f"{url_of(path)}: there is no such file or folder.")
+        elif path.suffix in (".yaml", ".yml"):
+            raise UsageError(f"{url_of(path)}: this is a portal file; give the corpus folder (corpora/PORTAL beside it), or WARC files.")
+        else:
+            found.append(path)
     return tuple(dict.fromkeys(found))
 
 

@@ -115,6 +115,14 @@ def test_usage_errors_say_what_to_do(corpus, capfd, tmp_path, arguments, message
     assert message in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["check", "list"])
+def test_a_portal_file_is_not_called_a_broken_warc(tmp_path, capfd, command):
+    portal = tmp_path / "portal.yaml"
+    portal.write_text("portal: pelda\n")
+    assert run(command, portal) == 2
+    assert "portal.yaml: this is a portal file; give the corpus folder" in capfd.readouterr().err
+
+
 def test_damage_is_told_and_the_rest_is_shown(corpus, capfd):
     path = next((corpus / "warc").iterdir())
     path.write_bytes(path.read_bytes() + b"garbage")

@@ -34,6 +34,7 @@ class Decision:
     """The attribute that holds its address."""
     rule: str = ""
     """Source and selector."""
+    selector: str = ""
     general: bool = False
     """No rule of a portal decides."""
     known: bool = True
@@ -122,7 +123,9 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
                 return decision
             simple = decision
         elif decision.blocks or decision.inlines:
-            return Decision(blocks=decision.blocks, inlines=decision.inlines, simple=True, url=decision.url, rule=simple.rule)
+            return Decision(
+                blocks=decision.blocks, inlines=decision.inlines, simple=True, url=decision.url, rule=simple.rule, selector=simple.selector
+            )
     return simple
 
 
@@ -166,6 +169,7 @@ def _entries(layers: Sequence[TagLayer]) -> Iterator[_Entry]:
 
 def _decision(rule: TagRule) -> Decision:
     names = rule.split if rule.split is not None else (rule.operation,)
+    selector = " ".join(rule.css.text.split())
     return Decision(
         drop=rule.operation == "decompose",
         simple=rule.operation == "unwrap-all",
@@ -173,5 +177,6 @@ def _decision(rule: TagRule) -> Decision:
         inlines=tuple(name for name in names if name in _INLINES),
         url=rule.url,
         general=rule.source == SOURCE,
-        rule=" ".join(filter(None, (rule.source, " ".join(rule.css.text.split())))),
+        rule=" ".join(filter(None, (rule.source, selector))),
+        selector=selector,
     )

@@ -11,10 +11,11 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.footnotes import TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.selectors import Scope
+from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
 
 MOST_WORDS, MOST_ELEMENTS = 60_000, 60_000
 """Of one page that are looked at."""
@@ -31,7 +32,7 @@ class PageWords:
     kept: list[bool] = field(default_factory=list)
     """Whether what stands immediately in the element is text of the article, as it is read."""
     may_repeat: list[bool] = field(default_factory=list)
-    """Whether it is a caption, a footnote or code, or in one: that may be the same in many articles."""
+    """Whether it is, or stands in, a caption, a footnote, code, or what a rule names by more than its tag: that many articles may say."""
     words: list[str] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     """The element of each word."""
@@ -109,7 +110,7 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
             kept = (above >= 0 and page.kept[above]) or element in roots
             if kept and element not in roots:
                 decision = lookup.decide(element, scope)
-                may_repeat = may_repeat or "caption" in decision.blocks or element in notes
+                may_repeat = may_repeat or "caption" in decision.blocks or element in notes or _is_named(decision)
                 kept = not decision.drop and not (decision.general and element in furniture)
             page.elements.append(element)
             page.parents.append(above)
@@ -123,6 +124,11 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
             if element is not tree and open_rows[-1] >= 0:
                 add(element.tail, open_rows[-1])
     return page
+
+
+def _is_named(decision: Decision) -> bool:
+    """Whether a person has said of just such elements what they are."""
+    return bool(decision.blocks) and not decision.general and tells_more_than_a_tag(decision.selector)
 
 
 def found_in(words: Sequence[str], text: Sequence[str]) -> list[bool]:

@@ -24,8 +24,9 @@ from webarticlecurator.extraction.container import Container
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
-from webarticlecurator.selectors import Scope, Selector
+from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.text import is_prose, word_count, words_without_numbers
+from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000
@@ -178,9 +179,8 @@ class AuditedPage:
         return any(map(self._is_ruled, around[: parts + 1]))
 
     def _is_ruled(self, element: Element) -> bool:
-        rule = self.lookup.decide(element, Scope(None)).rule
-        own = rule.removeprefix(self._own_file)  # behind the file's name, which may hold blanks, stands the line
-        return own != rule and _tells_more_than_a_tag(own.partition(" ")[2])
+        decision = self.lookup.decide(element, Scope(None))
+        return decision.rule.startswith(self._own_file) and tells_more_than_a_tag(decision.selector)
 
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
@@ -209,7 +209,7 @@ class AuditedPage:
 
     @cached_property
     def _own_file(self) -> str:
-        return f"{self.portal.sources[0].path.name}:" if self.portal.sources else ""
+        return f"{self.portal.sources[0].path.name}:"
 
     @cached_property
     def _authors(self) -> tuple[str, ...]:
@@ -298,12 +298,6 @@ class ContainerText:
 
 
 @cache
-def _tells_more_than_a_tag(selector: str) -> bool:
-    """Whether it names words, or a class, an id or an attribute of the element itself."""
-    subjects = [one.subject for one in Selector.parse(selector).alternatives]
-    return ":contains(" in selector or all(one.classes or one.ids or one.attributes for one in subjects)
-
-
 def without_blanks(text: str) -> str:
     """Without white space."""
     return nfc("".join(text.split()))

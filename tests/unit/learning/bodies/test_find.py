@@ -151,6 +151,13 @@ def test_a_short_text_on_most_pages_is_asked_about(portal_of: PortalOf, page_of:
     assert text_of(pages[0], after(portal, found, {"body.tags.p.sign": 1})) == paragraphs(100)
 
 
+def test_what_a_rule_names_is_not_asked_about_again(portal_of: PortalOf, page_of: PageOf) -> None:
+    pages = [story(page_of, n, inside="<div class=sign><p>The river news of the week</p></div>" if n < 4 else "") for n in range(1, 6)]
+    for rule, asked in (("box: [div.sign]", False), ("paragraph: [p]", True)):
+        found = find_bodies(pages, portal=portal_of(f"body: {{tags: {{{rule}}}}}\n"))
+        assert any("div.sign" in one.name for one in found.learned.proposals) == asked
+
+
 def test_a_question_of_some_interviews_is_not_surely_the_sites(portal_of: PortalOf, page_of: PageOf) -> None:
     question = "<p>What do you think of the river that runs through your town?</p>"
     of_two, of_three = ([story(page_of, n, inside=question if n <= most else "") for n in range(1, 10)] for most in (2, 3))
