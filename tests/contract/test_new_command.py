@@ -118,6 +118,17 @@ def test_articles_without_a_date_are_told(curator: Any, site: ScriptedPortal, fo
     assert (f"{site.home}/feed/ is a feed, which may tell it of the newest ones" in " ".join(ended.err.split())) is not dated
 
 
+def test_articles_of_which_the_address_alone_tells_a_day_are_told(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    head = "<link rel=alternate type=application/rss+xml href=/feed/></head>"
+    site.script = {
+        path.replace("/cikk/", "/2024/05/01/"): str(body).replace("/cikk/", "/2024/05/01/").replace("</head>", head)
+        for path, body in site.script.items()
+    }
+    site.script["/feed/"] = feed(site.home, "belfold/2024/05/01")
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert "documents have the day that the addresses tell, whose clock may be another" in " ".join(ended.err.split()), ended.err
+
+
 def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     curator("new", f"{site.home}/")
     file = folder / "portal.yaml"

@@ -114,11 +114,13 @@ def _remarks(
 
 def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
     """Articles of which neither rules nor pages tell when they were published: a person looks where else that stands."""
-    if not seen.articles or any(read_metadata(page, portal, portal.metadata).metadata.get("datePublished") for page in seen.articles):
+    read = [read_metadata(page, portal, portal.metadata).metadata.get("datePublished", ()) for page in seen.articles]
+    if not read or any(found.source != "url:date" for one in read for found in one):
         return
     looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
-    feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones" if seen.feeds else ""
-    where = "`metadata.datePublished` may say where it stands, else documents have none"
+    feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
+    left = "documents have the day that the addresses tell, whose clock may be another" if any(read) else "documents have none"
+    where = f"`metadata.datePublished` may say where it stands, else {left}"
     yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 
 

@@ -47,6 +47,8 @@ _OF_TABS = frozenset(("tab", "tablist", "tabpanel"))
 _LITTLE = 0.4
 """Share of its words taken for text below which it may be none."""
 _MOST_OF_TEXT = 0.4
+_MOST_EXCEPTIONS = 3
+"""Names that a selector excludes; with more of them a person is asked."""
 _MOST_SAMPLES = 3
 _LONGEST_SAMPLE = 100
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9_.-]+")
@@ -64,15 +66,16 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
             continue
     rows = inventory_of(tally, portal, of_pages=len(pages)).rows
     open_rows = [row for row in rows if row.is_undecided and not row.of_posts]
-    sure = {row.tag: _selector_by_name(row, rows) for row in open_rows if _is_sure(row)}
-    also_sure = [row for row in open_rows if row.tag in sure or _selector_by_name(row, rows) in sure.values()]
+    decided = [tag for row in rows if not row.is_undecided and (tag := Tag.parse(row.tag)).classes]
+    sure = {row.tag: selector for row in open_rows if _is_sure(row) and (selector := _selector_by_name(row, rows, decided))}
+    also_sure = [row for row in open_rows if row.tag in sure or _selector_by_name(row, rows, decided) in sure.values()]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
     worth_it = (row for row in _without_ids(open_rows) if row not in also_sure and _is_worth_it(row, longest))
     asked = list(islice((row for row in _without_wrappers(worth_it) if not _is_known(row, pages)), MOST_ROWS))
     taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
     return (
         *_named([row for row in open_rows if row.tag in sure], sure, len(pages)),
-        *(tag_proposal(row, len(pages), taken) for row in asked),
+        *(tag_proposal(row, len(pages), taken, _undecided_alone(Tag.parse(row.tag), decided)) for row in asked),
     )
 
 
@@ -138,7 +141,7 @@ def _is_all_code(element: Element) -> bool:
     return words > 0 and words == sum(len(element_text(one).split()) for one in element.iter(*GENERAL_TABLE["code"]))
 
 
-def _selector_by_name(row: TagRow, rows: Sequence[TagRow]) -> str:
+def _selector_by_name(row: TagRow, rows: Sequence[TagRow], decided: Sequence[Tag]) -> str | None:
     """By the class that says what it is, where nothing else that has it is anything else: `div.callout` for a note and for a warning."""
     tag = Tag.parse(row.tag)
     said = "".join(row.suggestion.evidence) if row.suggestion is not None else ""
@@ -146,7 +149,21 @@ def _selector_by_name(row: TagRow, rows: Sequence[TagRow]) -> str:
         alike = (one for one in rows if (other := Tag.parse(one.tag)).name == tag.name and name in other.classes)
         if {_operation(one) for one in alike} == {_operation(row)}:
             return f"{tag.name}.{identifier(name)}"
-    return selector_of(tag)
+    return _undecided_alone(tag, decided)
+
+
+def _undecided_alone(tag: Tag, decided: Sequence[Tag]) -> str | None:
+    """A selector that leaves out what has further names and is decided: `div.panel:not(.share)`; None: these are too many to be said."""
+    further = {
+        name
+        for other in decided
+        if other.name == tag.name and set(other.classes) > set(tag.classes)
+        for name in other.classes
+        if name not in tag.classes
+    }
+    if len(further) > _MOST_EXCEPTIONS or any("*" in name for name in further):
+        return None
+    return selector_of(tag) + "".join(f":not(.{identifier(name)})" for name in sorted(further))
 
 
 def _operation(row: TagRow) -> str:
@@ -193,8 +210,11 @@ def _is_code(element: Element) -> bool:
     return any(one.tag in GENERAL_TABLE["code"] for one in (element, *element.iterancestors()))
 
 
-def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposal:
-    """One row as a question; what the general labeller takes for no text may be none, unless a name says what else it is."""
+def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float], alone: str | None) -> Proposal:
+    """One row as a question; what the general labeller takes for no text may be none, unless a name says what else it is.
+
+    `alone`: a selector that stands for nothing that is decided.
+    """
     selector = selector_of(Tag.parse(row.tag))
     samples = tuple(example.text[:_LONGEST_SAMPLE] for example in row.examples if example.text)[:_MOST_SAMPLES]
     said = {row.suggestion.operation: "; ".join(row.suggestion.evidence)} if row.suggestion is not None else {}
@@ -205,7 +225,7 @@ def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposa
     called = said.keys() - {"unwrap"}  # anything may be a wrapper; any other name says more than the labeller's doubt
     order = dict.fromkeys((*called, *doubt, *said, *_OTHERWISE))
     choices = tuple(
-        Choice(value={operation: [selector]}, reason=reasons[operation], samples=samples if not number else (), score=-number)
+        Choice(value={operation: [alone or selector]}, reason=reasons[operation], samples=samples if not number else (), score=-number)
         for number, operation in enumerate(order)
     )
     return Proposal(

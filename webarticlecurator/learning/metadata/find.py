@@ -220,17 +220,26 @@ def _support(name: str, place: Candidate, places: Sequence[Candidate]) -> float:
 def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     """What is said, in one line, of the fields that need no rule, and of those that nothing can be proposed for."""
     alone = [one for one in fields if one.name == "author" and one.own.pages >= _FEWEST_AGREEING and not one.own.varies]
-    read = ", ".join(one.name for one in fields if one.pages and one.own.pages == len(one.pages) and one not in alone)
-    partly = ", ".join(
-        f"{one.name} (on {one.own.pages} of {len(one.pages)})" for one in fields if 0 < one.own.pages < len(one.pages) and one not in alone
-    )
+    days = [one for one in fields if one.name == "datePublished" and one.own.pages == len(one.pages) > 0 and _is_by_address(one)]
+    others = [one for one in fields if one not in alone and one not in days]
+    read = ", ".join(one.name for one in others if one.pages and one.own.pages == len(one.pages))
+    partly = ", ".join(f"{one.name} (on {one.own.pages} of {len(one.pages)})" for one in others if 0 < one.own.pages < len(one.pages))
     lost = ", ".join(one.name for one in fields if one.pages and not one.own.pages)
     if read:
         yield f"metadata: read on all pages, so that no rule is needed, and nothing trusted says otherwise: {read}"
     for one in alone:
         name = ", ".join(next(filter(None, one.own.values)))
         yield f"metadata: the author is {name} on each of {amount(one.own.pages, 'page')} that have one; {_UNNAMED}"
+    for one in days:
+        yield (
+            f"metadata: datePublished is the day that the address tells, by whatever clock, on each of {amount(one.own.pages, 'page')};"
+            " where the time is shown takes a rule, and what a feed tells a column of its own: docs/recipes/metadata-rules.md"
+        )
     if partly:
         yield f"metadata: read on some pages, and no element of the others is called so: {partly}; {_UNNAMED}"
     if lost:
         yield f"metadata: found nowhere on these pages, and no element of them is called so: {lost}; {_UNNAMED}"
+
+
+def _is_by_address(compared: Compared) -> bool:
+    return {place.source for place in compared.places if place.values == compared.own.values} == {"url:date"}

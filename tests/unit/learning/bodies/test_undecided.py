@@ -54,6 +54,19 @@ def test_boxes_of_one_name_are_told_by_it(asked: Asked, rules: str, selector: st
     assert proposals["body.tags.box.named"].choices[0].value == [selector]
 
 
+@pytest.mark.parametrize(("own", "is_sure"), [("infobox", True), ("qorn", False)])
+def test_a_rule_for_boxes_does_not_bring_back_what_is_left_out(asked: Asked, own: str, is_sure: bool) -> None:
+    def boxes(n: int) -> str:
+        share = "<a href=https://facebook.com/sharer/>Facebook</a> <a href=https://twitter.com/share>Twitter</a>"
+        return f"<div class={own}><p>{sentence(900 + n)}</p></div><div class='{own} share-buttons'>{share}</div>"
+
+    (proposal,) = asked(boxes).values()
+    assert (proposal.choices[0].value, proposal.sure) == (
+        [f"div.{own}:not(.share-buttons)"] if is_sure else {"unwrap": [f"div.{own}:not(.share-buttons)"]},
+        is_sure,
+    )
+
+
 def test_of_elements_around_the_same_words_one_is_asked_about(asked: Asked) -> None:
     proposals = asked(lambda n: f"<div class=xyla><div class=qorn><p>{sentence(900 + n)}</p></div></div>")
     assert len(proposals) == 1

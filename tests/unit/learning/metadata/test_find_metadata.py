@@ -357,3 +357,15 @@ def test_one_author_of_all_pages_is_told_and_is_not_called_right() -> None:
     remarks = found([page(at, f"<h1>{title}</h1>", headline=title, author={"name": "Ann Lee"}) for at, title in enumerate(TITLES)]).remarks
     assert any(told.startswith("metadata: the author is Ann Lee on each of 5 pages that have one;") for told in remarks), remarks
     assert not any("no rule is needed" in told and "author" in told for told in remarks)
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_day_that_the_address_alone_tells_is_not_called_right(declared: bool) -> None:
+    pages = []
+    for number, title in enumerate(TITLES, 1):
+        day = f"2024-05-0{number}"
+        ld = json.dumps({"@type": "NewsArticle", "headline": title} | ({"datePublished": day} if declared else {}))
+        html = f'<html lang=en><head><script type="application/ld+json">{ld}</script></head><body><h1>{title}</h1></body></html>'
+        pages.append(page_of(html, f"https://pelda.example/{day.replace('-', '/')}/{number}"))
+    (told,) = [one for one in found(pages).remarks if "datePublished" in one]
+    assert ("no rule is needed" in told, "the day that the address tells" in told) == (declared, not declared)
