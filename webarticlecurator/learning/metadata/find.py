@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
@@ -60,6 +61,10 @@ _TRUSTED = {
 }
 """Sources that are worth a question where they say otherwise, though the general reader finds something."""
 MOST_RIVALS = 2
+_FEWEST_OTHERWISE = 2
+"""Pages on which the heading that readers see must say otherwise than what programs are told."""
+_HEADING = re.compile(r"(?:^|[\s>])h[2-4][^\s>]*$")
+"""How a selector of headings ends."""
 _UNNAMED = "what stands in the text alone, such as a name below it, takes a rule of yours"
 
 Confirmed = Mapping[str, Mapping[str, Values]]
@@ -134,6 +139,13 @@ class Compared:
         return any(not own and set(map(folded, told)) & set(map(folded, tags)) for own, told, tags in texts)
 
     @property
+    def with_sections_as_tags(self) -> int:
+        """Pages without any other tag than their sections."""
+        return sum(
+            bool(tags) and set(map(folded, tags)) <= set(map(folded, own)) for own, tags in zip(self.own.values, self.tags, strict=False)
+        )
+
+    @property
     def told(self) -> int:
         """Pages of which anything tells it."""
         return sum(any(one.values[at] for one in (self.own, *self.places)) for at in range(len(self.pages)))
@@ -168,8 +180,9 @@ def _fills(name: str, own: Candidate, place: Candidate) -> bool:
 def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
     """Places that say otherwise, each for all that say the same as it, the most likely first; none where most of the trusted agree."""
     name, own = compared.name, compared.own
-    trusted = _trusted(name, usable)
-    against = [one for one in trusted if _differs(name, own, one, compared.explained(one))]
+    headings = [one for one in _headings(compared, usable) if contradictions(name, own, one) >= _FEWEST_OTHERWISE]
+    trusted = [*_trusted(name, usable), *headings]
+    against = [one for one in trusted if one in headings or _differs(name, own, one, compared.explained(one))]
     has_gaps = own.pages < _HAS_GAPS * compared.told
     if not has_gaps and len(trusted) - len(against) > len(against):
         return []
@@ -186,6 +199,16 @@ def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
 
 def _trusted(name: str, places: Sequence[Candidate]) -> list[Candidate]:
     return [one for one in places if one.source in _TRUSTED.get(name, ())]
+
+
+def _headings(compared: Compared, places: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Where pages have no first-level heading: other headings, one a page, that say the headline on most pages."""
+    if compared.name != "headline" or any(next(page.tree.iter("h1"), None) is not None for page in compared.pages if page.tree is not None):
+        return
+    for place in places:
+        once = all(len(values) <= 1 for values in place.values)
+        if once and _HEADING.search(str(place.pick)) and 2 * agreements("headline", compared.own, place) >= len(compared.pages):
+            yield place
 
 
 def _differs(name: str, own: Candidate, place: Candidate, explained: int = 0) -> bool:
@@ -221,7 +244,8 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     """What is said, in one line, of the fields that need no rule, and of those that nothing can be proposed for."""
     alone = [one for one in fields if one.name == "author" and one.own.pages >= _FEWEST_AGREEING and not one.own.varies]
     days = [one for one in fields if one.name == "datePublished" and one.own.pages == len(one.pages) > 0 and _is_by_address(one)]
-    others = [one for one in fields if one not in alone and one not in days]
+    only_sections = sum(one.with_sections_as_tags for one in fields if one.name == "articleSection")
+    others = [one for one in fields if one not in alone and one not in days and not (only_sections and one.name == "keywords")]
     read = ", ".join(one.name for one in others if one.pages and one.own.pages == len(one.pages))
     partly = ", ".join(f"{one.name} (on {one.own.pages} of {len(one.pages)})" for one in others if 0 < one.own.pages < len(one.pages))
     lost = ", ".join(one.name for one in fields if one.pages and not one.own.pages)
@@ -230,6 +254,8 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     for one in alone:
         name = ", ".join(next(filter(None, one.own.values)))
         yield f"metadata: the author is {name} on each of {amount(one.own.pages, 'page')} that have one; {_UNNAMED}"
+    if only_sections:
+        yield f"metadata: all keywords are the sections on {amount(only_sections, 'page')}: where tags stand apart from them takes a rule"
     for one in days:
         yield (
             f"metadata: datePublished is the day that the address tells, by whatever clock, on each of {amount(one.own.pages, 'page')};"

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.metadata.authors import folded, names_in
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
 from webarticlecurator.extraction.metadata.clues import Clue
-from webarticlecurator.learning.element_selectors import selectors_of
+from webarticlecurator.learning.element_selectors import named_selectors, selectors_of
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.read_pages import ReadPage
 from webarticlecurator.model.proposals import Plain
@@ -40,6 +40,7 @@ FIELDS = tuple(_HINTS)
 """That are looked for."""
 _LISTS = frozenset({"keywords"})
 _OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
+_OTHER_HEADINGS = frozenset({"h2", "h3", "h4"})
 _BLANKS = re.compile(r"(?:\\?\s)+")
 _BETWEEN = re.compile(r"\s*(?:,|;|\||&|/|·|•)\s*|\s+[^\W\d_]{1,4}\s+")
 
@@ -65,6 +66,8 @@ def _places(name: str, tree: Element, known: set[str]) -> Iterator[str]:
         text = short_text(element, longest)
         if text and (hinted or is_heading or folded(text) in known):
             yield from _selectors(element, with_links=name in _LISTS)
+            if name == "headline" and element.tag in _OTHER_HEADINGS:
+                yield from named_selectors(element)
             if is_heading:
                 yield from _around(element, longest)
 

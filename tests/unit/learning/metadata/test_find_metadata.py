@@ -369,3 +369,30 @@ def test_a_day_that_the_address_alone_tells_is_not_called_right(declared: bool) 
         pages.append(page_of(html, f"https://pelda.example/{day.replace('-', '/')}/{number}"))
     (told,) = [one for one in found(pages).remarks if "datePublished" in one]
     assert ("no rule is needed" in told, "the day that the address tells" in told) == (declared, not declared)
+
+
+@pytest.mark.parametrize("others", [0, 2])
+def test_a_heading_that_readers_see_in_the_place_of_a_first_level_one_is_asked_about_where_it_says_otherwise(others: int) -> None:
+    pages = [
+        page_of(
+            f"<html lang=en><head><meta property=og:title content='{title}'></head><body><article class=post><header>"
+            f"<h2>{title if at >= others else f'{title}, as seen by us'}</h2></header><h2>Background</h2></article></body></html>",
+            url(at),
+        )
+        for at, title in enumerate(TITLES)
+    ]
+    asked = proposal("headline", pages)
+    assert (asked is not None) == bool(others)
+    assert asked is None or [choice.value for choice in asked.choices] == [None, "article > header > h2"]
+
+
+def test_keywords_that_are_but_the_section_are_told() -> None:
+    def remarks(own_tags_on: int) -> list[str]:
+        tags = [["Boats"] if at >= own_tags_on else ["Boats", f"river {at}"] for at in range(len(TITLES))]
+        pages = [
+            page(at, f"<h1>{title}</h1>", headline=title, articleSection="Boats", keywords=tags[at]) for at, title in enumerate(TITLES)
+        ]
+        return [one for one in found(pages).remarks if "keywords" in one]
+
+    assert ["all keywords are the sections on 1 page" in one for one in remarks(len(TITLES) - 1)] == [True]
+    assert ["no rule is needed" in one for one in remarks(len(TITLES))] == [True]
