@@ -217,6 +217,18 @@ def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpu
 
     (finding,) = [one for one in found if one["kind"] == "metadata-missing"]
     assert (finding["tag"], finding["years"], finding["pages"]) == ("author", [2020], 25)
+    assert len(finding["examples"]) == 3 and all("/2020/" in one["url"] for one in finding["examples"])
+
+
+def test_pages_without_a_date_are_shown_and_not_told_by_the_years_of_others(curator: Curator, corpus: SmallCorpus) -> None:
+    dated = [(f"/dated{path}", html) for path, html in _pages(3, date="2020-05-01")]
+    corpus.store(*dated, *_pages(25, date=""))
+
+    found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
+
+    (finding,) = [one for one in found if (one["kind"], one["tag"]) == ("metadata-missing", "datePublished")]
+    assert (finding["years"], finding["pages"], finding["of_pages"]) == ([], 25, 28)
+    assert len(finding["examples"]) == 3 and not any("/dated" in one["url"] for one in finding["examples"])
 
 
 def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(

@@ -119,7 +119,11 @@ def _undated(seen: SiteSeen, portal: Portal) -> Iterator[str]:
         return
     looked = amount(len(seen.articles), "article that was looked at tells", "articles that were looked at tell")
     feed = f"; {seen.feeds[0].entrance.url} is a feed, which may tell it of the newest ones (`format: feed`)" if seen.feeds else ""
-    left = "documents have the day that the addresses tell, whose clock may be another" if any(read) else "documents have none"
+    left = (
+        "documents have the day that the addresses tell, whose clock may be another"
+        if any(read)
+        else "documents have none, or one of their text, such as that of an update"
+    )
     where = f"`metadata.datePublished` may say where it stands, else {left}"
     yield f"{looked} no date that could be read (such as {seen.articles[0].requested_url}): {where}{feed}"
 

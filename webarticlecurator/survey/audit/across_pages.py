@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.survey.audit.counting import (
@@ -168,9 +168,20 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
             else:
                 years = [year for year in whole if _is_missing(year, there, whole)]
             if years:
-                missing = sum(whole[year] - there[year] for year in years)
-                of_pages = sum(whole[year] for year in years)
-                yield Finding(tag=name, layout=layout, pages=missing, of_pages=of_pages, years=in_order(years))
+                yield _missing_in(years, name, layout, whole, there, counts)
+
+
+def _missing_in(years: Sequence[Year], name: str, layout: str, whole: Counter[Year], there: Counter[Year], counts: Counts) -> Finding:
+    lacking = [year for year in years if whole[year] > there[year]]
+    urls = [url for year in lacking for url in counts.rules.lacking.get((name, layout, year), ())]
+    return Finding(
+        tag=name,
+        layout=layout,
+        pages=sum(whole[year] - there[year] for year in years),
+        of_pages=sum(whole[year] for year in years),
+        years=in_order(lacking),
+        examples=tuple(map(Passage, urls[:MOST_EXAMPLES])),
+    )
 
 
 def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
@@ -17,6 +17,8 @@ _SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
 _NOT_TEXT = FURNITURE | {PagePart.BYLINE, PagePart.TOPICS}
 _COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 """They are often longer than what they comment on."""
+_ASIDE = f"{GENERAL_FINDER}: <aside>"
+"""By its tag alone; amid the text it may be a box that is too short to be known for one."""
 _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_WORDS = 3
@@ -28,11 +30,14 @@ _LONGEST_INTERRUPTION = 30
 def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere."""
     said = _said_elsewhere(audited)
+    amid = _amid_text(audited.article.pieces)
     at = 0
-    for piece in audited.article.pieces:
+    for number, piece in enumerate(audited.article.pieces):
         position = audited.container_text.find(piece.text, at)
         at = position if position is not None else at
-        if piece.fate is not Fate.DROPPED or piece.rule.startswith(_SAID_ELSEWHERE) or _is_furniture(audited, piece):
+        if piece.fate is not Fate.DROPPED or piece.rule.startswith(_SAID_ELSEWHERE):
+            continue
+        if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and number in amid):
             continue
         words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else words_without_numbers(piece.text)
         if words < _FEWEST_WORDS or without_blanks(piece.text).casefold() in said or audited.is_byline(piece.text):
@@ -41,6 +46,12 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         if not audited.is_head(piece.text):
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
+
+
+def _amid_text(pieces: Sequence[Piece]) -> range:
+    """The places between the first text that is kept and the last."""
+    kept = [number for number, piece in enumerate(pieces) if piece.fate is Fate.KEPT and piece.text.strip()]
+    return range(kept[0], kept[-1]) if kept else range(0)
 
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:

@@ -25,6 +25,7 @@ MAIN_FIELDS = ("headline", "author", "datePublished")
 REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
 """Of which it is told how many articles have them, whether a rule asks for them or not."""
 _MOST_NAMES = 5_000
+_MOST_SHOWN = 3
 _ALIKE = 0.75
 _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
 
@@ -50,6 +51,8 @@ class RuleUse:
     """Field, layout and year -> pages with a value."""
     ruled: Counter[tuple[str, str, Year]] = field(default_factory=Counter)
     """The same where a rule of the portal gave it."""
+    lacking: dict[tuple[str, str, Year], tuple[str, ...]] = field(default_factory=dict)
+    """Field that nearly every article has, layout and year -> addresses of some pages without a value."""
 
     def add(self, audited: AuditedPage, selectors: tuple[PortalSelector, ...], year: Year) -> None:
         """Take in one page."""
@@ -59,12 +62,18 @@ class RuleUse:
             rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
             if name in rules and found[0].source == _source(rules[name], name):
                 self.ruled[(name, layout, year)] += 1
+        for name in MAIN_FIELDS:
+            if name not in audited.article.metadata:
+                self._show((name, layout, year), (audited.page.requested_url,))
         waiting = [one for one in selectors if one.rule not in self.matched and layout in one.layouts]
         if waiting:
             # the HTML of a JSON article is its container
             with audited.page.budget:
                 for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
                     self._match(waiting, tree)
+
+    def _show(self, key: tuple[str, str, Year], urls: tuple[str, ...]) -> None:
+        self.lacking[key] = (*self.lacking.get(key, ()), *urls)[:_MOST_SHOWN]
 
     def _match(self, waiting: list[PortalSelector], tree: Element) -> None:
         seen = _names_in(tree)
@@ -76,6 +85,8 @@ class RuleUse:
         self.matched |= other.matched
         self.present.update(other.present)
         self.ruled.update(other.ruled)
+        for key, urls in other.lacking.items():
+            self._show(key, urls)
         self.names.update(other.names)
         self._forget()
 

@@ -174,6 +174,26 @@ def test_what_is_seen_on_a_page(portal: Portal, inside: str, around: str, expect
     assert kinds(audited(portal, inside, around=around)) == expected
 
 
+@pytest.mark.parametrize(
+    ("box", "behind", "is_lost"),
+    [
+        ("<h4>In short</h4><p>The ferry runs till eight on Sundays.</p>", True, True),
+        ('<p><a href="/a">The bridge that nobody wants</a></p>', True, False),
+        ("<h4>In short</h4><p>The ferry runs till eight on Sundays.</p>", False, False),
+    ],
+    ids=["amid the text", "links amid the text", "behind the text"],
+)
+def test_a_box_that_no_rule_leaves_out_is_lost_text_amid_the_text(tmp_path: Path, box: str, behind: bool, is_lost: bool) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\n", "utf-8")
+    last = f"<p>{THREE} {ONE.upper()}</p>" * 2
+    counts = audited(
+        load_portal(file), f"{BODY}<aside class=qorn>{box}</aside>{last.replace('</p>', ' And then.</p>', 1) if behind else ''}"
+    )
+    assert (kinds(counts).get("text-lost") == "aside.qorn") == is_lost
+    assert ("general finder: <aside>", "aside.qorn", "") in counts.dropped
+
+
 def test_pages_that_were_shared_out_are_counted_as_if_one_had_read_them(portal: Portal) -> None:
     pages = [f'<p>{number} {ONE}</p>{BODY}<div class="gone">{number} {TWO}</div>' for number in range(12)]
     together = audited(portal, *pages)
