@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice, takewhile
 
 from lxml import etree
@@ -297,7 +297,6 @@ class ContainerText:
             around = around.getparent()
 
 
-@cache
 def without_blanks(text: str) -> str:
     """Without white space."""
     return nfc("".join(text.split()))
