@@ -88,6 +88,17 @@ def test_a_watch_names_the_first_article_shows_three_pages_and_proposes_a_layout
     assert (drift.proposal["name"], drift.proposal["from"]) == ("since-2024-01-15", "2024-01-15")
 
 
+def test_an_article_without_a_date_is_shown_without_one_and_no_layout_is_proposed_from_a_day(tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path, RULE)
+    undated = [(path, page.replace(b"article:published_time", b"nothing")) for path, page in pages(range(14, 20), suffix="-new")]
+    corpus.store(*pages(range(14)), *undated)
+    corpus.build()
+    (drift,) = watch(corpus).drifts
+    assert [one.day[:10] for one in (drift, *drift.pages)] == ["", "2024-01-14", "", ""]
+    assert "which has no date" in drift.reason
+    assert drift.proposal is None and "no date" in drift.proposed_for
+
+
 def test_what_is_proposed_can_stand_in_the_portal_file_and_ends_the_alarm(drifted: SmallCorpus) -> None:
     import yaml
 

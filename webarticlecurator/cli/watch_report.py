@@ -82,7 +82,7 @@ def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
 def _column(page: ShownPage, width: int) -> Iterator[str]:
     yield page.role.upper()
     yield from textwrap.wrap(page.url, width)[:_LINES]
-    yield f"{page.day[:10]}, {amount(page.words, 'word')} kept"
+    yield f"{page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept"
     if not page.blocks:
         yield "(the page cannot be read)"
     else:

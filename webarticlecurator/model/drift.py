@@ -17,6 +17,7 @@ class ShownPage:
     url: str
     headline: str
     day: str
+    """Empty where it has no date."""
     outcome: str
     words: int
     """That the rules keep."""
@@ -33,7 +34,7 @@ class FoundDrift:
     layout: str | None
     """Of the portal file, whose pages they are; None: the base rules."""
     day: str
-    """Of the first article."""
+    """Of the first article; empty where it has no date."""
     url: str
     headline: str
     signs: tuple[str, ...]
@@ -55,7 +56,8 @@ class FoundDrift:
     def reason(self) -> str:
         """In one sentence."""
         where = f" of layout {self.layout}" if self.layout else ""
-        return f"from this article of {self.day[:10]} on the pages{where} seem to look otherwise: {self.signs[0]}"
+        day = f" of {self.day[:10]}" if self.day else ", which has no date,"
+        return f"from this article{day} on the pages{where} seem to look otherwise: {self.signs[0]}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

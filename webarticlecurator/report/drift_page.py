@@ -46,7 +46,7 @@ def _drift(drift: FoundDrift) -> Html:
     )
     return element(
         "section",
-        element("h2", f"From {drift.day[:10]} on", f", layout {drift.layout}" if drift.layout else ""),
+        element("h2", f"From {drift.day[:10] or 'an article without a date'} on", f", layout {drift.layout}" if drift.layout else ""),
         element("p", stranger(drift.headline), " ", link(drift.url)),
         element("ul", [element("li", stranger(sign, _LONG)) for sign in drift.signs]),
         element("div", [_page(one) for one in drift.pages], class_="pages"),
@@ -57,7 +57,7 @@ def _drift(drift: FoundDrift) -> Html:
 
 
 def _page(page: ShownPage) -> Html:
-    title = f"{page.role}: {page.day[:10]}, {amount(page.words, 'word')} kept"
+    title = f"{page.role}: {page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept"
     frame = framed(page.html, page.role) if page.html is not None else element("p", "The page cannot be shown.")
     blocks = [element("li", stranger(text, _LONG), class_="kept" if kept else "left") for kept, text in page.blocks[:_MOST_BLOCKS]]
     more = len(page.blocks) - len(blocks)

@@ -16,6 +16,8 @@ class WatchedArticle:
     headline: str = ""
     day: str = ""
     """When it was published, or (where it does not say) when its neighbours were: ISO 8601."""
+    is_dated: bool = True
+    """False: the day is that of its neighbours."""
     is_empty: bool = False
     """The rules found no text in it."""
     words: int = 0
@@ -27,3 +29,8 @@ class WatchedArticle:
     """Hashes of the lines of its text; none where the text was not looked at."""
     layout: str | None = None
     page: PageFacts | None = field(default=None, repr=False)
+
+    @property
+    def own_day(self) -> str:
+        """When it was published; empty where it does not say."""
+        return self.day if self.is_dated else ""

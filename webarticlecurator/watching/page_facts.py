@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 import orjson
@@ -13,6 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.databases import pack, unpack
 from webarticlecurator.extraction.body.tag_names import general_name
+from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.truth import shares_in, words_of
 
@@ -28,6 +30,8 @@ _LONGEST_TAG = 30
 _LEVEL = 9
 KEPT = 0.5
 """Of a block's words: where so many stand in what was kept, it was kept."""
+_SLUG, _FIRST_TEXTS, _LONGEST_OPENING = 20, 4, 200
+"""Letters of an id that are compared with the text, and how much is looked at of that."""
 _NEARLY_ALL = 0.9
 """Of the kept words: what holds so many is the container, or stands around it."""
 
@@ -122,4 +126,11 @@ def _body_names(blocks: Sequence[TextBlock], shares: Sequence[float], words: Seq
     most = _NEARLY_ALL * sum(count for _, count in kept)
     for element, count in under.items():
         if count <= most:
-            yield from names_of(element)
+            yield from _named(element.tag, element.get("class") or "", "" if _is_named_by_its_text(element) else element.get("id") or "")
+
+
+def _is_named_by_its_text(element: Element) -> bool:
+    """Whether the id was made of its first words, as makers of static sites name headings: that is no name of the layout."""
+    id = folded(element.get("id") or "")
+    opening = "".join(islice((text for text in element.itertext() if text.strip()), _FIRST_TEXTS))
+    return bool(id) and folded(opening[: _LONGEST_OPENING]).startswith(id[:_SLUG])

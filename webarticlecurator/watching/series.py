@@ -85,6 +85,7 @@ def _article(built: BuiltArticles, row: tuple[Any, ...]) -> SeriesArticle:
         url=url,
         headline=headline or "",
         day=day,
+        is_dated=published is not None,
         is_empty=outcome == "empty",
         words=words,
         fields=frozenset(orjson.loads(fields)),

@@ -51,7 +51,7 @@ class DriftTeller:
         signs = told(drift.seen)
         return FoundDrift(
             layout=first.article.layout,
-            day=first.article.day,
+            day=first.article.own_day,
             url=first.article.url,
             headline=first.article.headline,
             signs=tuple(sentence for _, sentence in signs),
@@ -96,7 +96,7 @@ class DriftTeller:
             role=role,
             url=article.url,
             headline=article.headline,
-            day=article.day,
+            day=article.own_day,
             outcome="empty" if article.is_empty else "article",
             words=article.words,
         )
@@ -115,7 +115,7 @@ class DriftTeller:
         try:
             first = date.fromisoformat(day)
         except ValueError:
-            return None, "the articles have no date"
+            return None, "the first of these articles has no date, and a layout begins on a day"
         chosen = some[:: max(1, len(some) // _TO_LEARN_FROM)][:_TO_LEARN_FROM]
         pages = [page for one, _ in series.with_texts(self.built, chosen) if (page := self.pages.first(one)) is not None]
         if not pages:

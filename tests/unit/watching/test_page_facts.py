@@ -30,6 +30,15 @@ def test_of_the_kept_text_what_parts_it_is_named_but_not_what_holds_it() -> None
     assert facts(content, text).body_names == {"p.lead"}
 
 
+def test_an_id_that_is_made_of_the_words_of_a_heading_is_no_name_of_the_layout() -> None:
+    kept = ("What the council says about it today", "Hyvä tietää", "Ferries are to go again on Monday.")
+    content = (
+        f'<body><div class="story"><p class="lead">{kept[0]}</p><h2 id="hyva-tietaa" class="rubrik">{kept[1]}</h2>'
+        f'<p id="answer">{kept[2]}</p></div></body>'
+    )
+    assert facts(content, "\n".join(kept)).body_names == {"p.lead", "h2.rubrik", "#answer"}
+
+
 def test_what_is_packed_comes_back_as_it_was() -> None:
     before = article(1).page
     assert before is not None

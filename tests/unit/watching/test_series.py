@@ -29,6 +29,7 @@ def test_the_oldest_comes_first_and_who_has_no_date_stands_where_it_was_collecte
     with built(tmp_path / "c", given) as articles:
         row = series.sampled(articles, sample=100, newest=10)
     assert [one.article.id for one in row] == [given[3].id, given[1].id, given[2].id, given[0].id]
+    assert [one.article.own_day[:10] for one in row] == ["2024-01-02", "2024-01-03", "", "2024-01-04"]
 
 
 def test_a_sample_of_a_larger_corpus_is_a_part_of_the_sample_of_a_smaller_one(tmp_path: Path) -> None:

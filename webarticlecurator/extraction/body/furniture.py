@@ -423,8 +423,8 @@ class Furniture:
     def _is_box(self, row: int) -> bool:
         """Whether it has several blocks of text, hardly a link, nothing of the site's, and the article's text before and behind it.
 
-        One block is mostly a sentence of the text, said once more in large letters. What is named a warning or the like may be short,
-        and the last of a text.
+        One block is mostly a sentence of the text, said once more in large letters. Few words have a heading, and no link: what asks for
+        readers or sells is a link. What is named a warning or the like may be short, and the last of a text.
         """
         element, opening = self._blocks.elements[row], self._openings.get(row, "")
         own = self._links[row] <= _LINKS_OF_BOX * self._characters[row] and leads_away(opening) is None and not is_label(opening)
@@ -437,7 +437,14 @@ class Furniture:
         if not _BOXES_OF_TEXT.isdisjoint(_WORD_OF_NAME.split((element.get("class") or "").casefold())):
             return True
         several = sum(flow > 0 for flow in self._blocks.flow[row + 1 : self._blocks.ends[row]]) > 1
-        return several and self._prose[row] >= _RUNNING_TEXT and self._may_stand_beside_box(self._next(row))
+        enough = self._prose[row] >= _RUNNING_TEXT or (not self._links[row] and self._begins_with_heading(row))
+        return several and enough and self._may_stand_beside_box(self._next(row))
+
+    def _begins_with_heading(self, row: int) -> bool:
+        """Whether the first text in it is a heading."""
+        inside = range(row + 1, self._blocks.ends[row])
+        first = next((one for one in inside if self._blocks.flow[one] > 0), None)
+        return first is not None and self._blocks.tags[first] in _HEADINGS
 
     def _may_stand_beside_box(self, row: int | None) -> bool:
         if row is None:

@@ -40,11 +40,16 @@ def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> boo
         return bool(closed or opened) and first.isupper() and _CLOCK.search(left[-_LONGEST_CLOCK:]) is not None
     from_link, to_link = (next((element.get("href") for element in side if element.tag == "a"), None) for side in (closed, opened))
     if from_link is not None and to_link is not None:
-        return from_link != to_link  # pieces of one link lead to one place
+        # pieces of one link lead to one place, and the number of a note belongs to the word before it
+        return from_link != to_link and (_is_raised(closed) or not _is_raised(opened))
     if _are_columns(closed[-1], opened[-1]) and last.isalpha() and first.isdigit():
         return True
     # "by lineAnna": a designer named one of them, and a new word begins
     return first.isupper() and not last.isupper() and any(_is_designed(side[-1]) for side in (closed, opened))
+
+
+def _is_raised(elements: Sequence[Element]) -> bool:
+    return any(element.tag in ("sup", "sub") for element in elements)
 
 
 def _are_columns(one: Element, other: Element) -> bool:

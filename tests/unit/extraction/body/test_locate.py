@@ -354,6 +354,18 @@ def test_a_box_that_is_named_a_warning_may_be_short_and_the_last_of_a_text() -> 
         assert ("Take a coat." in kept, "Take a coat." in dropped) == (True, False)
 
 
+def test_a_short_box_amid_the_text_is_the_articles_if_it_has_a_heading_and_no_link() -> None:
+    def kept(inside: str, behind: str) -> bool:
+        html = f"<main><h1>{HEADLINE}</h1>{paragraphs(4)}<aside class=knowhow>{inside}</aside>{behind}</main>"
+        return "Bring a coat." in extract(html, "https://pelda.example/1").text
+
+    assert kept("<h4>Good to know</h4><p>Bring a coat.</p>", paragraphs(2))
+    assert not kept("<p>Good to know</p><p>Bring a coat.</p>", paragraphs(2))
+    assert not kept("<h4>Good to know</h4><p>Bring a coat. <a href=/order>Order it here</a></p>", paragraphs(2))
+    assert not kept("<h4>Good to know</h4><p>Bring a coat.</p><button>Close</button>", paragraphs(2))
+    assert not kept("<h4>Good to know</h4><p>Bring a coat.</p>", "")
+
+
 @pytest.mark.parametrize(
     "heading",
     [

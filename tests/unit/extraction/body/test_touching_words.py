@@ -39,6 +39,7 @@ def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
         "<span class=a>wo</span><span class=a>rd</span>",
         "<span style='display:inline-block'>wo</span><span style='display:inline-block'>rd</span>",
         "<a href=/x>onlin</a><a href=/x>e</a>",
+        "<a href=/x>the minutes</a><sup><a href=#n1>1</a></sup>",
         "<b>My</b><i>Word</i>",
         "<b class=a>CO</b><sub class=b>2</sub>",
         "the <time>2010</time>s",
