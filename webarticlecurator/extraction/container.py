@@ -64,6 +64,7 @@ def find_container(
         authors=authors,
         filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
         image=image,
+        subtitles=tuple(found.value for found in metadata.get("alternativeHeadline", ())),
     )
     blocks = walked(tree, hints=hints)
     # names that stand on the page may be those of readers who answer

@@ -133,4 +133,4 @@ def _is_named_by_its_text(element: Element) -> bool:
     """Whether the id was made of its first words, as makers of static sites name headings: that is no name of the layout."""
     id = folded(element.get("id") or "")
     opening = "".join(islice((text for text in element.itertext() if text.strip()), _FIRST_TEXTS))
-    return bool(id) and folded(opening[: _LONGEST_OPENING]).startswith(id[:_SLUG])
+    return bool(id) and folded(opening[:_LONGEST_OPENING]).startswith(id[:_SLUG])

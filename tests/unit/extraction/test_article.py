@@ -37,6 +37,18 @@ def outcome_of(page: str, **rules: Any) -> tuple[str, str]:
 # --- the body ---
 
 
+LONG_SUBTITLE = "Két évig épült az új híd, a város és az állam pénzén, és a tervek szerint száz évig áll majd a helyén"
+
+
+@pytest.mark.parametrize("subtitle", ["Két évig épült", LONG_SUBTITLE])
+@pytest.mark.parametrize("around", ["<article>{}{}</article>", "<article>{}<div class=story>{}</div></article>"])
+def test_a_second_headline_is_told_of_the_article_and_stands_not_in_its_text(around: str, subtitle: str) -> None:
+    header = f"<header><h2>A híd megnyílt</h2><h3>{subtitle}</h3><p>2024. május 1.</p></header>"
+    article = article_of(f"<title>A híd megnyílt</title>{around.format(header, f'<p>{SENTENCE * 3}</p>' * 3)}")
+    assert [found.value for found in article.metadata["alternativeHeadline"]] == [subtitle]
+    assert subtitle not in article.text
+
+
 SHORT_POST = f"""<h1>A híd</h1><div class=tartalom><p>Megnyílt az új híd.<div class=sharing><a href=/x>Megosztom</a></div></div>
 <div class=egyeb><p>{SENTENCE * 4}<p>{SENTENCE * 3}</div>"""
 

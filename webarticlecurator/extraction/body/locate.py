@@ -17,6 +17,7 @@ from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_by
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
 from webarticlecurator.extraction.body.second_opinion import NO_MAIN_TEXT, second_opinion
+from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 
@@ -177,6 +178,8 @@ class Hints:
     """Section and topics."""
     image: str | None = None
     """The address of the page's picture."""
+    subtitles: tuple[str, ...] = ()
+    """Other headlines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,11 +237,13 @@ def locate(
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
     told = [row for row, element in enumerate(blocks.elements) if element in within and furniture.characters(row)] if within else []
     root = max(told, key=lambda row: (prose[row], -row), default=root)
-    leads = list(_leads(blocks, furniture, headline, root, letters_of(hints.description or "")))
+    subtitle = _subtitle(blocks, headline, hints.subtitles)
+    leads = [row for row in _leads(blocks, furniture, headline, root, letters_of(hints.description or "")) if row != subtitle]
     picture = lead_picture(blocks, furniture, headline, root, hints.image or "") if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
-    inside = list(_inside(blocks, furniture, root, headline, hints))
+    inside = [(row, why) for row, why in _inside(blocks, furniture, root, headline, hints) if row != subtitle]
+    inside += [(subtitle, "subtitle")] if subtitle is not None and subtitle in blocks.below(root) else []
     if opinion is not None:
         known_below = _known_below(blocks)
         doubted = opinion.doubted(blocks, root, {row for row, _ in inside})
@@ -304,6 +309,15 @@ def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
             if tag == "h1":
                 alone.append(row)
     return alone[0] if len(alone) == 1 else None
+
+
+def _subtitle(blocks: PageBlocks, headline: int | None, known: Sequence[str]) -> int | None:
+    """The row of the line below the headline, if the metadata have it: what they have not stays in the text."""
+    row = blocks.ends[headline] if headline is not None and known else len(blocks)
+    if headline is None or row >= len(blocks) or blocks.elements[row] is not subtitle_below(blocks.elements[headline]):
+        return None
+    text = letters_of(short_text(blocks.elements[row], LONGEST_SUBTITLE) or "")
+    return row if text in map(letters_of, known) else None
 
 
 def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:

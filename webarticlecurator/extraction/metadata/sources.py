@@ -10,7 +10,7 @@ _TABLE = """
 headline = json-ld microdata rdfa html:h1 meta:og:title html:heading meta:parsely-title meta:sailthru.title meta:citation_title
     meta:twitter:title meta:dc.title meta:dcterms.title meta:title json-ld:name html:title microdata:name rdfa:name rdfa:title
     json-ld-page json-ld-page:name
-alternativeHeadline = json-ld microdata rdfa meta:dcterms.alternative
+alternativeHeadline = json-ld microdata rdfa meta:dcterms.alternative html:subtitle
 description = json-ld microdata meta:og:description meta:description meta:twitter:description meta:sailthru.description
     meta:dc.description meta:dcterms.description rdfa json-ld-page feed:description
 author = json-ld microdata rdfa json-ld:creator meta:parsely-author meta:sailthru.author meta:citation_author meta:dc.creator

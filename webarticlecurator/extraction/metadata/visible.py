@@ -27,6 +27,7 @@ from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, Pa
 from webarticlecurator.extraction.metadata.publication import word_of_change
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
 from webarticlecurator.extraction.metadata.section_links import in_a_row, is_filed, is_in_foot
+from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.text import element_text, short_text, squeeze
 
 MAX_ELEMENTS = 200_000
@@ -77,6 +78,7 @@ class VisibleElements:
         texts = cache(partial(text_bylines, self._tree, self._parts, language))
         promised: dict[str, Callable[[], Iterable[Clue]]] = {
             "html:heading": self._heading_texts,
+            "html:subtitle": self._subtitle,
             "html:published": lambda: self._dates(self._published(), above=False),
             "html:near-date": lambda: self._dates(self._near_dates(), above=False),
             "html:time": lambda: self._dates(self._times(), above=False),
@@ -189,6 +191,11 @@ class VisibleElements:
             text = squeeze(element_text(heading, without=marks)) if marks else short_text(heading, LONGEST_HEADING)
             if text and 1 < len(text) <= LONGEST_HEADING:
                 yield Clue(text)
+
+    def _subtitle(self) -> Iterator[Clue]:
+        heading = self._parts.heading
+        below = subtitle_below(heading) if heading is not None else None
+        return iter(()) if below is None else self._texts([below], LONGEST_SUBTITLE)
 
     def _names(self, elements: Iterable[Element]) -> Iterator[Clue]:
         for one in self._together(elements):

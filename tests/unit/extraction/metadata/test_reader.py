@@ -663,3 +663,20 @@ def test_an_article_is_not_based_on_itself_and_has_no_other_headline_that_is_the
     assert values(ld({**page, "isBasedOn": works}), "isBasedOn") == ["https://masik.example/1"]
     assert values(ld({**page, "alternativeHeadline": "A HÍD megnyílt"}), "alternativeHeadline") == []
     assert values(ld({**page, "alternativeHeadline": "Átadták"}), "alternativeHeadline") == ["Átadták"]
+
+
+@pytest.mark.parametrize(
+    ("below", "found"),
+    [
+        ("<header><h2>A híd megnyílt</h2><h3>Két évig épült</h3><p>Kis Anna</p></header>", ["Két évig épült"]),
+        ("<hgroup><h2>A híd megnyílt</h2><p>Két évig épült</p></hgroup>", ["Két évig épült"]),
+        ("<header><h2>A híd megnyílt</h2><p>Két évig épült</p></header>", []),
+        ("<div><h2>A híd megnyílt</h2><h3>Két évig épült</h3></div>", []),
+        ("<header><h2>A híd megnyílt</h2><h2>Két évig épült</h2></header>", []),
+        ("<header><h2>A híd megnyílt</h2><h3><a href=/rovat>Két évig épült</a></h3></header>", []),
+        ("<header><h2>A híd megnyílt</h2><h3 class=byline>Kis Anna írása</h3></header>", []),
+        (f"<header><h2>A híd megnyílt</h2><h3>{'Két évig épült az új híd a folyón, ' * 4}és most kész.</h3></header>", []),
+    ],
+)
+def test_a_smaller_heading_right_behind_the_headline_is_a_second_one(below: str, found: list[str]) -> None:
+    assert values(f"<title>A híd megnyílt</title><article>{below}<p>Szöveg.</p></article>", "alternativeHeadline") == found

@@ -177,9 +177,9 @@ def test_what_is_seen_on_a_page(portal: Portal, inside: str, around: str, expect
 @pytest.mark.parametrize(
     ("box", "behind", "is_lost"),
     [
-        ("<h4>In short</h4><p>The ferry runs till eight on Sundays.</p>", True, True),
+        ("<p>In short</p><p>The ferry runs till eight on Sundays.</p>", True, True),
         ('<p><a href="/a">The bridge that nobody wants</a></p>', True, False),
-        ("<h4>In short</h4><p>The ferry runs till eight on Sundays.</p>", False, False),
+        ("<p>In short</p><p>The ferry runs till eight on Sundays.</p>", False, False),
     ],
     ids=["amid the text", "links amid the text", "behind the text"],
 )
