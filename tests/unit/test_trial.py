@@ -56,6 +56,18 @@ def test_an_archive_page_gives_its_articles_and_the_next_page() -> None:
     }
 
 
+def test_dates_of_a_list_that_no_pattern_reads_are_told() -> None:
+    items = "<li><a href=/1>E</a><i>2024. május 1.</i></li><li><a href=/2>K</a><i>1. May 2024</i></li><li><a href=/3>H</a></li>"
+
+    def remarks(pattern: str) -> list[str]:
+        fields = {"datePublished": {"css": "i", "date": pattern}}
+        found: list[str] = tried("/lista/2", items, archive={"url": HOST + "/lista/{page}", "item": "li", "fields": fields})["remarks"]
+        return found
+
+    assert remarks("yyyy. MMMM d.") == ["`fields.datePublished`: `yyyy. MMMM d.` reads no date in 1 of 3 items, such as '1. May 2024'"]
+    assert remarks("d/M/yyyy")[0].startswith("`fields.datePublished`: `d/M/yyyy` reads no date in 2 of 3 items, such as '2024. m")
+
+
 def test_an_article_gives_its_metadata_and_its_next_page() -> None:
     line = tried(
         "/cikk/1",

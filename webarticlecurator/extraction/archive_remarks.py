@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.pick_places import is_element
-from webarticlecurator.config.pick_steps import Wanted
+from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picks import PageContext
@@ -17,6 +18,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
 
+_ANY_TEXT = Wanted()
 _ANY_LINK = Wanted(holds=Holds.URL)
 """The page itself, too, which is no link to follow."""
 _BACKWARDS = frozenset({"first", "prev", "previous"})
@@ -33,6 +35,7 @@ def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Port
             _of_feed(found),
             _of_routes(found, column, page),
             _of_items(found, column, context),
+            _of_dates(column, context),
             _of_next(column, context),
             _of_pager(found, column, page),
             _of_lookalikes(found),
@@ -68,6 +71,24 @@ def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Itera
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
         yield f"{link} matches nothing that can be followed on this page"
+
+
+def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
+    """Where a pick of dates points at texts of which its patterns read none."""
+    items = [context.item(node) for node in column.item.find_nodes(context)] if column.item is not None else []
+    for name, picks in column.fields.items():
+        dated = [pick for pick in picks.each() if pick.date]
+        if not dated or not items:
+            continue
+        unread = [text for item in items if not picks.find(item, _ANY_TEXT).values and (text := _first_text(dated, item))]
+        if unread:
+            patterns = ", ".join(f"`{one.text}`" for pick in dated for one in pick.date)
+            few = f"{len(unread)} of {amount(len(items), 'item')}"
+            yield f"`fields.{name}`: {patterns} reads no date in {few}, such as {unread[0][:_BEGINNING]!r}"
+
+
+def _first_text(picks: Sequence[Pick], item: PageContext) -> str | None:
+    return next((value.text for pick in picks for value in replace(pick, date=()).find(item, _ANY_TEXT).values), None)
 
 
 def _of_next(column: Column, context: PageContext) -> Iterator[str]:
