@@ -128,6 +128,8 @@ _WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "m
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}
 """`has-sidebar` is no sidebar."""
 """Nor is `anchor-hide-on-scroll-navbar` one: what stands behind these says of what the element is not."""
+_ENDS = _WITHOUT | {"target"}
+"""Nor `anchorTargetStickyNavbar`: a heading to which a link leads past that bar."""
 _OF_TEXT = frozenset((("blockquote", "footer"), ("card", "footer")))
 """Names of parts of boxes in a text: who is quoted, what stands below a card."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
@@ -181,7 +183,7 @@ def _role_of_name(name: str) -> Role | None:
     tokens = _tokens(name)
     if _ROLE_BEGINS.isdisjoint(tokens) or tokens in _OF_TEXT or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
         return None
-    tokens = tuple(takewhile(lambda token: token not in _WITHOUT, tokens))
+    tokens = tuple(takewhile(lambda token: token not in _ENDS, tokens))
     whole = _ROLES.get(tokens)
     if whole is not None and whole.part is PagePart.BODY:
         return _SURELY_BODY

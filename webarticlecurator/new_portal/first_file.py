@@ -144,7 +144,8 @@ def _opening(requests: int, now: datetime) -> tuple[str, ...]:
     return (
         f"Made by `curator new` on {now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
         "What each key means: `curator check --schema`, and docs/reference/portal-file.md.",
-        "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like.",
+        "`portal` names the corpus folder and begins the ids of the documents: rename it before the first crawl, if you like, and with it"
+        " the folder in `corpora`, which has the pages that were looked at.",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -14,6 +14,7 @@ from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Reading
+from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
 
@@ -21,6 +22,16 @@ MOST_WORDS, MOST_ELEMENTS = 60_000, 60_000
 """Of one page that are looked at."""
 _CODE = frozenset(("code", "pre"))
 _BREAKS = BLOCK_LEVEL | {"br"}
+_USUAL_BLOCKS: Mapping[str, str] = {
+    **dict.fromkeys(HEADINGS, "heading"),
+    "p": "paragraph",
+    "li": "item",
+    "ul": "list",
+    "ol": "list",
+    "blockquote": "quote",
+    "table": "table",
+    "figcaption": "caption",
+}
 
 
 @dataclass(slots=True, eq=False)
@@ -142,3 +153,8 @@ def agreement(words: Sequence[str], others: Sequence[str]) -> float:
         return float(not words and not others)
     both = (Counter(words) & Counter(others)).total()
     return 2 * both / (len(words) + len(others))
+
+
+def usual_block(element: Element) -> str:
+    """What an element is where it is text; any that is no block of its own is unwrapped."""
+    return _USUAL_BLOCKS.get(str(element.tag), "unwrap")

@@ -107,6 +107,11 @@ def _lost(layouts: Sequence[FoundLayout]) -> Iterator[Proposal]:
         yield Proposal(name=tag_name(layout.name).replace("body.tags", "layouts"), path=("layouts",), choices=(choice,), sure=sure)
 
 
+def _repeated_on(one: Repeated, pages: int) -> str:
+    said = "the same" if one.texts == 1 else f"one of {one.texts:,} texts that several pages have"
+    return f"it says {said} on {one.pages:,} of {amount(pages, 'page')}"
+
+
 def _perhaps(learnt: Learnt) -> Iterator[Proposal]:
     """What is repeated, but too short or too rare to be surely the site's."""
     for one in [one for one in learnt.repeated if not one.sure][:_MOST_ASKED]:
@@ -116,10 +121,10 @@ def _perhaps(learnt: Learnt) -> Iterator[Proposal]:
             choices=(
                 Choice(
                     value={"decompose": [one.selector]},
-                    reason=f"it says the same on {one.pages:,} of {amount(learnt.pages, 'page')}",
+                    reason=_repeated_on(one, learnt.pages),
                     samples=(one.text,),
                 ),
-                Choice(value={"unwrap": [one.selector]}, reason="it is of the article, and its text stays", score=-1.0),
+                Choice(value={one.kept_as: [one.selector]}, reason="it is of the article, and its text stays", score=-1.0),
             ),
             sure=False,
             question=f"Is “{one.text}” in {one.selector} the site's, and not the article's?",

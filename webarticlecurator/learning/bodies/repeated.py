@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
-from webarticlecurator.learning.bodies.page_words import PageWords
+from webarticlecurator.learning.bodies.page_words import PageWords, usual_block
 from webarticlecurator.learning.element_selectors import HEADINGS, selected, selectors_of
 from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import element_text, squeeze
@@ -46,13 +46,18 @@ class Repeated:
 
     selector: str
     pages: int
+    """On which they say one of these texts."""
     text: str
-    """One of the texts."""
+    """That which most pages have."""
+    texts: int
+    """How many there are."""
     sure: bool
     """It is a text, and no heading or label, which authors may write again; by what it says alone, or amid other text, only where many
     pages say it."""
     share: float
-    """Of all pages."""
+    """Of all pages; of headings and labels, which are many in one article, those that have this text."""
+    kept_as: str
+    """What they are in an article that has them."""
     is_label: bool
     """It is a heading, some words, or a part of a list or table without a name: such come again in honest articles."""
 
@@ -135,12 +140,14 @@ class _Index:
     def take(self, name: str, *, by_text: bool = False) -> Repeated:
         """Leave out what it stands for."""
         places = [(number, row) for number, row in self._places.pop(name) if self._bad[number][row]]
-        texts = Counter(squeeze(element_text(self._pages[number].elements[row])) for number, row in places)
+        said = {(number, squeeze(element_text(self._pages[number].elements[row]))) for number, row in places}
+        texts = Counter(text for _, text in said)
         text = min(texts, key=lambda one: (-texts[one], one))
-        on = len({number for number, _ in places})
-        share = on / len(self._pages)
+        on = len({number for number, _ in said})
         tags = {self._pages[number].elements[row].tag for number, row in places}
+        blocks = {usual_block(self._pages[number].elements[row]) for number, row in places}
         label = len(text.split()) < _LONG or not tags.isdisjoint(HEADINGS)
+        share = (texts[text] if label else on) / len(self._pages)
         amid = 2 * sum(self._is_amid_text(number, row) for number, row in places) > len(places)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
@@ -148,7 +155,16 @@ class _Index:
         self._count()
         sure = not label and (share >= _SHARE_OF_SAID or not (by_text or amid))
         in_list = by_text and not tags.isdisjoint(_IN_LISTS)
-        return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=sure, share=share, is_label=label or in_list)
+        return Repeated(
+            selector=name,
+            pages=on,
+            text=text[:_LONGEST_SHOWN],
+            texts=len(texts),
+            sure=sure,
+            share=share,
+            kept_as=blocks.pop() if len(blocks) == 1 else "unwrap",
+            is_label=label or in_list,
+        )
 
     def _is_amid_text(self, number: int, row: int) -> bool:
         """Whether text of the article stands before it and behind it: there the author may have put it."""

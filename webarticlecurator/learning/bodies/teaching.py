@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
-from lxml.etree import _Element as Element
-
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft
-from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words
+from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words, usual_block
 from webarticlecurator.learning.bodies.reading import Reader, Reading
-from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
+from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 
 MOST_TAUGHT = 8
@@ -40,8 +38,6 @@ _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
 _OF_TEXT = frozenset(("blockquote", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "table", "ul"))
 """What texts are made of: without a name of its own, one such element says nothing of others."""
-_AS_BLOCK = {"p": "paragraph", "li": "item", "ul": "list", "ol": "list", "blockquote": "quote", "table": "table", "figcaption": "caption"}
-"""What an element becomes that is left out as furniture and is text; any other is unwrapped."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,7 +220,7 @@ class Teacher:
                 above = page.parents[row]
                 if lost[row] > 1 and not page.kept[row] and above >= 0 and page.kept[above]:
                     for name in filter(_tells, named_selectors(element, 1)):
-                        weights[_becomes(element), name] += lost[row] - other[row]
+                        weights[usual_block(element), name] += lost[row] - other[row]
         found: dict[str, list[str]] = {}
         for operation, name in sorted(weights, key=lambda pair: (-weights[pair], pair)):
             if weights[operation, name] > 0:
@@ -283,12 +279,6 @@ def _tells(selector: str) -> bool:
 
 def _is_bare(selector: str) -> bool:
     return selector.rpartition(" > ")[2] in _OF_TEXT
-
-
-def _becomes(element: Element) -> str:
-    if element.tag in HEADINGS:
-        return "heading"
-    return _AS_BLOCK.get(element.tag, "unwrap")
 
 
 def _holders(page: PageWords, text: Sequence[str]) -> list[int]:

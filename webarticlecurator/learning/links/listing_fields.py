@@ -157,9 +157,14 @@ def _read(
         read = reading.archive_page({**picks, "fields": {name: pick}}, page, format)
         values += [_value(link, name) for link in read.articles] if read is not None else []
     told = [value for value in values if value is not None and _FITS[name](value)]
-    if len(told) < _FEWEST * max(len(values), 1) or (name == "headline" and len(set(told)) < _FEWEST * len(told)):
-        told = []
-    return told, len(values)
+    is_another = name == "headline" and not _are_headlines(told, of_links=pick == picks["link"])
+    return ([] if is_another or len(told) < _FEWEST * max(len(values), 1) else told), len(values)
+
+
+def _are_headlines(told: Sequence[str], *, of_links: bool) -> bool:
+    """Whether they differ; and of links, whether not nearly all have a number: those are days and titles in one."""
+    numbered = sum(any(map(str.isdigit, text)) for text in told)
+    return len(set(told)) >= _FEWEST * len(told) and not (of_links and numbered >= _FEWEST * len(told))
 
 
 def _value(link: ArticleLink, name: str) -> str | None:

@@ -143,11 +143,15 @@ _CONTRADICTS: Mapping[str, Callable[[str, TagFacts], bool]] = {
 of a column of titles. A cell that holds blocks of text is one of a table that only lays out the page."""
 
 
+_IN_CODE = frozenset(("pre span", "code span"))
+"""There a `comment` is one of the program."""
+
+
 def suggested(facts: TagFacts, decided: DecidedOperation) -> Suggestion | None:
     """For what nobody decides, the likeliest operation; for what no person decided, one that has very much for it; else None."""
     if decided.decider is Decider.NOBODY:
         return _likeliest(facts, _evidence(facts))[0]
-    if decided.decider not in BY_NO_PERSON:
+    if decided.decider not in BY_NO_PERSON or decided.condition in _IN_CODE:
         return None
     found, weight = _likeliest(facts, _doubts(facts, decided))
     return found if weight >= _ENOUGH_TO_DOUBT and found.operation not in ("unwrap", decided.operation) else None

@@ -373,6 +373,7 @@ def test_a_short_box_amid_the_text_is_the_articles_if_it_has_a_heading_and_no_li
         "<h2 id=attacks-on-social-media>Attacks on social media</h2>",
         "<h3 id=comment-reagissent-les-pecheurs>Comment réagissent les pêcheurs ?</h3>",
         "<h2 class='header-anchor-post'>What it costs</h2>",
+        "<h2 class='anchor anchorTargetStickyNavbar_Vzrq'>What it costs</h2>",
         "<h2 class='footer:mt-4 menu'>What it costs</h2>",
     ],
 )

@@ -126,6 +126,16 @@ def test_a_box_amid_the_text_of_some_articles_is_asked_about_and_one_below_it_is
     assert values(find_bodies(all_below, portal=portal_of()))["body.tags.decompose"] == ["div.places"]
 
 
+def test_headings_of_one_name_are_asked_about_for_the_text_that_many_pages_have(portal_of: PortalOf, page_of: PageOf) -> None:
+    heads = ("What now?", "The river", "Numbers")
+    rare = [story(page_of, n, inside=f"<h2 class=anchor>{heads[n % 3]}</h2>") for n in range(1, 10)]
+    often = [story(page_of, n, inside=f"<h2 class=anchor>{heads[n % 2]}</h2>") for n in range(1, 10)]
+    assert values(find_bodies(rare, portal=portal_of()), sure=False) == {}
+    question = of_name(find_bodies(often, portal=portal_of()), "body.tags.h2.anchor")
+    assert [choice.value for choice in question.choices] == [{name: ["h2.anchor"]} for name in ("decompose", "heading")]
+    assert question.choices[0].reason == "it says one of 2 texts that several pages have on 9 of 9 pages"
+
+
 def test_what_has_no_name_is_known_by_what_it_says(portal_of: PortalOf, page_of: PageOf) -> None:
     pages = [story(page_of, n, inside='<p>Give us your "address" and we send you the river news.</p>') for n in range(1, 4)]
     portal = portal_of()

@@ -194,6 +194,15 @@ def test_what_the_rules_for_urls_refuse_is_no_article() -> None:
 # --- what stands beside the links ---
 
 
+@pytest.mark.parametrize(("day", "is_headline"), [("6 de janeiro - ", False), ("", True)])
+def test_a_day_and_a_title_in_one_link_are_no_headline(day: str, is_headline: bool) -> None:
+    def item(number: int, index: int) -> str:
+        return f'<li class=kartya><a href="{article(number, index)}">{day}{TITLES[index]} {"abc"[number - 1]}</a></li>'
+
+    pages = [listing(number, items="".join(item(number, index) for index in range(3))) for number in (1, 2, 3)]
+    assert ("headline" in find_links(pages).rules[0].fields) == is_headline
+
+
 def test_items_and_fields_are_proposed_where_most_items_have_them() -> None:
     rule = find_links(PAGES).rules[0]
     assert rule.item == "div.teaser"

@@ -105,6 +105,12 @@ def test_what_a_person_decided_is_not_doubted() -> None:
     assert suggested(facts("div.newsletter", mean_words=9, most_repeated=80), DecidedOperation("paragraph", Decider.PORTAL)) is None
 
 
+def test_a_piece_of_code_is_what_the_program_calls_it() -> None:
+    comment = facts("span.token.comment", mean_words=9, most_repeated=80)
+    by_table = (DecidedOperation("unwrap", Decider.GENERAL, f"general table {css}", condition=css) for css in ("code span", "p span"))
+    assert [found is None for found in (suggested(comment, one) for one in by_table)] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("tag", "known", "operation"),
     [
