@@ -10,13 +10,14 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 _UNSEEN = frozenset({"script", "style", "template", "noscript"})
-_BREAKS = frozenset(
+BREAKS = frozenset(
     (
         *("address", "article", "aside", "blockquote", "br", "caption", "dd", "div", "dl", "dt", "figcaption", "figure", "footer", "form"),
         *("h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "legend", "li", "main", "nav", "ol", "option", "p", "pre", "section"),
         *("table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
     )
 )
+"""With which a line begins and ends."""
 
 _JOINED = (
     "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
@@ -94,10 +95,10 @@ def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:
             if node is not element and (node.tag in _UNSEEN or node in without):
                 walker.skip_subtree()
                 continue
-            if node is not element and node.tag in _BREAKS:
+            if node is not element and node.tag in BREAKS:
                 yield " "
             yield node.text or ""
         elif node is not element:
-            if node.tag in _BREAKS:
+            if node.tag in BREAKS:
                 yield " "
             yield node.tail or ""

@@ -86,5 +86,8 @@ def _selectors(element: Element) -> Iterator[str]:
             yield f"{name}.{identifier(one)}"
     if tag.id:
         yield f"{name}#{identifier(tag.id)}"
+    words = (element.get("id") or "").split()
+    if len(words) > 1:  # meant for classes
+        yield from (f"{name}[id~={quoted(word)}]" for word in reversed(words) if _WRITABLE.fullmatch(word) and not is_made_by_machine(word))
     if tag.name in _BY_THEMSELVES or "-" in tag.name:
         yield name

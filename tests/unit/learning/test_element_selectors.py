@@ -18,6 +18,7 @@ from webarticlecurator.selectors import Selector
         ("<div class='md:hidden flex-row font-bold story'>", ("div.story",)),
         ("<div itemprop=articleBody>", ('div[itemprop="articleBody"]',)),
         ("<article>", ("article",)),
+        ("<li id='item item__writer'>", ('li[id~="item__writer"]', 'li[id~="item"]')),
         ("<div>", ()),
     ],
 )

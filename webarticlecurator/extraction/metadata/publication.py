@@ -27,7 +27,7 @@ _WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minut
 """How far clocks are from UTC, and by what steps."""
 _CLOCKS = ("html:published", "html:near-date", "html:time", "html:date")
 """Where pages show what the clock said at the publisher."""
-_UNMARKED = "html:text-date"
+UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
 _MOST_CLOCKS = 3
 """Texts of one such place."""
@@ -67,9 +67,11 @@ def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
     todays: list[Found] = []
     for source in sources:
         exact = any(len(one.value) > DAY for one in dates)
-        if (is_visible(source) and exact) or (source == "html:text-date" and (dates or updates)):
+        if (is_visible(source) and exact) or (source == UNMARKED and dates):
             continue  # what the page shows is less exact, and may be another article's
         told, of_updates = _dates_of(source, known)
+        if source == UNMARKED and updates:  # a line that is another day and nothing else
+            told = [one for one in told if one.raw.strip() == one.written and _day(one) not in map(_day, updates)]
         updates.extend(of_updates)
         for found in told[:1]:
             may_be_todays = source == "html:page-date" and abs(_day(found) - known.clock.now.date()) <= timedelta(days=1)
@@ -90,9 +92,9 @@ def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
 
 def _as_shown(best: Found, sources: Sequence[str], known: PageClues) -> Found:
     """The day that the page shows in its text, where its address has the day before or after: that of another clock."""
-    if best.source != "url:date" or _UNMARKED not in sources:
+    if best.source != "url:date" or UNMARKED not in sources:
         return best
-    shown = next(iter(_dates_of(_UNMARKED, known)[0]), best)
+    shown = next(iter(_dates_of(UNMARKED, known)[0]), best)
     return shown if _days_apart(shown, best) == 1 else best
 
 
@@ -130,7 +132,7 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     """
     local = in_zone(found, known.clock.zone)
     if local is not found:
-        shown = chain(_shown(sources, known), _texts_of(_UNMARKED, sources, known))  # lazily: it reads the whole text
+        shown = chain(_shown(sources, known), _texts_of(UNMARKED, sources, known))  # lazily: it reads the whole text
         moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], one, known) for one in shown)
         return local if moved or "T00:00:00" in local.value else found
     if not is_utc(found):

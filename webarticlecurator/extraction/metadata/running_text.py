@@ -13,7 +13,7 @@ from webarticlecurator.extraction.metadata.authors import byline_start, connecte
 from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.metadata.clues import Clue
 from webarticlecurator.extraction.metadata.page_parts import PageParts
-from webarticlecurator.text import short_text, squeeze
+from webarticlecurator.text import BREAKS, short_text, squeeze
 
 MAX_PIECES, MAX_FOUND = 5_000, 100
 _CANDIDATES = 12
@@ -23,12 +23,13 @@ _LONGEST_SENTENCE = 120
 _UNSEEN = frozenset({"script", "style", "template", "noscript", "head", "select", "option", "button"})
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
 _TWO_DIGITS = re.compile(r"\d\d")
-_Read = Callable[[Element, str], str | None]
-"""Of a text as written, in its element, what is wanted of it; None of most texts."""
+_MOST_BEFORE = 100
+_Read = Callable[[Element, str, Element | None], str | None]
+"""Of a text as written, in its element and behind another one there, what is wanted of it; None of most texts."""
 
 
 def text_dates(tree: Element, parts: PageParts) -> Iterable[str]:
-    """Texts that begin with a date: behind the heading first, then before it, then outside of the article."""
+    """Lines that begin with a date: behind the heading first, then before it, then outside of the article."""
     return islice(_pieces(tree, parts, _dated), _CANDIDATES)
 
 
@@ -38,7 +39,7 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
     waiting = ""  # a "By" alone, for the name in the element behind it
     near: set[str] = set()
 
-    def byline(element: Element, written: str) -> str | None:
+    def byline(element: Element, written: str, _: Element | None) -> str | None:
         nonlocal waiting
         waiting, text = "", f"{waiting} {written}" if waiting else written
         if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE or _leads_to_list(element):
@@ -94,7 +95,7 @@ _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 def line_runs(element: Element) -> list[str]:
     """The stretches of text in it, each as far as the next tag or point between; not those that lead to a section or to a topic."""
     written = islice(_written(element), _MOST_RUNS)
-    runs = [run for one, run in written if link_kind(one.get("href") or "") not in _OTHER_LISTS]
+    runs = [run for one, run, _ in written if link_kind(one.get("href") or "") not in _OTHER_LISTS]
     return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
 
 
@@ -130,11 +131,38 @@ def _go_together(text: str, behind: str, following: str, language: str | None) -
     return (text.endswith(",") or behind.startswith(",")) and connected(behind, following, language)
 
 
-def _dated(_: Element, text: str) -> str | None:
+def _dated(_: Element, text: str, behind: Element | None) -> str | None:
     if len(text) <= _NEAR and not _TWO_DIGITS.search(text):  # by far most texts of a page
         return None
     beginning = " ".join(text.split(None, _NEAR // 2)[: _NEAR // 2])[:_NEAR]  # so many words at least are as long as that
-    return beginning if _YEAR.search(beginning) else None
+    return beginning if _YEAR.search(beginning) and (behind is None or _begins_line(behind)) else None
+
+
+def _begins_line(behind: Element) -> bool:
+    """Whether hardly anything stands in the line before the text behind this element: "Posted by [Ann Lee] on 5 May 2024"."""
+    length = 0
+    for text in islice(_backwards(behind), _MOST_BEFORE):
+        length += _NEAR + 1 if text is None else len(squeeze(text))
+        if length > _NEAR:
+            return False
+    return True
+
+
+def _backwards(element: Element) -> Iterator[str | None]:
+    """The texts of a line from this element back to where the line begins; None for a long one."""
+    one, is_around = element, False
+    while one.tag not in BREAKS:
+        if not is_around and isinstance(one.tag, str):
+            yield short_text(one, _NEAR)
+        before, parent = one.getprevious(), one.getparent()
+        if before is not None:
+            yield before.tail or ""
+            one, is_around = before, False
+        elif parent is not None:
+            yield parent.text or ""
+            one, is_around = parent, True
+        else:
+            return
 
 
 def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = True) -> Iterator[str]:
@@ -143,9 +171,9 @@ def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = Tru
     heading = frozenset() if parts.heading is None else frozenset(islice(parts.heading.iter(etree.Element), MAX_PIECES))
     passed = not heading
     found = 0
-    for element, written in islice(_written(tree), MAX_PIECES):
+    for element, written, behind in islice(_written(tree), MAX_PIECES):
         passed = passed or element in heading
-        text = read(element, written)
+        text = read(element, written, behind)
         if text is None or parts.leads_out(element):
             continue
         found += 1
@@ -160,10 +188,10 @@ def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = Tru
     yield from (*reversed(before), *(others if outside else ()))
 
 
-def _written(tree: Element) -> Iterator[tuple[Element, str]]:
-    """Every stretch of text as written, with the element it stands in."""
+def _written(tree: Element) -> Iterator[tuple[Element, str, Element | None]]:
+    """Every stretch of text as written, with the element it stands in, and the one that it stands behind there."""
     for element in tree.iter(etree.Element):
         if (text := element.text) and not text.isspace() and element.tag not in _UNSEEN:
-            yield element, text
+            yield element, text, None
         if (text := element.tail) and not text.isspace() and (parent := element.getparent()) is not None and parent.tag not in _UNSEEN:
-            yield parent, text
+            yield parent, text, element

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.metadata.publication import UNMARKED
 from webarticlecurator.learning.metadata.comparison import VISIBLE, Candidate, given_by, tried
 from webarticlecurator.learning.metadata.known_sources import known_picks
 from webarticlecurator.learning.metadata.plausible import Values
@@ -22,7 +23,12 @@ def general(name: str, pages: Sequence[ReadPage]) -> Candidate:
     """What is read without any rule."""
     sources = [found.source for read in pages for found in read.metadata.get(name, ())[:1]]
     listed = sum(source.startswith("listing:") for source in sources)
-    return Candidate(pick=None, source=LISTED if 2 * listed > len(sources) else GENERAL, values=tuple(read.texts(name) for read in pages))
+    return Candidate(
+        pick=None,
+        source=LISTED if 2 * listed > len(sources) else GENERAL,
+        values=tuple(read.texts(name) for read in pages),
+        unmarked=sources.count(UNMARKED),
+    )
 
 
 def candidates(name: str, own: Candidate, pages: Sequence[ReadPage], portal: Portal) -> list[Candidate]:

@@ -32,6 +32,8 @@ class Candidate:
     values: tuple[Values, ...]
     rank: int = 0
     """Of its source among those of the field, the most trusted first."""
+    unmarked: int = 0
+    """Pages on which it is a day with which a line begins, and which nothing marks as the article's."""
 
     @property
     def pages(self) -> int:

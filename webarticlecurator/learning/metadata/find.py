@@ -156,7 +156,8 @@ def decided(compared: Compared) -> Proposal | None:
     name, own = compared.name, compared.own
     if compared.truths and not compared.mistakes(own):
         return None
-    usable = [one for one in compared.places if one.varies or name not in _OF_ARTICLE]
+    may_be_alike = name not in _OF_ARTICLE and (own.pages > 0 or name != "articleSection")  # else it is a list of all sections
+    usable = [one for one in compared.places if one.varies or may_be_alike]
     if compared.truths:
         right = [one for one in usable if compared.mistakes(one) == 0]
         if right:
@@ -245,7 +246,9 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     alone = [one for one in fields if one.name == "author" and one.own.pages >= _FEWEST_AGREEING and not one.own.varies]
     days = [one for one in fields if one.name == "datePublished" and one.own.pages == len(one.pages) > 0 and _is_by_address(one)]
     only_sections = sum(one.with_sections_as_tags for one in fields if one.name == "articleSection")
-    others = [one for one in fields if one not in alone and one not in days and not (only_sections and one.name == "keywords")]
+    unmarked = [one for one in fields if one.name == "datePublished" and one.own.unmarked and one.own.pages == len(one.pages)]
+    said = (*alone, *days, *unmarked)
+    others = [one for one in fields if one not in said and not (only_sections and one.name == "keywords")]
     read = ", ".join(one.name for one in others if one.pages and one.own.pages == len(one.pages))
     partly = ", ".join(f"{one.name} (on {one.own.pages} of {len(one.pages)})" for one in others if 0 < one.own.pages < len(one.pages))
     lost = ", ".join(one.name for one in fields if one.pages and not one.own.pages)
@@ -260,6 +263,12 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
         yield (
             f"metadata: datePublished is the day that the address tells, by whatever clock, on each of {amount(one.own.pages, 'page')};"
             " where the time is shown takes a rule, and what a feed tells a column of its own: docs/recipes/metadata-rules.md"
+        )
+    for one in unmarked:
+        yield (
+            f"metadata: datePublished is a day with which a line begins, and that nothing marks as the article's, on {one.own.unmarked} of"
+            f" {amount(len(one.pages), 'page')}: look whether it is the right one with `curator try`; if not, or where the time is shown,"
+            " write a rule: docs/recipes/metadata-rules.md"
         )
     if partly:
         yield f"metadata: read on some pages, and no element of the others is called so: {partly}; {_UNNAMED}"

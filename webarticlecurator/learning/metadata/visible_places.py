@@ -35,7 +35,7 @@ _HINTS = {
     "articleSection": {ClassHint.SECTION, ClassHint.CRUMBS},
     "keywords": {ClassHint.TAGS},
 }
-"""Field -> what the class of an element that holds it says."""
+"""Field -> what the class or id of an element that holds it says."""
 FIELDS = tuple(_HINTS)
 """That are looked for."""
 _LISTS = frozenset({"keywords"})
@@ -59,7 +59,7 @@ def _places(name: str, tree: Element, known: set[str]) -> Iterator[str]:
     for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
         if element.tag in _OF_HEAD:
             continue
-        hinted = bool(_HINTS[name] & hints_of(element.get("class") or ""))
+        hinted = bool(_HINTS[name] & hints_of(f"{element.get('class') or ''} {element.get('id') or ''}"))
         is_heading = name == "headline" and element.tag == "h1"
         if not hinted and not is_heading and not known:
             continue

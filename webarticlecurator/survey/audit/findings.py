@@ -101,7 +101,7 @@ KINDS = (
     FindingKind(
         "furniture-kept",
         "the same text is kept on many pages, in {tag}",
-        "If it is not of the article, add it to decompose; if it is, a rule that says what it is, by its class or its words "
+        "If it is not of the article, add it to decompose; if it is, a rule that says what it is, by a class of its own or its words "
         """(such as item: ['li:contains("its words")']), ends this.""",
         across_pages.recurring_texts,
     ),

@@ -42,7 +42,8 @@ _MOST_LABELS = 6
 """Words between these, such as "last updated on", "by", "in", and one more for each further author: more may be a subtitle."""
 _CLOCK = re.compile(r"(?<!\d)[0-9]{1,2}[:.][0-9]{2} [^\W\d_]{1,4}(?!\w)")
 """A time of the day, and what is said behind it: "22:18 Uhr", "9.30 pm"."""
-_PARTS_OF_LISTS = frozenset(("dd", "dt", "li"))
+_PARTS = frozenset(("dd", "dt", "li", "td", "th", "tr"))
+"""Of lists and tables."""
 _HEAD = ("headline", "alternativeHeadline", "author", "articleSection", "keywords")
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
@@ -170,13 +171,17 @@ class AuditedPage:
         return [] if node is None else list(self.container_text.around(self.container_text.block_of(node)))
 
     def is_told_by_name(self, number: int) -> bool:
-        """Whether a rule of the portal file says what a block, or the list that it is an item of, is, by more than its tag.
+        """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
 
         Then a person has looked at it.
         """
         around = self.around(number)
-        parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS_OF_LISTS, around))
-        return any(map(self._is_ruled, around[: parts + 1]))
+        in_part = [one.tag for one in around[:1]] == ["p"] and any(one.tag in _PARTS for one in around[1:2])
+        parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS, around[in_part:]))
+        return any(map(self._is_ruled, around[: in_part + parts + 1]))
+
+    def is_head_of_column(self, number: int) -> bool:
+        return any(one.tag == "th" for one in takewhile(lambda one: one.tag != "tr", self.around(number)))
 
     def _is_ruled(self, element: Element) -> bool:
         decision = self.lookup.decide(element, Scope(None))

@@ -100,9 +100,9 @@ def _count_texts(audited: AuditedPage, layout: str, year: Year, url: str, counts
             seen.add(same)
             if audited.is_told_by_name(number) or "note" in (*block.inside, block.type):  # the text refers to it
                 continue
-            tag = audited.tag_of(number)
-            if tag.rpartition(" ")[2].partition(".")[0] == "th":  # tables of one kind have the same columns
+            if audited.is_head_of_column(number):  # tables of one kind have the same
                 continue
+            tag = audited.tag_of(number)
             kind = "cell" if block.inside[-1:] == ("cell",) else block.type
             text = Text(tag, kind, block.words, shortened(block.text))
             counts.recurring.add(layout, same, text, year, url)

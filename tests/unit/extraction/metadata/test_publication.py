@@ -113,7 +113,24 @@ def test_the_date_of_an_update_counts_only_where_no_other_is_told() -> None:
     assert published("<h1>A dam</h1><p class=date>Published May 1, 2024 | Updated May 9, 2024</p>") == "2024-05-01"
 
 
+def test_a_day_in_a_line_by_itself_goes_before_that_of_an_update() -> None:
+    update = "<p class=date>Updated on May 9, 2024</p>"
+    assert published(f"<h1>A dam</h1>{update}<p>Text.</p><span>May 1, 2024</span>") == "2024-05-01"
+    assert published(f"<h1>A dam</h1>{update}<p>May 1, 2024 was the day on which it broke.</p>") == "2024-05-09"
+
+
 # --- other articles' dates ---
+
+
+def test_a_day_in_the_midst_of_a_line_is_of_what_that_tells() -> None:
+    story = "<p>The story of the old bridge, which we told in <a href=/bridge>an article of our own, with pictures</a>, of May 1, 2019.</p>"
+    assert published(f"<h1>A dam</h1>{story}") is None
+    assert published(f"<h1>A dam</h1>{story}<aside><b>May 7, 2024</b></aside>") == "2024-05-07"
+    assert published("<h1>A dam</h1><p>Posted by <a href=/ann>Ann Lee</a> on May 7, 2024</p>") == "2024-05-07"
+    assert (
+        published("<h1>A dam</h1><p>All rights are those of the valley and its people, who wrote it.<br>Last seen May 7, 2024</p>")
+        == "2024-05-07"
+    )
 
 
 def test_a_date_in_a_link_to_another_site_is_not_the_articles() -> None:

@@ -371,6 +371,23 @@ def test_a_day_that_the_address_alone_tells_is_not_called_right(declared: bool) 
     assert ("no rule is needed" in told, "the day that the address tells" in told) == (declared, not declared)
 
 
+def test_a_day_that_nothing_marks_as_the_articles_is_not_called_right() -> None:
+    pages = [page(at, f"<h1>{title}</h1><p>Text.</p><p>2024-05-0{at + 1}</p>", headline=title) for at, title in enumerate(TITLES)]
+    (told,) = [one for one in found(pages).remarks if "datePublished" in one]
+    assert told.startswith("metadata: datePublished is a day with which a line begins, and that nothing marks as the article's")
+
+
+def test_names_in_an_id_of_several_words_are_looked_at_and_a_list_that_all_pages_have_is_no_section() -> None:
+    sections = "<div class=rubrics>" + "".join(f"<a href=/r/{word}>{word}</a>" for word in ("River", "Town")) + "</div>"
+    pages = [
+        page(at, f"<h1>{title}</h1>{sections}<li id='entry item__writer'><a href=/x/{at}>{name}</a></li><p>Text.</p>", headline=title)
+        for at, (title, name) in enumerate(zip(TITLES, NAMES, strict=True))
+    ]
+    assert [one.name for one in found(pages).proposals] == ["author"]
+    asked = proposal("author", pages)
+    assert asked is not None and [choice.value for choice in asked.choices][1] in ('li[id~="entry"]', 'li[id~="item__writer"]')
+
+
 @pytest.mark.parametrize("others", [0, 2])
 def test_a_heading_that_readers_see_in_the_place_of_a_first_level_one_is_asked_about_where_it_says_otherwise(others: int) -> None:
     pages = [

@@ -233,7 +233,20 @@ def test_the_cells_of_tables_say_the_same_in_honest_articles(portal: Portal) -> 
     assert recurring(table) == []
     assert recurring(table, 40) == ["td"]
     assert recurring(table.replace("td>", "th>"), 40) == [], "the heads of columns"
+    in_paragraphs = table.replace("<td>", "<td><p>")
+    assert recurring(in_paragraphs.replace("td>", "th>"), 40) == [], "the heads of columns, as paragraphs"
+    assert recurring(in_paragraphs.replace("<tr>", "<tr class=sor>"), 40) == ["tr.sor p"]
     assert recurring("<div>III. negyedév szerint</div>") == ["div"], "the same as a text of its own"
+
+
+@pytest.mark.parametrize(("rule", "is_told"), [("row: [tr.sor]", True), ("paragraph: [tr.sor p]", False)])
+def test_a_row_that_a_rule_names_by_its_class_is_told_for_all_in_it(tmp_path: Path, rule: str, is_told: bool) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text(f"portal: pelda\nhome: https://pelda.example/\nbody: {{root: div.text, tags: {{{rule}}}}}\n", "utf-8")
+    ruled = load_portal(file)
+    row = "<table><tr class=sor><td><p>III. negyedév</p></td><td>12</td></tr></table>"
+    audit = audit_of(audited(ruled, *(f"{row}<p>{number} {ONE}</p>{BODY}" for number in range(20))), ruled, of_pages=20)
+    assert ("tr.sor p" not in [one.tag for one in audit.findings if one.kind == "furniture-kept"]) == is_told
 
 
 def test_an_article_that_is_nothing_but_links_to_others_is_taken_for_a_listing(portal: Portal) -> None:
