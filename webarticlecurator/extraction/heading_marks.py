@@ -51,4 +51,5 @@ def is_mark(link: Element) -> bool:
         return _CLASS in (link.get("class") or "").split()
     section = heading.getparent()
     places = chain((link, heading, *around), () if section is None else (section,), islice(heading.iterchildren("*"), _MOST_PARTS))
-    return unquote(href[1:]) in {one.get("id") for one in places}
+    names = {href[1:], unquote(href[1:])}  # an id may be written with what stands for other letters in addresses
+    return any(one.get("id") in names for one in places)
