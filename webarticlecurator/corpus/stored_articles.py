@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import orjson
 
 from webarticlecurator.config.column_urls import column_of
-from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
@@ -43,6 +43,7 @@ _POSTS = """
         record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
     )
 """
+_DAY = len("2024-05-01")
 _ARTICLE = "SELECT s.id, s.url, s.parts, s.lastmod FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
 _STORED = """
     SELECT url_id, part, request, kind, made_of, record, digest, file, offset, length, target, at FROM responses
@@ -252,7 +253,8 @@ class StoredArticles:
         return next((PostPlace.of_row(row[1:]) for row in rows), None)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
-        """What listings, each with its column, say together: lists unite; of single values the column's that gave one first.
+        """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
+        before its day alone.
 
         Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
         Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
@@ -269,7 +271,7 @@ class StoredArticles:
         for column, said in columns.items():
             language = self._languages.get(column_of(column))
             for name, values in (({"inLanguage": [language]} if language else {}) | said).items():
-                if name not in united:
+                if name not in united or _is_moment_of_day(name, united[name], values):
                     united[name] = tuple(values)
                 elif name in FIELDS and FIELDS[name].many:
                     united[name] = tuple(dict.fromkeys((*united[name], *values)))
@@ -300,3 +302,9 @@ def capture_of(record: str, digest: str | None, file: str, offset: int, length: 
     """By the columns of a table of responses."""
     date = at.replace("+00:00", "Z")
     return CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)
+
+
+def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:
+    """Whether of a date the day was known, and these values tell its time, too."""
+    is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
+    return is_date and len(known) == len(values) == 1 and len(known[0]) == _DAY < len(values[0]) and values[0].startswith(known[0])

@@ -137,8 +137,8 @@ class ColumnWalks:
         changed = [one.partition(":")[0] for one in now if before is not None and one not in before.split()]
         if changed and not self.run.options.full:
             self.run.remarks.append(
-                f"column {self.column.name}: `archive.fields` of {', '.join(changed)} has changed; articles that were listed before keep"
-                " what was read of them then, until `curator crawl --full --offline` reads the stored archive pages again"
+                f"column {self.column.name}: `archive.fields` of {', '.join(changed)} has changed; what archive pages say that this crawl"
+                " did not ask for again stays as it was read then, until `curator crawl --full --offline` reads the stored ones"
             )
 
     def lookalikes(self, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:

@@ -61,6 +61,21 @@ def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallC
 
 
 @pytest.mark.parametrize(
+    ("moment", "told"),
+    [("2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"), ("2024-05-02T10:00:00+02:00", "2024-05-01")],
+    ids=["of that day", "of another day"],
+)
+def test_of_a_date_a_moment_goes_before_its_day_alone(corpus: SmallCorpus, moment: str, told: str) -> None:
+    corpus.store(("/a", page("A")))
+    with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        ledger.execute("INSERT OR IGNORE INTO columns (id, name) VALUES (1, 'archive'), (2, 'feed')")
+        ledger.execute("INSERT INTO listings VALUES (1, 1, 5, 10, NULL, ?)", ('{"datePublished": ["2024-05-01"]}',))
+        ledger.execute("INSERT INTO listings VALUES (1, 2, 7, 20, NULL, ?)", (f'{{"datePublished": ["{moment}"]}}',))
+
+    assert _sources(corpus)[0].listing == {"datePublished": (told,)}
+
+
+@pytest.mark.parametrize(
     ("rules", "kept"),
     [
         ("fields: {headline: h2}", {"headline": ("old",)}),

@@ -27,6 +27,7 @@ from webarticlecurator.extraction.metadata.publication import choose_publication
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.metadata.titles import Title, best_of, ends_within_word, without_site
 from webarticlecurator.extraction.metadata.topics import choose_topics
+from webarticlecurator.model.links import TOLD_BY_FEED
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.urls import bare_host, is_http, join, normalise
 
@@ -145,8 +146,8 @@ def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
     outlets: list[Offer] = []
     for source in sources:
         visible = is_visible(source)
-        if (visible and authors) or (source in _WEAK and outlets):
-            continue
+        if (visible and authors) or (source in _WEAK and any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)):
+            continue  # but many feeds name the portal as the author of all
         clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
         names = names_in(clues, known.language, visible=visible, alone=source in _NAMES_ALONE)
         if names and (source in _BY_SITE_MAKERS or visible):

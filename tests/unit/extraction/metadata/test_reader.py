@@ -44,6 +44,13 @@ OTHER = {"@type": "NewsArticle", "headline": "Something else", "url": "https://p
 # --- the order of sources ---
 
 
+def test_a_feed_that_names_the_portal_as_the_author_of_all_hides_nobody_whom_the_page_names() -> None:
+    feed = {"feed:author": ("Példa Hírek",)}
+    named, nobody = (f"<html lang=en><h1>A dam</h1><p>{line}</p><p>It broke in the night.</p>" for line in ("By Ann Lee", "At night"))
+    assert values(named, "author", listing=feed) == ["Ann Lee"]
+    assert values(nobody, "author", listing=feed) == ["Példa Hírek"]
+
+
 def test_the_portals_rule_goes_before_the_listing_and_both_before_the_page() -> None:
     html = ld({**ARTICLE, "articleSection": "Page"}) + "<b class=s>Rule</b>"
     assert values(html, "articleSection") == ["Page"]
