@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -305,6 +306,16 @@ def capture_of(record: str, digest: str | None, file: str, offset: int, length: 
 
 
 def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:
-    """Whether of a date the day was known, and these values tell its time, too."""
+    """Whether of a date the day was known, and these values tell its time, too; lists may show the day by the clock of UTC."""
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    return is_date and len(known) == len(values) == 1 and len(known[0]) == _DAY < len(values[0]) and values[0].startswith(known[0])
+    if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == _DAY < len(values[0]):
+        return False
+    return known[0] in (values[0][:_DAY], _day_in_utc(values[0]))
+
+
+def _day_in_utc(moment: str) -> str:
+    try:
+        told = datetime.fromisoformat(moment)
+        return told.astimezone(UTC).date().isoformat() if told.tzinfo is not None else ""
+    except (ValueError, OverflowError):
+        return ""

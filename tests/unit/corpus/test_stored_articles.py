@@ -62,8 +62,14 @@ def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallC
 
 @pytest.mark.parametrize(
     ("moment", "told"),
-    [("2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"), ("2024-05-02T10:00:00+02:00", "2024-05-01")],
-    ids=["of that day", "of another day"],
+    [
+        ("2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"),
+        ("2024-05-02T00:25:00+02:00", "2024-05-02T00:25:00+02:00"),
+        ("2024-05-02T10:00:00+02:00", "2024-05-01"),
+        ("2024-05-02T00:25:00", "2024-05-01"),
+        ("2024-05-02T99:00", "2024-05-01"),
+    ],
+    ids=["of that day", "of that day in UTC", "of another day", "without a clock", "no moment"],
 )
 def test_of_a_date_a_moment_goes_before_its_day_alone(corpus: SmallCorpus, moment: str, told: str) -> None:
     corpus.store(("/a", page("A")))
