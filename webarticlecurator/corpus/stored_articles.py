@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +16,7 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.dates import latest_moment
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
@@ -310,12 +310,5 @@ def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) ->
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
     if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == _DAY < len(values[0]):
         return False
-    return known[0] in (values[0][:_DAY], _day_in_utc(values[0]))
-
-
-def _day_in_utc(moment: str) -> str:
-    try:
-        told = datetime.fromisoformat(moment)
-        return told.astimezone(UTC).date().isoformat() if told.tzinfo is not None else ""
-    except (ValueError, OverflowError):
-        return ""
+    moment = latest_moment(values[0])
+    return moment is not None and known[0] in (values[0][:_DAY], moment.date().isoformat())
