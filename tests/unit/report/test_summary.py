@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 from reports import statistics_saying
 
-from webarticlecurator.model.statistics import CorpusStatistics
+from webarticlecurator.model.statistics import CorpusStatistics, FieldStatistics, LanguageCount
 from webarticlecurator.model.status import Completeness
 from webarticlecurator.report.page import rules
 from webarticlecurator.report.page.completeness import section
@@ -82,6 +82,33 @@ def test_a_proved_archive_makes_nothing_complete_while_articles_wait() -> None:
     found, said = answer(corpus(status=status), "Complete?")
     assert found == "!look at this: "
     assert "not every article that it lists is in the corpus" in said
+
+
+@pytest.mark.parametrize(("authors", "mark"), [(1, "✓good: "), (0, "!look at this: ")])
+def test_metadata_without_any_author_are_not_called_good(authors: int, mark: str) -> None:
+    fields = [
+        FieldStatistics(field=name, filled=number, years=(), sources=(), disagreeing=0)
+        for name, number in (("datePublished", 3), ("author", authors))
+    ]
+    made = corpus()
+    found, said = answer(replace(made, totals=replace(made.totals, articles=3), fields=tuple(fields), names=()), "Metadata")
+    assert found == mark
+    assert said
+
+
+@pytest.mark.parametrize("differing", [2, 20])
+def test_a_language_that_the_words_contradict_is_looked_at_unless_it_is_rare(differing: int) -> None:
+    languages = [
+        LanguageCount(language="en", declared=True, identified=found, articles=number, certain=0, disagree=found != "en", examples=())
+        for found, number in (("en", 100 - differing), ("da", differing - 1), ("sv", 1))
+    ]
+    made = corpus()
+    made = replace(made, totals=replace(made.totals, articles=100), languages=tuple(languages))
+    if differing == 2:
+        assert "another language than is declared" not in summary(made)
+    else:
+        said = "The words of 20 articles are in another language than is declared: most often da, not en."
+        assert answer(made, "Language") == ("!look at this: ", f"!look at this: Language {said}")
 
 
 def test_without_a_ledger_nothing_is_called_complete() -> None:

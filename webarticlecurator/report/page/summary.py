@@ -86,7 +86,9 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
         too_long = [one for one in statistics.fields if one.is_too_long]
         marked += "".join(f" {amount(one.longer, one.field)} may hold more than that." for one in too_long)
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
-        yield _GOOD if dated and not suspects and not too_long else _BAD, "Metadata", f"{told}.{marked}", "metadata"
+        good = dated and filled.get("author") and not suspects and not too_long
+        yield _GOOD if good else _BAD, "Metadata", f"{told}.{marked}", "metadata"
+    yield from _languages(statistics)
     for one in statistics.duplicates:
         if one.kind == "near":
             yield (
@@ -96,6 +98,17 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
                 f" nearly {'repeats' if one.surplus == 1 else 'repeat'} another.",
                 "duplicates",
             )
+
+
+def _languages(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, str]]:
+    """Nothing, while the words of nearly all articles are in the language that is said."""
+    others = [one for one in statistics.languages if one.disagree]
+    differing = sum(one.articles for one in others)
+    if 10 * differing > statistics.totals.articles:
+        most = max(others, key=lambda one: one.articles)
+        found, declared = (element("code", stranger(one or "", 30)) for one in (most.identified, most.language))
+        words = f"The words of {amount(differing, 'article')} are in another language than is declared: most often "
+        yield _BAD, "Language", joined((words, found, ", not ", declared, ".")), "languages"
 
 
 def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
