@@ -10,6 +10,7 @@ import orjson
 import pytest
 from built_corpora import article, built_corpus, post
 
+from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus_statistics import overview, statistics
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article, Fate, Piece, UnknownTag
@@ -281,6 +282,18 @@ def test_silence_after_the_end_that_the_portal_file_names_is_no_gap(tmp_path: Pa
             ledger.execute("UPDATE urls SET since = '2024-06-25T00:00:00+00:00'")
         ends = [(gap.first, gap.last) for gap in statistics(file, analysed=False).gaps if gap.column is None]
         assert (("2024-05-26", "2024-06-25") in ends) == (name == "living")
+
+
+def test_the_silence_of_a_feed_is_no_gap_since_it_need_not_list_everything(tmp_path: Path) -> None:
+    days = [f"2024-{month:02d}-{day:02d}" for month in (1, 2, 3, 4) for day in range(1, 29)]
+    of_column = [number for number, day in enumerate(days, start=1) if day[:7] != "2024-03"]
+    articles = [article(number, TEXT, date=one) for number, one in enumerate(days, start=1)]
+    file = built_corpus(tmp_path, articles, columns={"front": of_column, "feed": of_column})
+    with closing(sqlite3.connect(tmp_path / "corpora/pelda/ledger.sqlite")) as ledger, ledger:
+        ledger.execute("UPDATE urls SET since = ?", (then := "2024-06-01T00:00:00+00:00",))
+        walk = "INSERT INTO walks (column, run, started, ended, end, rules, ground) VALUES ('feed', 1, ?, ?, 'proved', 'r', ?)"
+        ledger.execute(walk, (then, then, ProofGround.FEED_ALONE))
+    assert {gap.column for gap in statistics(file, analysed=False).gaps} == {"front", None}
 
 
 def test_a_damaged_ledger_leaves_what_is_built(tmp_path: Path) -> None:

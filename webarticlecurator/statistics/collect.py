@@ -203,8 +203,10 @@ def _calendar(portal: Portal, counts: _Counts, ledger: _Ledger | None) -> tuple[
     proved: dict[str | None, calendar.Spans] = {}
     if ledger:
         columns: dict[str, dict[str, int]] = defaultdict(dict)
+        # A feed or a sitemap need not list everything: its silence says nothing.
+        only_read = {column_of(one.column) for one in ledger.status.completeness if one.only_read}
         for column, day, number in ledger.known.days_of_columns():
-            if column in columns or len(columns) < _MOST_COLUMNS:
+            if column not in only_read and (column in columns or len(columns) < _MOST_COLUMNS):
                 columns[column][day] = number
         by_column.update(columns)
         until = _ends(portal, ledger.status.last_crawl.date()) if ledger.status.last_crawl else {}
