@@ -170,6 +170,7 @@ def test_headlines_that_go_on_behind_those_of_the_pages_are_a_problem(tmp_path: 
         ("1970-01-01", "1 January 1970"),
         ("2020-01-01", "1 January without a time"),
         ("2020", "no whole day"),
+        ("2024-05-09T00:00:00+02:00", "midnight to the second"),
     ],
 )
 def test_dates_that_nobody_meant_are_told(date: str, why: str, tmp_path: Path) -> None:

@@ -126,6 +126,8 @@ class DateCount:
             yield "1 January 1970, which programs write for no date"
         elif day.endswith("-01-01") and (len(published) == len(day) or "T00:00:00" in published):
             yield "1 January without a time, which may stand for the year alone"
+        elif "T00:00:00" in published:
+            yield "midnight to the second, which programs write for a day alone"
         captures = facts.record.get("captures") or [{}]
         if day and captures[0].get("date", "")[:10] == day and "datePublished" in facts.record.get("disagreements", {}):
             yield "the day of the capture, and another source says otherwise"

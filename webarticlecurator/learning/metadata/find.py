@@ -23,6 +23,7 @@ from webarticlecurator.learning.metadata.comparison import (
     says_less,
 )
 from webarticlecurator.learning.metadata.days import days_by_clock
+from webarticlecurator.learning.metadata.midnights import without_midnight
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
 from webarticlecurator.learning.metadata.read_pages import read_page
@@ -94,7 +95,8 @@ def find_metadata(
         places = candidates(name, own, without_rule, portal)
         its_pages = [one.page for one in without_rule]
         tags = general("keywords", without_rule).values if name == "articleSection" else ()
-        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}), zone, tags)
+        midnights = without_midnight(own, places, without_rule, portal) if name == "datePublished" else None
+        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}), zone, tags, midnights)
         proposal = decided(compared)
         if proposal is not None:
             proposals.append(proposal)
@@ -124,6 +126,8 @@ class Compared:
     """None: the portal file tells none."""
     tags: Sequence[Values] = ()
     """Of each page; what is one of them is no section for that reason alone that it stands where sections do on other pages."""
+    midnights: Candidate | None = None
+    """The days that may be meant where the general reader finds midnight."""
 
     def explained(self, place: Candidate) -> int:
         """Pages on which a place says another day only because its clock is not that of UTC."""
@@ -168,7 +172,7 @@ def decided(compared: Compared) -> Proposal | None:
         best = sorted(fills, key=lambda one: (-one.pages, one.rank))[0]
         return filling(name, own, best, compared.pages)
     marked = [one for one in usable if one.source != VISIBLE and one.varies] if not own.pages else []
-    rivals = _rivals(compared, usable if name in _ASKED else marked)
+    rivals = [*_rivals(compared, usable if name in _ASKED else marked), *filter(None, [compared.midnights])]
     return asked(name, own, rivals, compared.pages) if rivals else None
 
 

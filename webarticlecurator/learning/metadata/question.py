@@ -52,9 +52,11 @@ def asked(name: str, own: Candidate, rivals: Sequence[Candidate], pages: Sequenc
 
 
 def _of_rival(name: str, own: Candidate, rival: Candidate, pages: int) -> str:
-    against, both = contradictions(name, own, rival), agreements(name, own, rival)
+    against, agreeing = contradictions(name, own, rival), agreements(name, own, rival)
+    both = against + agreeing
+    against = against or sum(one != other for one, other in zip(own.values, rival.values, strict=True))  # less exactly
     than = own.source if own.source == LISTED else "the first"
-    return f"{rival.source}: on {rival.pages} of {amount(pages, 'page')}; on {against} of {against + both} it says otherwise than {than}"
+    return f"{rival.source}: on {rival.pages} of {amount(pages, 'page')}; on {against} of {both} it says otherwise than {than}"
 
 
 def _without_rule(own: Candidate, pages: int) -> str:
@@ -65,7 +67,8 @@ def _most_different(name: str, places: Sequence[Candidate], pages: int) -> list[
     """The pages on which most of them differ, in their order."""
     first = places[0]
     differ = {at: sum(not same(name, one.values[at], first.values[at]) for one in places) for at in range(pages)}
-    return sorted(sorted(differ, key=lambda at: (-differ[at], at))[:_SHOWN])
+    unlike = {at: sum(one.values[at] != first.values[at] for one in places) for at in range(pages)}
+    return sorted(sorted(differ, key=lambda at: (-differ[at], -unlike[at], at))[:_SHOWN])
 
 
 def _choice(name: str, one: Candidate, other: Candidate, shown: Sequence[int], pages: Sequence[Page], reason: str) -> Choice:

@@ -12,6 +12,7 @@ from trial_portal import page_of, portal_of
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.metadata.reader import read_metadata
 from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.metadata.candidates import candidates, general
 from webarticlecurator.learning.metadata.days import days_by_clock
@@ -413,3 +414,33 @@ def test_keywords_that_are_but_the_section_are_told() -> None:
 
     assert ["all keywords are the sections on 1 page" in one for one in remarks(len(TITLES) - 1)] == [True]
     assert ["no rule is needed" in one for one in remarks(len(TITLES))] == [True]
+
+
+def with_times(*times: str) -> list[Page]:
+    return [
+        page(at, f"<h1>{TITLES[at]}</h1>", headline=TITLES[at], datePublished=f"2024-05-0{at + 1}{time}") for at, time in enumerate(times)
+    ]
+
+
+NEW, NOON, LATE = "T00:00:00.000Z", "T12:30:00.000Z", "T00:00:07.000Z"
+
+
+def test_midnights_to_the_second_are_asked_of_and_the_rule_keeps_all_other_times() -> None:
+    pages = with_times(NEW, NOON, NEW, LATE, NEW)
+    question = proposal("datePublished", pages)
+    assert question is not None and not question.sure
+    unruled, days = question.choices
+    assert (unruled.value, unruled.samples[0], days.samples) == (
+        None,
+        "2024-05-01T00:00:00+00:00",
+        ("2024-05-01", "2024-05-03", "2024-05-05"),
+    )
+    assert "the day alone where the time is midnight to the second: on 5 of 5 pages; on 3 of 5 it says otherwise" in days.reason
+    portal = portal_of(title="Példa Hírek", metadata={"datePublished": days.value})
+    said = [read_metadata(one, portal, portal.metadata).metadata["datePublished"][0].value for one in pages]
+    assert said == ["2024-05-01", "2024-05-02T12:30:00+00:00", "2024-05-03", "2024-05-04T00:00:07+00:00", "2024-05-05"]
+
+
+@pytest.mark.parametrize("times", [(NEW, NOON, NEW, LATE, NOON), ("T22:00:00Z",) * 5, ("",) * 5], ids=["rare", "of another clock", "days"])
+def test_of_rare_midnights_and_those_that_no_rule_can_tell_nothing_is_asked(times: tuple[str, ...]) -> None:
+    assert proposal("datePublished", with_times(*times)) is None
