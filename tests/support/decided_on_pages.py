@@ -83,8 +83,11 @@ def on_pages(pages: Iterable[Page], portal: Portal) -> Decided:
         container = find_container(rules.body.root, place, metadata)
         for root in container.elements if container is not None else ():
             walk = _Walk(root, lookup, container.furniture if container is not None else {})
-            top = (rules.name or "", simplified(root.tag, root.items()).text)
-            for child in root:
+            is_apart = container is not None and root in container.apart
+            around = root.getparent() if is_apart else root
+            assert around is not None
+            top = (rules.name or "", simplified(around.tag, around.items()).text)
+            for child in [root] if is_apart else root:
                 found.update(walk.decided(child, top, "", None))
     return found
 

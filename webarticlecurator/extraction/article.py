@@ -222,6 +222,7 @@ def _rewritten(
             base=page.base,
             encoding=page.encoding,
             headline=headline[0].value if headline else "",
+            apart=container.apart,
             furniture=container.furniture,
             captions=container.captions,
             elsewhere=elsewhere,

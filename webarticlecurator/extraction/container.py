@@ -31,6 +31,8 @@ class Container:
     elements: tuple[Element, ...]
     how: str
     """By which rule or evidence."""
+    apart: frozenset[Element] = frozenset()
+    """Of these, the pieces before and behind the body that the general finder added: rules hold for them themselves, too."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """What in them is not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
@@ -82,6 +84,7 @@ def find_container(
     return Container(
         elements=(*located.elements, *located.postscripts, *notes),
         how=f"{GENERAL_FINDER}: {located.how}",
+        apart=frozenset((*located.elements[:-1], *located.postscripts)),
         furniture=furniture,
         captions=located.captions,
         shape=located.shape,

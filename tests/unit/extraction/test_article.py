@@ -61,6 +61,29 @@ def test_what_the_general_finder_takes_for_the_body_may_be_told() -> None:
     assert article_of(SHORT_POST, body={"within": ".nincs"}).text == article_of(SHORT_POST).text
 
 
+LEAD = "A tanács kedden szavazott arról, hogy a két part között mikor nyílik meg a híd, és ki fizeti ki az árát."
+BODY = "".join(f"<p>{number}. {SENTENCE * 3}</p>" for number in range(4))
+LEAD_APART = f"<main><header><h1>A híd végre megnyílt</h1><p class=lead>{LEAD}</p></header><div class=t>{BODY}</div></main>"
+
+
+@pytest.mark.parametrize(
+    ("operation", "blocks"), [("lead", ["lead", *["paragraph"] * 4]), ("decompose", ["paragraph"] * 4), ("unwrap", ["paragraph"] * 5)]
+)
+def test_rules_hold_for_a_lead_that_stands_before_the_container(operation: str, blocks: list[str]) -> None:
+    assert [block.type for block in article_of(LEAD_APART).blocks] == ["paragraph"] * 5
+    ruled = article_of(LEAD_APART, body={"tags": {operation: ["p.lead"]}})
+    assert [block.type for block in ruled.blocks] == blocks
+
+
+def test_a_lead_stands_below_a_headline_however_short_that_is() -> None:
+    assert LEAD in article_of(LEAD_APART.replace("A híd végre megnyílt", "Híd")).text
+
+
+def test_a_rule_for_the_container_itself_says_nothing_of_it() -> None:
+    whole = article_of(LEAD_APART)
+    assert article_of(LEAD_APART, body={"tags": {"decompose": ["div.t"]}}).text == whole.text
+
+
 def test_of_several_it_is_that_with_most_running_text() -> None:
     page = f"<div class=b><p>{SENTENCE}</div><div class=b><p>{SENTENCE * 3}</div><div><p>{SENTENCE * 9}</div>"
     assert article_of(page, body={"within": ".b"}).text == (SENTENCE * 3).strip()

@@ -303,7 +303,10 @@ def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     wanted = letters_of(headline or "")
     alone: list[int] = []
     for row, tag in enumerate(blocks.tags):
-        if tag in _HEADINGS and len(text := letters_of(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "")) > _SHORTEST_HEADLINE:
+        text = letters_of(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "") if tag in _HEADINGS else ""
+        if text and text == wanted:
+            return row
+        if len(text) > _SHORTEST_HEADLINE:
             if wanted.startswith(text):
                 return row
             if tag == "h1":

@@ -53,6 +53,8 @@ class RewriteContext:
     encoding: str = "utf-8"
     headline: str = ""
     """It is metadata: a block that says the same is left out."""
+    apart: frozenset[Element] = frozenset()
+    """Of the elements, those that a portal's rule may say something of, as it does of all that is in the others."""
     without: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out, each with the reason."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
@@ -206,11 +208,16 @@ class Walk:
             self._leave_out(element, around.without[element])
             return None
         enters = not self._within and around.within is not None and element in around.within
-        if enters or (is_root and element.tag != "figure"):  # which is one by itself, too: the picture above a text
+        # a figure is one by itself, too: the picture above a text
+        if enters or (is_root and element.tag != "figure" and not self._is_ruled(element)):
             self._within = self._within or enters
             self.open_blocks.boundary()
             return self._marks, True, 0, False, enters
         return self._decide(element)
+
+    def _is_ruled(self, root: Element) -> bool:
+        """Whether a rule of the portal says what becomes of it."""
+        return root in self._context.apart and not self._lookup.decide(root, self.scope).general
 
     def _decide(self, element: Element) -> Undo | None:
         decision = self._lookup.decide(element, self.scope)

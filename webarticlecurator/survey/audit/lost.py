@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
@@ -11,6 +12,7 @@ from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
 from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers
+from webarticlecurator.text import squeeze
 
 _SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
 """How the reasons begin for which text is left out that the article has in another place, or that shows nothing."""
@@ -23,6 +25,7 @@ _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""
 _FEWEST_WORDS = 3
 _MOST_LINKED = 0.3
+_ADDRESS = re.compile(r"\bhttps?://\S+")
 _LONGEST_INTERRUPTION = 30
 """Words; what is longer is a box, wherever it stands."""
 
@@ -40,7 +43,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
         if _is_furniture(audited, piece) and not (piece.rule == _ASIDE and number in amid):
             continue
         words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else words_without_numbers(piece.text)
-        if words < _FEWEST_WORDS or without_blanks(piece.text).casefold() in said or audited.is_byline(piece.text):
+        if words < _FEWEST_WORDS or _beyond(piece.text, said) < _FEWEST_WORDS or audited.is_byline(piece.text):
             continue
         if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
             continue
@@ -104,8 +107,18 @@ def _in_context(before: Piece, dropped: Piece, after: Piece) -> str:
     return f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
 
 
-def _said_elsewhere(audited: AuditedPage) -> set[str]:
-    """The headline, and the titles and authors of posts."""
-    texts = [found.value for found in audited.article.metadata.get("headline", ())]
+def _said_elsewhere(audited: AuditedPage) -> list[str]:
+    """The headline, and the titles and authors of posts; and what the page says of itself, where the text says it, too. Longest first."""
+    metadata = audited.article.metadata
+    texts = [found.value for found in metadata.get("headline", ())]
     texts += [text for post in audited.article.posts for text in (post.title, post.author) if text]
-    return {without_blanks(text).casefold() for text in texts}
+    texts += [found.value for found in metadata.get("description", ()) if without_blanks(found.value) in audited.kept_text]
+    return sorted({squeeze(text).casefold() for text in texts} - {""}, key=len, reverse=True)
+
+
+def _beyond(text: str, said: Iterable[str]) -> int:
+    """Words that are neither said elsewhere nor an address: programs are told title, summary and address once more."""
+    rest = _ADDRESS.sub(" ", squeeze(text).casefold())
+    for one in said:
+        rest = rest.replace(one, " ")
+    return word_count(rest)

@@ -51,7 +51,7 @@ _WORDS: Mapping[str, str] = {
     "divider": "divider separator elvalaszto hr",
     "decompose": """
         ad ads advert banner banners reklam hirdetes promo recommendation ajanlo related share megosztas like likes button buttons
-        comments hirlevel kovess csatlakozz join follow tamogass roadblock tag tags cimke cimkek
+        comments hirlevel kovess csatlakozz join follow tamogass roadblock tag tags keywords cimke cimkek
         print nyomtatas login tooltip moderation toolbar pager""",
 }
 # fmt: on

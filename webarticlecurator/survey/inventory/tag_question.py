@@ -94,12 +94,15 @@ class TagQuestion:
         year = stored.year if stored.year is not None else year_of(_dates(context, rules, metadata))
         asked = self._rules_of(rules)
         # nothing is counted if one of them is too hard
-        containers = [self._decide(root, container.furniture, asked, tally.tree) for root in container.elements]
+        containers = [self._decide(root, container, asked, tally.tree) for root in container.elements]
         for one in containers:
             _add_figures(one, year, tally.tree)
             _count_start_tags(one, tally)
         tally.years[year] += 1
-        for node in {node for one in containers for node in one.nodes}:
+        around = {tally.tree.parents[one.nodes[0]] for one in containers} - {-1}
+        for node in around:
+            tally.tree.of(node, year).frequency += 1
+        for node in around.union(*(one.nodes for one in containers)):
             tally.tree.of(node, year).pages += 1
         steps = tally.tree.steps
         tally.row_pages.update({steps[node].row for one in containers for node in set(one.nodes[1:]) if steps[node].is_in_a_row})
@@ -114,13 +117,18 @@ class TagQuestion:
             self._rules[layout] = ElementRules(rules.body, self._portal, layout)
         return self._rules[layout]
 
-    def _decide(self, root: Element, special: Mapping[Element, str], rules: ElementRules, tree: PathTree) -> ContainerRows:
-        """The node of each element of a container."""
-        rows = _rows_of(root)
+    def _decide(self, root: Element, container: Container, rules: ElementRules, tree: PathTree) -> ContainerRows:
+        """The node of each element of a container; a piece that stands apart is below the element that it stands in."""
+        rows, special = _rows_of(root), container.furniture
         starts = rows.starts = [self._start_tags.of(element) for element in rows.elements]
         scope = Scope(None, root)
-        step, inside = rules.of_container(starts[0].tag, special.get(root, ""))
+        around = root.getparent() if root in container.apart else None
+        top = starts[0] if around is None else self._start_tags.of(around)
+        step, inside = rules.of_container(top.tag, special.get(root, "") if around is None else "")
         nodes = rows.nodes = [tree.child(-1, step)]
+        if around is not None:
+            step, inside = rules.of(root, starts[0], special.get(root, ""), inside, scope)
+            nodes[0] = tree.child(nodes[0], step)
         insides: list[Around] = [inside]
         for row in range(1, len(rows)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]

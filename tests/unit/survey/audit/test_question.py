@@ -75,6 +75,7 @@ HEAD = (
     ' "articleSection": "Local news", "datePublished": "2024-05-01"}}</script>{}'
 )
 DROPPED_HEAD = "1 May 2024 Last updated on 3 June 2024 What the ferryman, whom nobody asked, says of it By Ada Lovelace in Local news"
+TOLD = HEAD.replace('"articleSection"', f'"description": "{ONE}", "articleSection"')
 BYLINES = (
     '<html lang="de"><script type="application/ld+json">{{"@type": "NewsArticle", "headline": "Die Brücke",'
     ' "author": [{{"name": "Ruth von der Heide"}}, {{"name": "Jörg Hagedorn"}}], "articleSection": "Kultur",'
@@ -106,6 +107,13 @@ SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
         HEAD.replace('"articleSection"', '"alternativeHeadline": "A quiet day at the harbour", "articleSection"'), {},
     ),
     "metadata dropped with a lead": (f'<div class="gone">{DROPPED_HEAD} {ONE}</div>{BODY}', HEAD, {"text-lost": "div.gone"}),
+    "title, lead and address dropped, as programs read them": (
+        f'{BODY}<div class="gone">What the ferryman, whom nobody asked, says of it {ONE} {URL}</div>', TOLD, {},
+    ),
+    "a lead dropped that only programs are told": (
+        f'{BODY.replace(ONE, TWO)}<div class="gone">What the ferryman, whom nobody asked, says of it {ONE} {URL}</div>', TOLD,
+        {"text-lost": "div.gone", "kept-twice": "p"},
+    ),
     "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
     "a sentence interrupted": (
         f'{BODY}<p>The council met on <span class="note">a rainy</span> evening in May, as it always does.</p>', ROOT,

@@ -45,6 +45,15 @@ def nodes(counts: TagCounts) -> list[tuple[str, int, int, int]]:
     return [(path, node.total.frequency, node.total.words, node.total.own_words) for path, node in paths(counts)]
 
 
+def test_a_lead_before_the_container_is_a_tag_that_a_rule_may_decide() -> None:
+    lead = "<p class=lead>Whoever crosses the river by boat today may walk over it in spring.</p>"
+    page = f"<main><header><h1>The bridge over the river</h1>{lead}</header><div class=text>{f'<p>{_LONG * 2}</p>' * 4}</div></main>"
+    found = seen(page, body={})
+    assert ("header p.lead", 1) in [(path, frequency) for path, frequency, *_ in nodes(found)]
+    assert row(found, "p.lead").words == 13
+    assert row(seen(page, body={"tags": {"lead": ["p.lead"]}}), "p.lead").decided.operation == "lead"
+
+
 def test_equal_paths_of_all_pages_are_one_node() -> None:
     found = seen("<p>one <b>two</b> three</p><p>four</p>", "<p>five</p><div><p>six</p></div>")
 
