@@ -316,6 +316,8 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
     assert sitemap["only_archive"] == 5
     assert "only in the archive: 5 fetched articles" in ended.out
+    assert sitemap["others"] == [[1, f"{home}/rolunk"]]
+    assert f"passed over, since no article of the portal has such an address: 1 such as {home}/rolunk" in ended.out
 
 
 def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Curator, blog: Crawler) -> None:

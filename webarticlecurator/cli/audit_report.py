@@ -19,6 +19,7 @@ _FINDINGS = 25
 _OF_A_KIND = 6
 _ROWS = 15
 _UNLISTED = 25
+_SHAPES = 5
 _YEARS = 6
 _UNDECIDED = "undecided-text"
 _YEAR_WIDTH, _MARGIN = 6, 2
@@ -224,6 +225,9 @@ def _source(one: SourceComparison) -> Iterator[str]:
     yield f"{_NAMES[one.source]} {amount(one.named, 'article')}: {', '.join(parts)}"
     if one.read:
         yield f"  read so far: {one.read}"
+    if one.others:
+        told = ", ".join(f"{number:,} such as {url}" for number, url in one.others[:_SHAPES])
+        yield f"  passed over, since no article of the portal has such an address: {told}{', ...' if len(one.others) > _SHAPES else ''}"
     if one.only_archive:
         yield f"  only in the archive: {amount(one.only_archive, 'fetched article')} (such as {one.only_archive_examples[0]})"
 

@@ -87,7 +87,7 @@ def _distinct(found: Iterable[Found]) -> tuple[Found, ...]:
 
 
 def contradicting(others: Iterable[Found], values: Sequence[Found]) -> Iterator[Found]:
-    """Those that say something else; another spelling, another offset or a day without its time is the same."""
+    """Those that say something else; another spelling, another offset, a day without its time or with midnight is the same."""
     written = [one.value for one in values]
     unlike = [other for other in others if other.value not in written]
     if not unlike:
@@ -97,7 +97,8 @@ def contradicting(others: Iterable[Found], values: Sequence[Found]) -> Iterator[
     for other in unlike:
         moment = _moment(other.value)
         same_time = moment is not None and any(moment == one for one in moments)
-        same_day = len(other.value) == DAY and any(one.startswith(other.value + "T") for one in written)
+        day, time = other.value[:DAY], other.value[DAY:]
+        same_day = day in written if time.startswith("T00:00:00") else not time and any(one.startswith(f"{day}T") for one in written)
         if folded(other.value) not in said and not same_time and not same_day:
             yield other
 

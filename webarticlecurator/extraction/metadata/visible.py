@@ -93,7 +93,7 @@ class VisibleElements:
             "html:author-pages": self._author_pages,
             "html:author": lambda: self._names(hinted[ClassHint.AUTHOR]),
             "html:byline": lambda: self._bylines(language),
-            "html:near-by": lambda: (Clue(text) for text, near in islice(texts(), 1) if near),
+            "html:near-by": lambda: (Clue(text) for text, near in islice(texts(), 1) if near and not text.islower()),
             "html:by": lambda: (Clue(text) for text, _ in islice(texts(), 1)),
             "html:rel-tag": lambda: self._texts(linked("rel-tag"), _LONGEST_TAG),
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),

@@ -57,18 +57,18 @@ class ArchiveProposals:
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
     fed = seen.fed
-    columns, common = columns_of(seen)
+    every, common = columns_of(seen)
     by_url: dict[str, Column] = {}
-    for one in columns:
+    for one in every:
         column = replace(one, older=seen.since.get(one.url))
-        by_url.setdefault(str(column.settings["url"]), column)  # several years tell of one calendar
+        by_url.setdefault(str(column.settings["url"]), column)  # several years tell of one calendar, several pages of one archive
     columns = list(by_url.values())
     has_dates = any("dates" in one.settings for one in columns)
     left = [
         one
         for one in seen.archives
         if one.candidate is not None
-        and all(one is not column.seen for column in columns)
+        and all(one is not column.seen for column in every)
         and not (has_dates and is_of_a_time(one.candidate))  # its calendar is a column
     ]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]

@@ -19,7 +19,7 @@ from webarticlecurator.urls import normalise
 
 _MOST_UNLISTED = 10_000
 """That are given one by one."""
-_MOST_PLACES = 3
+_MOST_PLACES, _MOST_SHAPES = 3, 20
 _SINCE, _CUT = timedelta(days=3), timedelta(days=31)
 """Beside an article that appeared so shortly before the last walk may stand one that the walk could not see yet; and beside one that
 appeared so near to where a rule cuts the archive off, one that is left out on purpose."""
@@ -28,6 +28,7 @@ _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
     CREATE TABLE named (key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, source TEXT);
     CREATE TABLE told (source TEXT, key INTEGER, PRIMARY KEY (source, key)) WITHOUT ROWID;
+    CREATE TABLE others (source TEXT, key INTEGER, url TEXT, PRIMARY KEY (source, key)) WITHOUT ROWID;
 """
 _LISTED = """
     INSERT OR IGNORE INTO known SELECT key_of(url) FROM ledger.urls;
@@ -54,6 +55,7 @@ _SOURCES = """
     SELECT count(*), sum(EXISTS (SELECT 1 FROM known k WHERE k.key = t.key)),
         sum(EXISTS (SELECT 1 FROM named n WHERE n.key = t.key AND n.source = t.source AND n.inside)) FROM told t WHERE source = ?
 """
+_OTHERS = "SELECT count(*), min(url) FROM others WHERE source = ? GROUP BY section_shape_of(url) ORDER BY 1 DESC, 2"
 _ONLY_ARCHIVE = """
     FROM ledger.urls u WHERE outcome = 'fetched' AND page IS NULL
     AND NOT EXISTS (SELECT 1 FROM told t WHERE t.source = ? AND t.key = key_of(u.url))
@@ -87,6 +89,8 @@ class SourceComparison:
     """Of these, in the ledger."""
     missing: int
     """Of these, not in the ledger, those at an edge of the archive aside."""
+    others: tuple[tuple[int, str], ...] = ()
+    """Of a feed and sitemaps: how many addresses of one shape it names that can be no articles, and one of them; most first."""
     only_archive: int | None = None
     """Fetched articles that it does not name; None: it names but a few anyway."""
     only_archive_examples: tuple[str, ...] = ()
@@ -177,6 +181,8 @@ class LedgerComparison:
                     self._links += bool(articles)
                     self._passed_over += not articles
                     self._such_as = self._such_as or (None if articles else one.url)
+                elif not articles and one.source is not Source.BESIDE:
+                    self._db.execute("INSERT OR IGNORE INTO others VALUES (?, ?, ?)", (one.source, self._key(one.url), one.url))
                 key = next((key for key in articles if self._is_known(key)), next(iter(articles), None))
                 if key is None:
                     continue
@@ -230,6 +236,7 @@ class LedgerComparison:
                 named=named,
                 known=known or 0,
                 missing=missing or 0,
+                others=tuple(self._db.execute(_OTHERS, (source,)).fetchmany(_MOST_SHAPES)),
                 only_archive=only,
                 only_archive_examples=examples,
                 read=counts.read if counts else "",

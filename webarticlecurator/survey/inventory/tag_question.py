@@ -52,6 +52,8 @@ class ContainerRows:
     starts: list[StartTag] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
     """Of the merged tree."""
+    first: int = 1
+    """The first row that is counted as a tag: 0 where it is no container, but a piece that stands apart."""
 
     def __len__(self) -> int:
         return len(self.elements)
@@ -105,7 +107,7 @@ class TagQuestion:
         for node in around.union(*(one.nodes for one in containers)):
             tally.tree.of(node, year).pages += 1
         steps = tally.tree.steps
-        tally.row_pages.update({steps[node].row for one in containers for node in set(one.nodes[1:]) if steps[node].is_in_a_row})
+        tally.row_pages.update({steps[node].row for one in containers for node in set(one.nodes[one.first :]) if steps[node].is_in_a_row})
         tally.texts.update({text for one in containers for text in _short_texts(one, tally.tree)})
         tally.forget_rare_texts()
         for one in containers:
@@ -128,7 +130,7 @@ class TagQuestion:
         nodes = rows.nodes = [tree.child(-1, step)]
         if around is not None:
             step, inside = rules.of(root, starts[0], special.get(root, ""), inside, scope)
-            nodes[0] = tree.child(nodes[0], step)
+            nodes[0], rows.first = tree.child(nodes[0], step), 0
         insides: list[Around] = [inside]
         for row in range(1, len(rows)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]
@@ -149,12 +151,12 @@ class TagQuestion:
     def _show(self, rows: ContainerRows, year: Year, url: str, tally: TagCounts) -> None:
         """Add the examples of one container."""
         nodes, steps = rows.nodes, tally.tree.steps
-        here = sorted({steps[node].row for node in set(nodes[1:]) if steps[node].is_in_a_row})
+        here = sorted({steps[node].row for node in set(nodes[rows.first :]) if steps[node].is_in_a_row})
         wanted = frozenset(self._wanted.of(here, year, url))
         if not wanted:
             return
         chosen: dict[str, int] = {}
-        for row in range(1, len(rows)):
+        for row in range(rows.first, len(rows)):
             name = steps[nodes[row]].row
             if name in wanted:
                 best = chosen.setdefault(name, row)
@@ -202,7 +204,7 @@ def _add_figures(rows: ContainerRows, year: Year, tree: PathTree) -> None:
 
 
 def _count_start_tags(rows: ContainerRows, tally: TagCounts) -> None:
-    for start, words in zip(rows.starts[1:], rows.words[1:], strict=True):
+    for start, words in zip(rows.starts[rows.first :], rows.words[rows.first :], strict=True):
         tally.start_tags.add(start.hash)
         if words:
             tally.start_tags_with_text.add(start.hash)
@@ -210,7 +212,7 @@ def _count_start_tags(rows: ContainerRows, tally: TagCounts) -> None:
 
 def _short_texts(rows: ContainerRows, tree: PathTree) -> Iterator[tuple[str, str]]:
     """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
-    for row in range(1, len(rows)):
+    for row in range(rows.first, len(rows)):
         if _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and not rows.holds_block[row] and rows.elements[row].tag in BLOCK_LEVEL:
             step = tree.steps[rows.nodes[row]]
             if step.is_in_a_row:

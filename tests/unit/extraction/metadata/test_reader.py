@@ -91,6 +91,13 @@ def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
     assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
 
 
+@pytest.mark.parametrize(("shown", "is_told"), [("2024-05-01", False), ("2024-05-02", True)])
+def test_midnight_contradicts_no_rule_that_tells_the_day_alone(shown: str, is_told: bool) -> None:
+    page = page_of(f"{meta(article__published_time='2024-05-01T00:00:00Z')}<h1>A dam</h1><i class=day>{shown}</i>")
+    portal = portal_of(metadata={"datePublished": "i.day"})
+    assert ("datePublished" in read_metadata(page, portal, portal.metadata).disagreements) == is_told
+
+
 @pytest.mark.parametrize("blank", ["&nbsp;", "&amp;nbsp;", "&amp;amp;nbsp;"])
 def test_entities_are_undone_as_often_as_they_were_written(blank: str) -> None:
     assert values(meta(description=f"The{blank}dam has broken."), "description") == ["The dam has broken."]

@@ -366,7 +366,9 @@ def test_one_word_is_a_name_where_it_is_all_of_a_byline_beside_the_headline(line
     assert told(f"<h1>A gát átszakadt</h1><p>{line}</p><p>A folyó elöntötte a rétet.</p>", "author") == ["vandorfi"]
 
 
-@pytest.mark.parametrize("line", ["By <b>using</b> this site you agree.", "By <a href='/x'>default</a>", "By evening the dam broke."])
+@pytest.mark.parametrize(
+    "line", ["by hand", "By <b>using</b> this site you agree.", "By <a href='/x'>default</a>", "By evening the dam broke."]
+)
 def test_the_beginning_of_a_sentence_is_no_byline(line: str) -> None:
     assert not told(f"<h1>A gát átszakadt</h1><p>{line}</p><p>A folyó elöntötte a rétet.</p>", "author")
 

@@ -108,6 +108,17 @@ def test_a_home_page_that_goes_on_is_the_archive() -> None:
     assert "the home page goes on to older articles" in found.proposals[0].choices[0].reason
 
 
+def test_nothing_is_said_of_further_pages_of_the_archive_that_were_looked_at_by_themselves() -> None:
+    def page(number: int) -> str:
+        numbers = "".join(f"<a href=/blog/?page={one}>{one}</a>" for one in (2, 3, 15, 16, 17) if one != number)
+        older = f"<a href=/blog/?page={number + 1}>Older posts</a>" if number < 17 else ""
+        return f"{teasers('naplo', 6 * number)}<div class=pagination><strong>{number}</strong>{numbers}{older}</div>"
+
+    seen, found = looked({"": page(1), **{f"blog/?page={number}": page(number) for number in (2, 3, 15, 16, 17)}})
+    assert sum(one.candidate is not None for one in seen.archives) > 1
+    assert found.remarks == ()
+
+
 def test_a_page_that_lists_all_is_enough() -> None:
     site = sections_site() | {"archivum": MENU + "".join(teasers(one, 0, 12) for one in SECTIONS)}
     site[""] = f"<a href=/archivum>Archívum</a>{site['']}"

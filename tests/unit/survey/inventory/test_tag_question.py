@@ -46,11 +46,12 @@ def nodes(counts: TagCounts) -> list[tuple[str, int, int, int]]:
 
 
 def test_a_lead_before_the_container_is_a_tag_that_a_rule_may_decide() -> None:
-    lead = "<p class=lead>Whoever crosses the river by boat today may walk over it in spring.</p>"
-    page = f"<main><header><h1>The bridge over the river</h1>{lead}</header><div class=text>{f'<p>{_LONG * 2}</p>' * 4}</div></main>"
+    above = "<p class=lead>Whoever crosses the river by boat today may walk over it in spring.</p>"
+    page = f"<main><header><h1>The bridge over the river</h1>{above}</header><div class=text>{f'<p>{_LONG * 2}</p>' * 4}</div></main>"
     found = seen(page, body={})
     assert ("header p.lead", 1) in [(path, frequency) for path, frequency, *_ in nodes(found)]
-    assert row(found, "p.lead").words == 13
+    lead = row(found, "p.lead")
+    assert (lead.words, lead.frequency, lead.pages, len(lead.examples)) == (13, 1, 1, 1)
     assert row(seen(page, body={"tags": {"lead": ["p.lead"]}}), "p.lead").decided.operation == "lead"
 
 
