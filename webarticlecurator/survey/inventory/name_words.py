@@ -35,12 +35,12 @@ _WORDS: Mapping[str, str] = {
     "quote": "quote quotes quotation pullquote blockquote idezet zitat zitate citation citat cita citazione citacao cytat citace",
     "box": """
         box boxes boxed keret keretes doboz infobox factbox infokasten kasten kader encadre encart recuadro riquadro ramka framed frame
-        callout sidebox stressed panel""",
+        callout sidebox stressed panel admonition hint""",
     "embed": "embed embedded embeds beagyazott youtube video videos player iframe vimeo oembed podcast audio soundcloud",
     "social": "twitter tweet instagram facebook tiktok bluesky mastodon telegram fb kozossegi",
     "question": "question questions kerdes frage fragen pregunta domanda pergunta pytanie otazka vraag",
     "answer": "answer answers valasz antwort antworten respuesta risposta resposta odpowiedz odpoved antwoord",
-    "note": "note notes footnote footnotes labjegyzet megjegyzes anmerkung fussnote nota remarque notice hint",
+    "note": "note notes footnote footnotes labjegyzet megjegyzes anmerkung fussnote nota remarque notice",
     "quiz": "quiz kviz poll szavazas umfrage",
     "verse": "verse verses poem vers gedicht poeme poema poesia wiersz",
     "time": "time date datum datetime timestamp idopont ido uhrzeit fecha",
@@ -98,7 +98,8 @@ def hints(tag: Tag) -> Iterator[Hint]:
             not role.certain,
             role.part is PagePart.RELATED,
         )
-    yield from said
+    is_box = any(hint.operation == "box" for hint in said)
+    yield from (hint for hint in said if not (is_box and hint.operation == "note" and hint.weight == _WHOLE))  # of its kind, no footnote
 
 
 def _said_by(name: str) -> Iterator[Hint]:
