@@ -62,7 +62,7 @@ def test_each_kind_of_evidence_is_told_with_its_figures(known: TagFacts, operati
     ("tag", "known", "operation"),
     [
         ("div.keretes", {"mean_words": 60, "holds": {"paragraph": 200}}, "box"),
-        ("div.hint-container.note", {"mean_words": 60, "holds": {"paragraph": 200}}, "box"),
+        ("div.admonition.note", {"mean_words": 60, "holds": {"paragraph": 200}}, "box"),
         ("div.footnote", {"mean_words": 20, "holds": {"paragraph": 100}}, "note"),
         ("div.article-body", {"mean_words": 400, "holds": {"paragraph": 900}}, "unwrap"),
         ("div.image-caption", {"mean_words": 8, "mean_own_words": 8}, "caption"),
