@@ -17,7 +17,7 @@ from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements, is_data
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, is_unsearched
 from webarticlecurator.extraction.body.site_links import part_of_link
-from webarticlecurator.extraction.body.unfolding_labels import is_row_of_tabs
+from webarticlecurator.extraction.body.unfolding_labels import LABELS, is_row_of_tabs
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 
@@ -251,7 +251,8 @@ class Furniture:
     def captions(self) -> Iterator[tuple[Element, str]]:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure. And labels of tabs."""
         for row in self._tab_labels:
-            for label in self._blocks.elements[row].iter("a", "button"):
+            yield self._blocks.elements[row], "label"
+            for label in self._blocks.elements[row].iter(*LABELS):
                 parent = label.getparent()
                 if parent is None or parent.tag != "li":
                     yield label, "paragraph"

@@ -31,7 +31,7 @@ def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> boo
     closed, opened = _not_in(one, other), _not_in(other, one)
     if closed is None or opened is None or max(ord(last), ord(first)) >= _FIRST_WITHOUT_BLANKS:
         return False
-    if any(element.tag == "button" for element in (*closed, *opened)):
+    if any(element.tag in ("button", "label") for element in (*closed, *opened)):
         return True
     if any(element.tag == "time" for element in (*closed, *opened)):
         return not first.islower()  # "the 2010s"

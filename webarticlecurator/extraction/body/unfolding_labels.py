@@ -12,7 +12,8 @@ from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.hidden import is_unseen
 from webarticlecurator.text import element_text, squeeze
 
-_NAMED = re.compile(r"(?:^|[\s_-])tabs?(?:$|[\s_-])|tab-?list", re.IGNORECASE)
+LABELS = ("a", "button", "label")
+_NAMED = re.compile(r"(?:^|[\s_-])tab(?:s|bed)?(?:$|[\s_-])|tab-?list", re.IGNORECASE)
 _LONGEST_NAME = 300
 _MOST_LABELS, _MOST_BESIDE = 20, 2_000
 _MOST_IN_ROW = 50
@@ -22,7 +23,7 @@ _PANES = frozenset(("article", "div", "li", "section"))
 
 
 def is_row_of_tabs(element: Element) -> bool:
-    """Whether it is called so, and each of its links or buttons leads to a box beside it that does not begin with the same words.
+    """Whether it is called so, and each of its links, buttons or labels leads to a box beside it that does not begin with the same words.
 
     A table of contents leads to headings; some software says each label once more in its box.
     """
@@ -30,7 +31,7 @@ def is_row_of_tabs(element: Element) -> bool:
     told = f"{row.get('role') or ''} {row.get('class') or ''}"
     if "tab" not in told or not _NAMED.search(told[:_LONGEST_NAME]):
         return False
-    labels = list(islice(row.iter("a", "button"), _MOST_LABELS + 1))
+    labels = list(islice(row.iter(*LABELS), _MOST_LABELS + 1))
     if not 1 < len(labels) <= _MOST_LABELS:
         return False
     if not any(label.get("href") or _target(label) for label in labels):

@@ -17,7 +17,7 @@ class Decider(StrEnum):
     POSTS = "posts"
     """The rules for posts, which come before the tag dictionary."""
     FINDER = "general finder"
-    """Left out as furniture, because no rule says what it is."""
+    """Left out as furniture, or known for the labels of tabs, because no rule says what it is."""
     NOBODY = "undecided"
 
 

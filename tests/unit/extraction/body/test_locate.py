@@ -579,6 +579,13 @@ def test_the_labels_of_tabs_are_words_of_the_text_where_they_unfold_what_is_besi
     assert once.count("Today") == 1, "its box says it"
 
 
+def test_labels_of_form_fields_that_are_tabs_are_lines_of_their_own() -> None:
+    row = "<input type=radio id=a><input type=radio id=b><div class=tabbed-labels><label for=a>Today</label><label for=b>Now</label></div>"
+    panes = f"<div class=tabbed-content><div class=tabbed-block>{paragraphs(1)}</div><div class=tabbed-block>{paragraphs(1)}</div></div>"
+    page = f"<article>{paragraphs(3)}<div class=tabbed-set>{row}{panes}</div>{paragraphs(3)}</article>"
+    assert {"Today", "Now"} <= set(extract(page, "https://pelda.example/1").text.splitlines())
+
+
 def test_labels_of_tabs_that_hidden_headings_say_once_more_are_text_once() -> None:
     row = "<div role=tablist><button role=tab>Today</button><button role=tab>Tomorrow</button></div>"
     panes = "".join(

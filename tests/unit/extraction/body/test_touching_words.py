@@ -23,6 +23,7 @@ from webarticlecurator.model.article import plain_text
         ("<b class=leaders><span>Hering</span><span>95 kr</span></b>", "Hering 95 kr"),
         ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
         ("Comments<button>x</button>Print", "Comments Print"),
+        ("<label for=a>Linux</label><label for=b>macOS</label>", "Linux macOS"),
         ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
         ("<span>1.</span><span style='display: inline-block; margin-left: 10px'>See above</span>", "1. See above"),
     ],
