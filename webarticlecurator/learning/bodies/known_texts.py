@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from webarticlecurator.config.article_rules import Layout
@@ -12,6 +12,7 @@ from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.findings import Truth
 from webarticlecurator.learning.bodies.page_words import found_in
 from webarticlecurator.learning.bodies.reading import Reading
+from webarticlecurator.model.article import Block, ContentNode
 from webarticlecurator.model.page import Page
 from webarticlecurator.report.measures import HASH, fingerprint, normal
 from webarticlecurator.text import element_text
@@ -29,9 +30,15 @@ def known_text(truth: Truth, reading: Reading) -> str | None:
     lines = [normal(line) for line in reading.article.text.split("\n") if line.strip()]
     told, unwanted = list(_plain(truth.contains, reading)), list(_plain(truth.lacks, reading))
     words = sum(len(words_of(text)) for text in told)
-    if told and (len(told) >= (truth.paragraphs or len(told) + 1) or words >= _WHOLE * len(words_of(reading.article.text))):
+    paragraphs = _paragraphs(reading.article.blocks)
+    is_right = paragraphs == truth.paragraphs and all(text in normal(reading.article.text) for text in told)
+    if (
+        told
+        and not is_right
+        and (len(told) >= (truth.paragraphs or len(told) + 1) or words >= _WHOLE * len(words_of(reading.article.text)))
+    ):
         return "\n".join(told)
-    if truth.paragraphs is not None and len(lines) > truth.paragraphs:
+    if truth.paragraphs is not None and paragraphs > truth.paragraphs:
         lines = _between(lines, told) or lines
     kept = [line for line in (_without(line, unwanted) for line in lines) if line]
     here = words_of(" ".join(kept))
@@ -52,6 +59,12 @@ def layouts_of_one_page(portal: Portal, pages: Sequence[Page]) -> dict[str, Layo
 def without_layouts(portal: Portal, layouts: Sequence[Layout]) -> Portal:
     """The portal without some of its layouts."""
     return replace(portal, layouts=tuple(one for one in portal.layouts if one not in layouts))
+
+
+def _paragraphs(blocks: Iterable[ContentNode]) -> int:
+    """As many as a test of the page counts: those of posts are theirs."""
+    inside = (block for block in blocks if isinstance(block, Block) and block.type != "post")
+    return sum((block.type == "paragraph") + _paragraphs(block.children) for block in inside)
 
 
 def _plain(texts: Sequence[str], reading: Reading) -> Iterator[str]:

@@ -229,6 +229,23 @@ def test_what_is_not_among_the_paragraphs_of_a_corrected_page_is_left_out_of_all
     assert text_of(pages[2], after(portal, found)) == paragraphs(300)
 
 
+@pytest.mark.parametrize("count", [2, 6])
+def test_code_and_lists_behind_the_last_paragraph_of_a_page_that_is_right_stay(count: int, portal_of: PortalOf, page_of: PageOf) -> None:
+    def page(number: int) -> Page:
+        end = f"<h2>{sentence(700 + number)}</h2><div class=code><pre>one {number}\ntwo\nthree</pre></div>"
+        listed = "".join(f"<li>{sentence(800 + 9 * number + item)}</li>" for item in range(3))
+        texts = written(paragraphs(100 * number, count))
+        return page_of(
+            f"<article><div class=story>{texts}{end}<ul class=list>{listed}</ul></div></article>", f"https://pelda.example/{number}"
+        )
+
+    pages = [page(number) for number in range(1, 4)]
+    first, *_, last = paragraphs(100, count)
+    truths = truths_in(parse_expectations(f"- url: {pages[0].url}\n  expect:\n    contains:\n      - {first!r}\n      - {last!r}\n"
+                                          f"    paragraphs: {count + 3}\n".encode(), Path("tests.yaml")))  # fmt: skip
+    assert values(find_bodies(pages, truths, portal=portal_of())) == {}
+
+
 def test_what_is_among_them_and_was_left_out_is_kept(portal_of: PortalOf, page_of: PageOf) -> None:
     pages = [story(page_of, n, inside=f"<div class=newsletter-story><p>{sentence(900 + n)}</p></div>") for n in range(1, 4)]
     portal = portal_of()
