@@ -27,7 +27,7 @@ _SHOWN = frozenset(("figure", "embed", "social"))
 _NEUTRAL = DecidedOperation("unwrap", Decider.GENERAL, SOURCE)
 _UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 _NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
-LABELS = f"{GENERAL_FINDER}: labels of tabs"
+TAB_LABELS = f"{GENERAL_FINDER}: labels of tabs"
 """What is said of an element that holds nothing else."""
 _POSTS = re.compile(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
 _POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap", "around": "unwrap"}
@@ -72,7 +72,7 @@ class ElementRules:
         return PathStep.of(tag, decided, layout=self._layout), IN_CONTAINER
 
     def of(self, element: Element, start: StartTag, special: str, around: Around, scope: Scope) -> _Answer:
-        """Raises PatternTimeout. `special`: which rule for posts an element falls under, else why the finder leaves it out, or LABELS."""
+        """Raises PatternTimeout. `special`: which rule for posts an element falls under, else why the finder leaves it out, or TAB_LABELS."""
         decision = _DROPPED if around.dropped else self._lookup.decide(element, scope)
         key = start.text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
@@ -91,7 +91,7 @@ class ElementRules:
             operation = "decompose" if post["outside"] else _POST_PARTS.get(post["part"], "decompose")
             decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
         elif special and not post and decision.general and not decision.drop:
-            gone = special != LABELS
+            gone = special != TAB_LABELS
             decided = DecidedOperation("decompose" if gone else "unwrap", Decider.FINDER, special)
         elif around.simple is not None and not decision.drop:
             return PathStep.of(tag, around.simple, in_simple=True), around

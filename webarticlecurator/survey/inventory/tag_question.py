@@ -18,7 +18,7 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.inventory.element_rules import LABELS, Around, ElementRules
+from webarticlecurator.survey.inventory.element_rules import TAB_LABELS, Around, ElementRules
 from webarticlecurator.survey.inventory.examples import LONGEST, DatedExample, ExampleText, WantedExamples
 from webarticlecurator.survey.inventory.path_tree import FOLDED, MOST_NODES, PathTree
 from webarticlecurator.survey.inventory.start_tags import StartTag, StartTags
@@ -180,7 +180,7 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     places = {*article.elements, *posts}
     beside = [element for element in posts if element not in article.elements and places.isdisjoint(element.iterancestors())]
     around = {element: rule for element, rule in _around(posts).items() if element not in article.elements}
-    labels = {element: LABELS for element, name in article.captions.items() if name == "label"}
+    labels = {element: TAB_LABELS for element, name in article.captions.items() if name == "label"}
     special = {**around, **labels, **article.furniture, **posts}
     return replace(article, elements=(*article.elements, *beside), furniture=special)
 
