@@ -72,7 +72,7 @@ class ElementRules:
         return PathStep.of(tag, decided, layout=self._layout), IN_CONTAINER
 
     def of(self, element: Element, start: StartTag, special: str, around: Around, scope: Scope) -> _Answer:
-        """Raises PatternTimeout. `special`: which rule for posts an element falls under, else why the finder leaves it out, or TAB_LABELS."""
+        """Raises PatternTimeout. `special`: the rule for posts of an element, else why the finder leaves it out, or TAB_LABELS."""
         decision = _DROPPED if around.dropped else self._lookup.decide(element, scope)
         key = start.text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
