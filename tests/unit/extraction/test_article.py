@@ -79,6 +79,11 @@ def test_a_lead_stands_below_a_headline_however_short_that_is() -> None:
     assert LEAD in article_of(LEAD_APART.replace("A híd végre megnyílt", "Híd")).text
 
 
+def test_a_heading_of_one_word_below_the_text_is_not_its_headline() -> None:
+    page = f"<div class=t><p>{SENTENCE * 3}<p>{SENTENCE * 3}</div><div><h1>Linkek</h1><p>Ajánljuk! {SENTENCE}</div>"
+    assert "Ajánljuk" not in article_of(page).text
+
+
 def test_a_rule_for_the_container_itself_says_nothing_of_it() -> None:
     whole = article_of(LEAD_APART)
     assert article_of(LEAD_APART, body={"tags": {"decompose": ["div.t"]}}).text == whole.text

@@ -304,7 +304,7 @@ def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     alone: list[int] = []
     for row, tag in enumerate(blocks.tags):
         text = letters_of(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "") if tag in _HEADINGS else ""
-        if text and text == wanted:
+        if text and text == wanted and (len(text) > _SHORTEST_HEADLINE or _stands_above_the_text(blocks, row)):
             return row
         if len(text) > _SHORTEST_HEADLINE:
             if wanted.startswith(text):
@@ -312,6 +312,12 @@ def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
             if tag == "h1":
                 alone.append(row)
     return alone[0] if len(alone) == 1 else None
+
+
+def _stands_above_the_text(blocks: PageBlocks, heading: int) -> bool:
+    """Whether most of the page's text that is no link follows: a heading of one word can be that of a box beside the article."""
+    plain = [flow - linked for flow, linked in zip(blocks.flow, blocks.linked, strict=True)]
+    return 2 * sum(plain[heading + 1 :]) > sum(plain)
 
 
 def _subtitle(blocks: PageBlocks, headline: int | None, known: Sequence[str]) -> int | None:
