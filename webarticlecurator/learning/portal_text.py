@@ -12,7 +12,7 @@ from pathlib import Path
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.yaml_text import INDENT, Written, in_line, in_lines, scalar
 from webarticlecurator.errors import Mistake, PortalFileError
-from webarticlecurator.learning.key_values import key_values, rank
+from webarticlecurator.learning.key_values import grows, key_values, rank
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
 _WIDEST = 120
@@ -201,8 +201,16 @@ def _is_scalar(value: Plain) -> bool:
 
 def evidence_lines(proposal: Proposal, choice: Choice, column: int, *, answered: bool = False) -> list[str]:
     """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
-    lead = LEARNED if proposal.sure else f"{LEARNED}, and chosen by a person" if answered else f"{LEARNED}, but NOT SURE"
+    doubt = "" if proposal.sure else ", and chosen by a person" if answered else ", but NOT SURE"
+    lead = f"{LEARNED}{_of_items(proposal, choice)}{doubt}"
     return [*comment_lines(f"{lead}: {choice.reason}", column), *(_sample(text, column) for text in choice.samples[:_MOST_SAMPLES])]
+
+
+def _of_items(proposal: Proposal, choice: Choice) -> str:
+    """Which items of a list are meant, where the reasons of several answers can stand above one line."""
+    values = [value for path, value in key_values(proposal, choice) if grows(path) and isinstance(value, list | tuple)]
+    items = [str(item) for value in values for item in value if _is_scalar(item)]
+    return f" for {', '.join(items)}" if items else ""
 
 
 def alternative_lines(proposal: Proposal, column: int) -> list[str]:

@@ -139,7 +139,7 @@ def test_keys_that_belong_together_are_written_together() -> None:
     [
         (
             "body:\n  tags:\n    decompose:\n    - nav   # menu\n",
-            "    - nav   # menu\n    # learned: reason 1\n    #   a sample\n    - aside\n",
+            "    - nav   # menu\n    # learned for aside: reason 1\n    #   a sample\n    - aside\n",
         ),
         ("body:\n  tags:\n    decompose: [nav]\n", "    decompose: [nav, aside]\n"),
         ("body:\n  tags:\n    decompose: nav\n", "    decompose: [nav, aside]\n"),
@@ -147,7 +147,7 @@ def test_keys_that_belong_together_are_written_together() -> None:
         ("body: {tags: {decompose: [nav]}}\n", "body: {tags: {decompose: [nav, aside]}}\n"),
         ("body: {tags: {decompose: nav}}\n", "body: {tags: {decompose: [nav, aside]}}\n"),
         ("body:\n  tags: {}\n", "    decompose: [aside]\n"),
-        ("body:\n", "body:\n  tags:\n    # learned: reason 1\n    #   a sample\n    decompose: [aside]\n"),
+        ("body:\n", "body:\n  tags:\n    # learned for aside: reason 1\n    #   a sample\n    decompose: [aside]\n"),
         ("body: {root: article}\n", "body: {root: article, tags: {decompose: [aside]}}\n"),
     ],
 )
