@@ -19,6 +19,8 @@ class ClassHint(Enum):
     DATE = "date"
     PUBLISHED = "published"
     """The date of publication, and no other."""
+    DATE_ICON = "date icon"
+    """The picture of a calendar or a clock, as sets of icons call it."""
     UPDATED = "updated"
     TAGS = "tags"
     SECTION = "section"
@@ -57,6 +59,7 @@ _PATTERNS = {
         r"^(?:dt-|date-?|time-?)?published(?:-?(?:at|on|date|time))?$|^posted-on$|^pub-?date$|^wp-block-post-date$|"
         r"^(?:entry|post|article|publish|publication|publikations?)-?(?:date|time|datum)$"
     ),
+    ClassHint.DATE_ICON: r"^glyphicon-time$|^(?:[a-z]+-){1,2}(?:calendar|clock)[0-9]*(?:-[a-z0-9]+){0,2}$",
     ClassHint.UPDATED: r"updated|modified|last-?mod|edited|aktualis|aktualiz|frissit|modosit|modifi[ée]e?$|actualizad|aggiornat|gewijzigd",
     ClassHint.TAGS: (
         r"^(?:[a-z]+-){0,2}(?:tags|tag-?lists?|tag-?links|tag-?items?|keywords?|topics|schlagworte?|schlagwörter|themen|c[ií]mk[eé]k|etiquetas|hashtags?)"

@@ -82,7 +82,7 @@ class VisibleElements:
             "html:published": lambda: self._dates(self._published(), above=False),
             "html:near-date": lambda: self._dates(self._near_dates(), above=False),
             "html:time": lambda: self._dates(self._times(), above=False),
-            "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
+            "html:date": lambda: self._dates((*hinted[ClassHint.DATE], *self._beside_icons()), above=False),
             "html:page-date": lambda: self._dates((*self._times(), *hinted[ClassHint.DATE]), above=True),
             "html:updated": lambda: self._dates(hinted[ClassHint.UPDATED], above=False, updated=True),
             "html:changed": lambda: (one for one in self._dates(self._times(), above=False) if _is_of_change(one)),
@@ -232,6 +232,13 @@ class VisibleElements:
                 continue
             if above == any(part in head for part in around) and updated == _is_update(around):
                 yield Clue(_moment(one))
+
+    def _beside_icons(self) -> Iterator[Element]:
+        """What holds the picture of a calendar or a clock, and beside it nothing else but words."""
+        for icon in self._hinted[ClassHint.DATE_ICON]:
+            around = icon.getparent()
+            if around is not None and len(around) == 1 and not len(icon) and not (icon.text or "").strip():
+                yield around
 
     def _links_of(self, lists: Iterable[Element]) -> Iterator[Clue]:
         """The texts of links (and buttons) in lists of such; what holds more than that is no list."""

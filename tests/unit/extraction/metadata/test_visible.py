@@ -286,6 +286,14 @@ def test_sections_stand_in_a_box_with_the_tags_too() -> None:
     assert filed(f"<p>{chain[0]}</p>{TEXT * 9}{tags}") == filed(f"<p>{chain[0]}</p>") == []
 
 
+@pytest.mark.parametrize("icon", ["fa fa-calendar", "bi bi-calendar3", "glyphicon glyphicon-time", "far fa-clock-o", "icon-calendar"])
+def test_a_date_stands_beside_the_picture_of_a_calendar_or_a_clock(icon: str) -> None:
+    line = f'<ul><li><i class="{icon}"></i> 5 perc olvasás</li><li><i class="{icon}"></i> 2024. május 3.</li></ul>'
+    assert told(f"{HEADING}<p>1999. május 1. nagy nap volt.</p>{TEXT}{line}", "datePublished", "https://pelda.example/gat") == [
+        "2024-05-03"
+    ]
+
+
 def test_what_was_updated_was_not_published_then() -> None:
     html = f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>"
     assert told(html, "datePublished") == ["2024-05-01"]
