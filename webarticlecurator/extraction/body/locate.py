@@ -301,11 +301,14 @@ def _recogniser(known: str) -> Callable[[str], bool]:
 def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     """The row of the article's headline: the heading that says what the metadata say, else the only `h1`."""
     wanted = letters_of(headline or "")
+    is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
     alone: list[int] = []
     for row, tag in enumerate(blocks.tags):
         text = letters_of(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "") if tag in _HEADINGS else ""
-        if text and text == wanted and (len(text) > _SHORTEST_HEADLINE or _stands_above_the_text(blocks, row)):
-            return row
+        if is_short and text == wanted:
+            if _stands_above_the_text(blocks, row):
+                return row
+            is_short = False  # the next ones stand even farther down
         if len(text) > _SHORTEST_HEADLINE:
             if wanted.startswith(text):
                 return row
