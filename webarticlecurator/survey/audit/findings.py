@@ -132,7 +132,8 @@ KINDS = (
     FindingKind(
         "paragraph-cut",
         "paragraphs break off, and the next one goes on in the middle of the sentence, at {tag}",
-        "An inline may have been made a block there: give it an inline's name, or unwrap it.",
+        "An inline may have been made a block there: give it an inline's name, or unwrap it. If it is a line of names, dates or tags, "
+        "decompose it.",
         OnPages(kept.cut_paragraphs, 0.05, variety=0.3),
     ),
     FindingKind(

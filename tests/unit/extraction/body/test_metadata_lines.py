@@ -24,6 +24,7 @@ def text_of(body: str) -> str:
         f"<p>By Ann Lee on {DAY} in <a href='/categories/news'>News</a></p>",
         f"<div><p>{DAY}</p><p>By <b>Ann Lee</b></p> 2 minutes read</div>",
         f"<p>Published: {DAY}</p>",
+        f"<p>Matteo Sartorelli, Zoe van der Berg and Niccolo Amico, {DAY} • 2 min read</p>",
     ],
 )
 def test_a_line_before_the_text_that_says_who_and_when_is_a_byline(line: str) -> None:
