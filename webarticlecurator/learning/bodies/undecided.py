@@ -70,7 +70,8 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
     sure = {row.tag: selector for row in open_rows if _is_sure(row) and (selector := _selector_by_name(row, rows, decided))}
     also_sure = [row for row in open_rows if row.tag in sure or _selector_by_name(row, rows, decided) in sure.values()]
     longest = _MOST_OF_TEXT * words / max(1, len(pages))
-    worth_it = (row for row in _without_ids(open_rows) if row not in also_sure and _is_worth_it(row, longest))
+    unsure = [row for row in open_rows if row not in also_sure]
+    worth_it = (row for row in _of_one_kind(unsure, rows) if _is_worth_it(row, longest))
     asked = list(islice((row for row in _without_wrappers(worth_it) if not _is_known(row, pages)), MOST_ROWS))
     taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
     return (
@@ -89,11 +90,13 @@ def _is_worth_it(row: TagRow, longest: float) -> bool:
     return row.words >= _FEWEST_WORDS and Tag.parse(row.tag).name in BLOCK_LEVEL and row.words <= longest * row.pages
 
 
-def _without_ids(rows: Iterable[TagRow]) -> list[TagRow]:
-    """Those that differ in nothing but the id as one, in the place of the first: authors give boxes of one kind ids of their own."""
+def _of_one_kind(open_rows: Iterable[TagRow], rows: Sequence[TagRow]) -> list[TagRow]:
+    """Those that share a telling class as one, and those that differ in their ids alone: boxes have colours, and an id each."""
     of_kind: dict[Tag, list[TagRow]] = {}
-    for row in rows:
+    for row in open_rows:
         tag = Tag.parse(row.tag)
+        if (name := _telling_class(row, rows)) is not None:
+            tag = Tag(tag.name, classes=(name,))
         of_kind.setdefault(replace(tag, id=None) if tag.classes else tag, []).append(row)
     return [_united(tag, same) if len(same) > 1 else same[0] for tag, same in of_kind.items()]
 
@@ -142,14 +145,20 @@ def _is_all_code(element: Element) -> bool:
 
 
 def _selector_by_name(row: TagRow, rows: Sequence[TagRow], decided: Sequence[Tag]) -> str | None:
-    """By the class that says what it is, where nothing else that has it is anything else: `div.callout` for a note and for a warning."""
+    """By the class that says what it is, if there is one."""
+    tag, name = Tag.parse(row.tag), _telling_class(row, rows)
+    return f"{tag.name}.{identifier(name)}" if name is not None else _undecided_alone(tag, decided)
+
+
+def _telling_class(row: TagRow, rows: Sequence[TagRow]) -> str | None:
+    """The class that says what it is, where nothing else that has it is anything else: `callout` for a note and for a warning."""
     tag = Tag.parse(row.tag)
     said = "".join(row.suggestion.evidence) if row.suggestion is not None else ""
     for name in (one for one in tag.classes if f"“{one}”" in said):
         alike = (one for one in rows if (other := Tag.parse(one.tag)).name == tag.name and name in other.classes)
         if {_operation(one) for one in alike} == {_operation(row)}:
-            return f"{tag.name}.{identifier(name)}"
-    return _undecided_alone(tag, decided)
+            return name
+    return None
 
 
 def _undecided_alone(tag: Tag, decided: Sequence[Tag]) -> str | None:

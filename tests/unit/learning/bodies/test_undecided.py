@@ -79,6 +79,13 @@ def test_boxes_that_differ_in_their_ids_alone_are_one_question(asked: Asked) -> 
     assert asked(boxes).keys() == {"body.tags.div.qorn"}
 
 
+def test_boxes_in_several_colours_are_one_question_by_the_class_that_says_what_they_are(asked: Asked) -> None:
+    def boxes(n: int) -> str:
+        return "".join(f"<div class='xyla-callout {colour}-{n}'><p>{sentence(900 + 9 * n)}</p></div>" for colour in ("vorn", "qorn"))
+
+    assert asked(boxes).keys() == {"body.tags.div.xyla-callout"}
+
+
 def test_what_holds_footnotes_is_not_asked_about(asked: Asked) -> None:
     def notes(n: int) -> str:
         text = f"<p>{sentence(800 + n)} <a href='#fn1' id=r1>1</a></p>"
