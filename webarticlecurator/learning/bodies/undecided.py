@@ -147,7 +147,7 @@ def _is_all_code(element: Element) -> bool:
 def _selector_by_name(row: TagRow, rows: Sequence[TagRow], decided: Sequence[Tag]) -> str | None:
     """By the class that says what it is, if there is one."""
     tag, name = Tag.parse(row.tag), _telling_class(row, rows)
-    return f"{tag.name}.{identifier(name)}" if name is not None else _undecided_alone(tag, decided)
+    return selector_of(Tag(tag.name, classes=(name,))) if name is not None else _undecided_alone(tag, decided)
 
 
 def _telling_class(row: TagRow, rows: Sequence[TagRow]) -> str | None:
