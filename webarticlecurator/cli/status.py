@@ -16,6 +16,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
+from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble, Way
@@ -101,7 +102,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _outcomes(report),
         _completeness(report.completeness, complete=complete),
         _ways(report.ways),
-        _proofs(report) if complete else [],
+        _proofs(report, complete=complete),
         _gaps(report, complete=complete),
         refused_links(report.refused),
         _troubles(report, complete=complete),
@@ -186,11 +187,14 @@ def _ways(ways: Sequence[Way]) -> list[str]:
     return ["Ways to the same articles, best first", *console.aligned(rows)] if rows else []
 
 
-def _proofs(report: StatusReport) -> list[str]:
-    """What each column's completeness leans on; intervals that ended alike are counted, with the newest as example."""
+def _proofs(report: StatusReport, *, complete: bool) -> list[str]:
+    """What each column's completeness leans on, or only what leans on a person's word against the pages.
+
+    Intervals that ended alike are counted, with the newest as example.
+    """
     alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
     told = {row.column: row.told_column for row in report.completeness}
-    for proof in report.proofs:
+    for proof in report.proofs if complete else (proof for proof in report.proofs if proof.ground == ProofGround.BY_WORD):
         alike[proof.column, proof.ground].append(proof)
     rows = []
     for (column, ground), found in alike.items():

@@ -77,6 +77,7 @@ class ProofGround(StrEnum):
     """What a proof leans on."""
 
     ONLY_PAGE = "the only page"
+    BY_WORD = "your word, `pages: none`, though the page links further ones"
     NO_NEXT = "a page without a next link"
     EMPTY = "an empty page"
     REPEATED = "a repeated page"
@@ -97,7 +98,7 @@ class ProofGround(StrEnum):
     @property
     def says_only_read(self) -> bool:
         """Whether it proves only that all was read that somebody chose to list."""
-        return self in (ProofGround.FEED_PAGES, ProofGround.FEED_ALONE, ProofGround.SITEMAP)
+        return self in (ProofGround.BY_WORD, ProofGround.FEED_PAGES, ProofGround.FEED_ALONE, ProofGround.SITEMAP)
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,8 @@ class ColumnWalks:
         self.running -= 1
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
+        if end.doubt:
+            self.run.remarks.append(f"{self.column.name}: {end.doubt}")
         if end.kind in _REPORTED and self._unproved is None:
             self.report(end.kind, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
         if running.interval is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, PagerLink, Stated, turned_in_words
 
+_INDEX = re.compile(r"/index\.\w{2,5}$")
 MOST = 2_000
 """Links of pagers that are kept in mind at a time."""
 
@@ -31,6 +33,10 @@ class PagerSigns:
     """It is one page in a browser: "5 / 14" counts its articles."""
     _links: dict[str, tuple[PagerLink, str]] = field(default_factory=dict)
     """URL -> the link, and the page that showed it."""
+    _head: str = ""
+    """The first page."""
+    _top: int | None = None
+    """The number of the first page, where pages count downwards."""
     _begins_at_one: bool = False
     """No pager link of the first page leads to a page before it."""
     _first: tuple[Stated, ...] = ()
@@ -44,16 +50,25 @@ class PagerSigns:
 
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
-        articles = {link.url for link in page.articles} if any(map(_is_wordless, page.pager)) else ()
-        # not the picture of a teaser, or the sign that ends it; and sections have walks of their own
-        pager = [link for link in page.pager if link.url not in page.sections and (link.url not in articles or not _is_wordless(link))]
+        listed = {*(link.url for link in page.articles), *(link.url for link in page.refused)}
+        # not the picture of a teaser, or the sign that ends it; sections have walks of their own; what leads back was come from
+        pager = [
+            link
+            for link in page.pager
+            if link.url not in page.sections
+            and (link.url not in listed or (link.continues and not _is_wordless(link)))
+            and (index == 0 or link.continues or not link.leads_back)
+        ]
         if index == 0:
+            self._head = url
             self._begins_at_one = all(link.number != 1 for link in pager)
             self._first = page.stated
-            self._listed = Fingerprints() if any(map(_is_total_of_items, page.stated)) else None
+            self._listed = Fingerprints() if any(one.guessed or _is_total_of_items(one) for one in page.stated) else None
+        if index == 2 and url in self._links and (numbers := self._links[url][0].numbers) is not None and numbers[1] < numbers[0]:
+            self._top = numbers[0] + 1
         if self._listed is not None:
-            for url in chain((link.url for link in page.articles), (link.url for link in page.refused)):
-                self._listed.add(url)
+            for article in listed:
+                self._listed.add(article)
         if index > self._furthest:
             self._furthest, self._last, self._turned_by_script = index, page.stated, page.turned_by_script
             self._read += 1
@@ -75,19 +90,30 @@ class PagerSigns:
             return True
         return self._listed is not None and any(one.total == len(self._listed) for one in self._first if _is_total_of_items(one))
 
-    def contradiction(self, was_asked: Callable[[str], bool], *, from_head: bool) -> str | None:
-        """What speaks against the end; `from_head`: this walk alone read every page, so that counts can be compared."""
-        return self._unasked(was_asked) or self.beyond(from_head=from_head)
+    def contradiction(self, was_asked: Callable[[str], bool], *, from_head: bool, by_word: bool) -> str | None:
+        """What speaks against the end; `from_head`: this walk alone read every page, so that counts can be compared.
+
+        `by_word`: a person says that there is one page.
+        """
+        surely = self._unasked(was_asked, sure=True)
+        # of a single page a weak sign is enough: it costs a line to say that this is all
+        weakly = self._unasked(was_asked, sure=False) if self._read == 1 and not by_word else None
+        return surely or weakly or self.beyond(from_head=from_head)
+
+    def doubt(self, was_asked: Callable[[str], bool]) -> str | None:
+        """A single sign, which may mean something else."""
+        return self._unasked(was_asked, sure=False)
 
     def _is_wanted(self, link: PagerLink) -> bool:
         fits = self.is_page(link.url)
         if self.counted:
             return fits is True or (fits is None and link.number == 1)
-        return fits is not False and (link.continues or link.number is None)
+        return fits is not False
 
-    def _unasked(self, was_asked: Callable[[str], bool]) -> str | None:
+    def _unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> str | None:
         asked = {url: was_asked(url) for url in self._links}
-        left = [(link, page) for url, (link, page) in self._links.items() if not asked[url] and not self._is_passed(link)]
+        unasked = [(link, page) for url, (link, page) in self._links.items() if not asked[url] and link.is_sure == sure]
+        left = [(link, page) for link, page in unasked if not self._is_passed(link)]
         if self._read > 1 and not any(asked[url] for url, (link, _) in self._links.items() if (link.number or 0) > 1):
             # The pager writes addresses in another way than the walk does: then only its numbers can be compared.
             left = [(link, page) for link, page in left if link.number in (None, 1) or (link.number or 0) > self._read]
@@ -95,22 +121,29 @@ class PagerSigns:
             return None
         link, page = left[0]
         more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
-        return f"the link {link.text!r} on {page} leads to {link.url}, an archive page that no rule led to{more}"
+        what = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
+        return f"the link {link.text!r} on {page} leads to {link.url}, {what}{more}"
 
     def _is_passed(self, link: PagerLink) -> bool:
         """The first page by another address; or what the head says although a walk that followed its links found none any more."""
-        return (link.number == 1 and self._begins_at_one) or (link.text == IN_HEAD and self._read > 1)
+        is_head = (link.number == 1 and self._begins_at_one) or (link.numbers is not None and link.numbers[1] == self._top)
+        return is_head or _without_index(link.url) == _without_index(self._head) or (link.text == IN_HEAD and self._read > 1)
 
     def beyond(self, *, from_head: bool) -> str | None:
         """What the pages say of the length of the listing, and was not reached."""
+        links = len(self._listed) if self._listed is not None else 0
         for stated in self._first:
             # what is published while the walk goes on is the next crawl's; so the total of the first page counts
-            if _is_total_of_items(stated) and from_head and self._listed is not None and len(self._listed) < stated.total:
-                return f"the first page says {stated.text!r}, and the walk saw {len(self._listed):,} links"
-            counts_pages = not stated.items and not self.grows
+            if (stated.guessed or _is_total_of_items(stated)) and from_head and links < stated.total:
+                return f"the first page says {stated.text!r}, and the walk saw {links:,} links"
+            if stated.guessed and self._read == 1 and stated.here == 1 < stated.total:
+                return f"the first page says {stated.text!r}"
+            counts_pages = not (stated.items or stated.guessed or self.grows or self._counts_down)
             if counts_pages and stated.here is not None and stated.here > 1 and (self._read == 1 or stated not in self._last):
                 return f"the first page says {stated.text!r}"
         for stated in self._last:
+            if stated.guessed or self._counts_down:
+                continue
             if stated.here is not None and stated.here < stated.total and self._moves(stated):
                 return f"the last page says {stated.text!r}"
             if stated.here is None and not (stated.items or self.grows) and from_head and self._read < stated.total:
@@ -119,6 +152,12 @@ class PagerSigns:
             return turned_in_words(self._turned_by_script)
         return None
 
+    @property
+    def _counts_down(self) -> bool:
+        """The first page says "10 / 10", and the last one "1 / 10"."""
+        ends = {one.total for one in self._last if one.here == 1 and not one.items}
+        return self._read > 1 and any(one.here == one.total and one.total in ends for one in self._first if not one.items)
+
     def _moves(self, stated: Stated) -> bool:
         """What stays the same from the first page to the last is no count of pages."""
         return self._read == 1 or all((one.here, one.total) != (stated.here, stated.total) for one in self._first)
@@ -126,6 +165,11 @@ class PagerSigns:
 
 def _is_wordless(link: PagerLink) -> bool:
     return link.text == WITHOUT_WORDS or not any(map(str.isalnum, link.text))
+
+
+def _without_index(url: str) -> str:
+    """`/index.html` is `/`."""
+    return _INDEX.sub("/", url)
 
 
 def _is_total_of_items(stated: Stated) -> bool:

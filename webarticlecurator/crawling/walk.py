@@ -193,17 +193,25 @@ class Walk(ABC):
         if self._pages_seen.unread:
             return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.unread_in_words(), proves=self.span)
         contradiction = self._pages_seen.gap or self._contradiction(end)
-        if contradiction is not None:
-            return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {contradiction}")
-        return replace(end, proves=self.span, whole=True)
+        if contradiction is None:
+            return replace(end, proves=self.span, whole=True, doubt=self._signs.doubt(self._was_asked) or "")
+        if self._by_word and self._pages_seen.gap is None:
+            reason = f"proved by your word, `pages: none`; but {contradiction}"
+            return replace(end, proves=self.span, whole=True, reason=reason, ground=ProofGround.BY_WORD)
+        return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {contradiction}")
+
+    @property
+    def _by_word(self) -> bool:
+        return self.single and self.column.paging.stated
 
     def _contradiction(self, end: WalkEnd) -> str | None:
-        """What the pages say against the end, unless the portal file says that there is no pager to follow."""
-        if end.ground in _STATED_GROUNDS or (self.single and self.column.paging.stated):
+        """What the pages say against the end."""
+        if end.ground in _STATED_GROUNDS:
             return None
-        return self._signs.contradiction(
-            lambda url: normalise(url) in self._asked or self.earlier.was_asked(url), from_head=not self._joined
-        )
+        return self._signs.contradiction(self._was_asked, from_head=not self._joined, by_word=self._by_word)
+
+    def _was_asked(self, url: str) -> bool:
+        return normalise(url) in self._asked or self.earlier.was_asked(url)
 
     # -- reading an answer --------------------------------------------------------------------------------------------
 

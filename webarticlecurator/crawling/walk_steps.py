@@ -59,6 +59,8 @@ class WalkEnd:
     """The page that the end was found on."""
     last_links: int = 0
     """Article links there."""
+    doubt: str = ""
+    """A single sign against it, which a person may want to look at."""
     whole: bool = False
     """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
 

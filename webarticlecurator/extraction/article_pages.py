@@ -118,7 +118,8 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     """
     labelled = list(page_links(page, of=may_lead_on))
     known = {normalise(url) for url in (*seen, article)}
-    further = [link for link in pager_links(page, labelled) if link.url not in known and _is_further(link, normalise(article), len(seen))]
+    shown = (link for link in pager_links(page, labelled) if link.is_sure and not link.leads_back and link.url not in known)
+    further = [link for link in shown if _is_further(link, normalise(article), len(seen))]
     if further:
         further.sort(key=lambda link: link.number or 0)
         sign = further[0].text if further[0].text in _RELATED else f'a link "{further[0].text}"'

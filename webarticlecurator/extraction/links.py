@@ -19,7 +19,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
-from webarticlecurator.extraction.pager_signs import page_links, pager_links, pages_by_script, stated_counts
+from webarticlecurator.extraction.pager_signs import counts_by_pager, page_links, pager_links, pages_by_script, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
@@ -59,7 +59,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     links = list(page_links(page))
     pager = pager_links(page, links)
     sections = _sections(context, column, refused)
-    others = _others(articles.values(), {*sections, *(link.url for link in pager)}, column, portal)
+    others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
@@ -74,7 +74,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         names_feed=feed is not None and feed.names_feed,
         stop=_stop(page, column),
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
-        stated=stated_counts(page) if feed is None else feed.stated,
+        stated=(*stated_counts(page), *counts_by_pager(page)) if feed is None else feed.stated,
         turned_by_script=pages_by_script(page) if column.paging.mode in _MAY_BE_ALONE else 0,
         lookalikes=() if taken.overfull else lookalikes(links, taken.elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(taken.elements),

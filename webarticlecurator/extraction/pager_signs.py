@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
+from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 from urllib.parse import parse_qsl
 
 from lxml import etree
@@ -14,7 +17,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, PagerLink, Stated
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import short_text
+from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
 REL_NEXT = "rel=next"
@@ -26,50 +29,29 @@ _OF_PICTURES = re.compile(r"carousel|gallery|slick|slide|swiper", re.IGNORECASE)
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(re.split(r",\s+", text.strip().rstrip(",")))
+def _words() -> dict[str, frozenset[str]]:
+    file = Path(__file__).with_name("pager_words.txt").read_text(encoding="utf-8").casefold()
+    parts = re.split(r"^\[(\w+)\]$", file, flags=re.MULTILINE)[1:]
+    return {name: frozenset(re.split(r",\s+|\n", words.strip())) for name, words in zip(parts[::2], parts[1::2], strict=True)}
 
 
-NEXT_WORDS = _listed(
-    """
-    next, weiter, suivant, suivante, siguiente, successivo, successiva, avanti, seguinte, próximo, próxima, volgende, następna, dalej,
-    další, ďalšie, următoarea, înainte, nästa, næste, neste, seuraava, sljedeća, naslednja, следећа, sledeća, следующая, далее, вперед,
-    наступна, далі, следваща, επόμενη, επόμενο, sonraki, ileri, järgmine, nākamā, kitas, següent, következő, tovább, older,
-    régebbi, korábbi, ältere, frühere, oudere, starsze, starší, äldre, ældre, eldre, vanhemmat, starije, starejši, старые, старіші,
-    по-стари,
-    """
+NEXT_PHRASES, NEXT_WORDS, BACK_WORDS = map(_words().__getitem__, ("older", "next", "back"))
+"""Said of nothing else but a next page; of many things; of earlier pages, which are the older ones where pages count downwards."""
+_SURE = 2
+"""How many signs a link to a further page must have together; what is said of nothing else is as good as two."""
+_NAMED = re.compile(
+    r"pagin|pager|paging|page[-_ ]?(?:numbers?|links?|nav)|nav[-_]?links|posts?[-_]nav|next[-_]?(?:link|page)"
+    r"|older[-_]?(?:posts?|entries|articles)|lapoz|blätter|blaetter"
 )
-"""Said of many things: they count where the address goes on from the page's own."""
-BACK_WORDS = _listed(
-    """
-    prev, previous, previous page, newer, newer posts, newer entries, newer articles, first, first page, erste, erste seite, zurück,
-    vorherige, vorherige seite, neuere beiträge, neuere artikel, előző, előző oldal, első, első oldal, újabb bejegyzések, újabb cikkek,
-    újabbak, précédent, précédente, page précédente, première page, articles plus récents, anterior, página anterior, primera, primera
-    página, entradas más recientes, precedente, pagina precedente, prima pagina, post più recenti, primeira página, publicações mais
-    recentes, vorige, vorige pagina, eerste, nieuwere berichten, poprzednia, poprzednia strona, pierwsza, nowsze posty, předchozí,
-    první, novější příspěvky, predchádzajúca, prvá, anterioara, pagina anterioară, föregående, forrige, edellinen, prethodna, prejšnja,
-    претходна, предыдущая, предыдущая страница, первая, назад, попередня, предишна, προηγούμενη, önceki, eelmine, iepriekšējā,
-    ankstesnis,
-    """
-)
-"""Said of earlier pages; as above."""
-NEXT_PHRASES = _listed(
-    """
-    next page, older posts, older entries, older articles, older stories, older comments, older news,
-    következő oldal, régebbi bejegyzések, régebbi cikkek, korábbi bejegyzések, korábbi cikkek, régebbiek,
-    nächste seite, ältere beiträge, ältere artikel, ältere einträge, page suivante, articles plus anciens, articles précédents,
-    messages plus anciens, plus anciens, página siguiente, siguiente página, entradas antiguas, entradas más antiguas,
-    pagina successiva, pagina seguente, post più vecchi, articoli meno recenti, próxima página, página seguinte,
-    posts mais antigos, mensagens antigas, publicações mais antigas, volgende pagina, oudere berichten, oudere artikelen,
-    następna strona, starsze posty, starsze wpisy, další stránka, starší příspěvky, starší články, ďalšia strana, staršie príspevky,
-    pagina următoare, postări mai vechi, articole mai vechi, nästa sida, äldre inlägg, næste side, ældre indlæg, neste side,
-    eldre innlegg, seuraava sivu, vanhemmat artikkelit, sljedeća stranica, starije objave, stariji postovi, naslednja stran,
-    starejši prispevki, следећа страна, старији постови, следующая страница, предыдущие записи, старые записи, наступна сторінка,
-    старіші записи, следваща страница, по-стари публикации, επόμενη σελίδα, παλαιότερα άρθρα, sonraki sayfa, daha eski yazılar,
-    eski yazılar, järgmine lehekülg, vanemad postitused, nākamā lapa, vecāki raksti, kitas puslapis, senesni įrašai, pàgina següent,
-    """
-)
-"""Said of nothing else."""
+"""What pagers are called."""
+_NAMED_ON = re.compile(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
+_NAMED_BACK = re.compile(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
+_BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸")
+_OTHER_BOX = re.compile(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
+_LEVELS = 4
+"""How far around a link an element may be that is called a pager."""
+_MOST_IN_PAGER = 40
+"""Links; what holds more is a page that has a pager."""
 _EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
 _MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
@@ -83,6 +65,12 @@ PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
+_PAGE_ADDRESS = re.compile(
+    r"(?<![^\W\d_])(?:page|paged|pageno|page_?number|currentpage|pag|pagina|página|oldal|lap|seite|strana|stránka|strona|sida|side|sivu"
+    r"|stranica|sayfa|stran|start|offset|skip|limitstart|p(?=\d{1,3}(?:\.html?|/|$)))[-_/=]?(\d{1,6})(?:\.\w{1,5})?/?(?=$|[?&#])",
+    re.IGNORECASE,
+)
+"""What an address says only of a page, or of the first item on it."""
 _ROUTE = re.compile(r"/?#!?/")
 _PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
 _PAGES_TEXT = re.compile(
@@ -93,6 +81,7 @@ _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\
 _DIGIT = re.compile(r"[0-9]")
 _NO_COUNT = frozenset({"a", "option", "script", "style", "time"})
 _LONGEST_STATED = 60
+_LONGEST_BESIDE = 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
 _HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
@@ -103,20 +92,23 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
     own = {normalise(page.url), normalise(page.requested_url)}
     here, host = normalise(page.url), bare_host(page.url)
+    names = _Names()
     found: dict[str, PagerLink] = {}
     for element, url in links:
         if url not in own:
-            link = _as_pager_link(element, url, here)
+            link = _as_pager_link(element, url, here, names)
             if link is None or bare_host(url) != host:
                 continue
             # of several links to one page the one that says its number tells most
-            if url not in found or (found[url].number is None and link.number is not None):
+            if url not in found or (link.number is not None, link.is_sure) > (found[url].number is not None, found[url].is_sure):
                 found[url] = link
     numbers = [link.number for link in found.values() if link.number is not None]
     if numbers and all(number in YEARS for number in numbers):
         # a list of years, not of pages
         found = {url: link for url, link in found.items() if link.number is None}
-    return tuple(found.values())
+    # a pager says once where it goes on; what stands below every teaser is no pager's
+    said = Counter(link.text for link in found.values())
+    return tuple(link for link in found.values() if link.is_sure or said[link.text] == 1)
 
 
 def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) -> Iterator[tuple[Element, str]]:
@@ -153,7 +145,7 @@ def may_lead_on(element: Element) -> bool:
 @lru_cache(maxsize=8192)
 def _is_label(text: str) -> bool:
     """The menus of a portal say the same on all its pages."""
-    label = text.strip(ARROWS).casefold()
+    label = _plain(text)
     return not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
 
 
@@ -186,6 +178,35 @@ def stated_counts(page: Page) -> tuple[Stated, ...]:
     return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda one: one.text))))
 
 
+def counts_by_pager(page: Page) -> tuple[Stated, ...]:
+    """Numbers that stand in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"."""
+    counts: dict[str, Stated] = {}
+    for pager in page.tree.iter("div", "nav", "p", "section", "span", "td", "ul") if page.tree is not None else ():
+        if (
+            _is_called_pager(_name(pager))
+            and not _OTHER_BOX.search(_name(pager))
+            and len(links := list(pager.iter("a", "select"))) <= _MOST_IN_PAGER
+        ):
+            beside = (element for element in (pager.getprevious(), pager.getnext()) if element is not None and element.find(".//a") is None)
+            for element in (pager, *beside):
+                text = short_text(element, _LONGEST_BESIDE, links if element is pager else ())
+                if text and text not in counts and (count := _counted_in(text, has_links=bool(links))) is not None:
+                    counts[text] = count
+    return tuple(counts.values())
+
+
+def _counted_in(text: str, *, has_links: bool) -> Stated | None:
+    """The last of up to three numbers is the largest, and counts pages or articles; a single one may be that of a page, or a year."""
+    if _stated(text) is not None or not any(map(str.isalpha, text)):
+        return None
+    numbers = [int("".join(filter(str.isdigit, number))) for number in re.findall(_NUMBER, text)]
+    if not 0 < len(numbers) <= 3 or numbers != sorted(numbers) or (len(numbers) < 3 and numbers[-1] in YEARS):
+        return None
+    if len(numbers) == 1:
+        return Stated(text, None, numbers[0], guessed=True) if has_links else None
+    return Stated(text, numbers[0], numbers[-1], guessed=True)
+
+
 def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and counts as 1."""
     (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)
@@ -199,29 +220,107 @@ def is_next(element: Element) -> bool:
     return rel is not None and "next" in rel.lower().split()
 
 
-def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
+@lru_cache(maxsize=8192)
+def _plain(text: str) -> str:
+    """What a link says, without arrows and numbers: "older 50"."""
+    return normalize("NFC", squeeze(_DIGITS.sub(" ", text.strip(ARROWS)).casefold())).strip(ARROWS)
+
+
+def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> PagerLink | None:
+    """Signs are what is said on it, what it and the elements around it are called, and its address."""
     if is_next(element):
         return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
     text = short_text(element, _LONGEST_LABEL)
-    label = "" if text is None else text.strip(ARROWS).casefold()
-    if not text:
-        apart = pages_apart(own, url) if text == "" else None
-        goes_on = apart is not None and apart[1] == apart[0] + 1
-        return PagerLink(url=url, text=WITHOUT_WORDS, continues=True) if goes_on else None
-    if numbered := _PAGE_LABEL.fullmatch(label):
-        apart, number = pages_apart(own, url), int(numbered[1])
-        is_itself = apart is not None and number == apart[0] == 1
-        is_year = apart is not None and number in YEARS and abs(number - apart[0]) > _MOST_SHOWN
-        fits = apart is not None and not is_itself and not is_year and _says(number, apart[1])
-        return PagerLink(url=url, text=text, number=number, continues=True) if fits else None
-    if label in NEXT_PHRASES:
-        return PagerLink(url=url, text=text, continues=pages_apart(own, url) is not None)
-    if label and label not in NEXT_WORDS and label not in BACK_WORDS:
+    is_page = _PAGE_ADDRESS.search(url) is not None
+    if text is None and not is_page:
+        return None  # a headline
+    bare = (text or "").strip(ARROWS)
+    is_arrow, numbered = bool(text) and not bare, _PAGE_LABEL.fullmatch(bare)
+    label = _plain(bare or element.get("aria-label") or element.get("title") or "")
+    is_said = is_arrow or numbered is not None or label in NEXT_WORDS or label in BACK_WORDS
+    said = _SURE if label in NEXT_PHRASES or (label in BACK_WORDS and " " in label) else int(is_said)
+    if said < _SURE and any(_OTHER_BOX.search(_name(around)) for around in (element, *islice(element.iterancestors(), _LEVELS))):
+        return None
+    in_pager, leads_on, leads_back = names.of(element)
+    if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
         return None
     apart = pages_apart(own, url)
-    if apart is None or apart[0] == apart[1] or (label and (label in NEXT_WORDS) != (apart[1] > apart[0])):
+    address = (_SURE if is_page else 1) if apart is not None else 0
+    if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
+        address = 1
+    number, says_on = int(numbered[1]) if numbered is not None else None, label in NEXT_WORDS or label in NEXT_PHRASES
+    if number is not None and apart is not None:
+        is_year = number in YEARS and abs(number - apart[0]) > _MOST_SHOWN
+        if number == apart[0] == 1 or is_year or not _says(number, apart[1]):
+            return None
+    elif number is not None and not in_pager:
         return None
-    return PagerLink(url=url, text=text, number=1 if apart[1] <= 1 else None, continues=True)
+    elif apart is not None and not says_on and apart[1] <= 1:
+        number = 1
+        if apart[0] == 1:
+            return None  # the page itself, with its number
+    if text == "" and apart is not None and apart[1] == apart[0] + 1:
+        said += 1  # the picture of an arrow
+    is_sure = said + in_pager + (leads_on or leads_back) + address >= _SURE
+    points_on = not _ON_ARROWS.isdisjoint(text or "")
+    leads_back = (label in BACK_WORDS and not points_on) or (leads_back and not leads_on and not says_on)
+    if not is_sure and (leads_back or not label or not (label in NEXT_WORDS | BACK_WORDS or leads_on or (address and is_page))):
+        return None
+    return PagerLink(
+        url=url,
+        text=text or WITHOUT_WORDS,
+        number=number if apart is not None else None,
+        continues=address > 0,
+        numbers=apart,
+        leads_back=leads_back or (is_arrow and _BACK_ARROWS.issuperset((text or "").strip())),
+        is_sure=is_sure,
+    )
+
+
+def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
+    """Of an address with a page's number that stands below or beside the page's own, or with other parameters besides."""
+    mine, theirs = _PAGE_ADDRESS.search(own), _PAGE_ADDRESS.search(other)
+    if theirs is None:
+        return None
+    here = own[: mine.start()] if mine is not None else own
+    folder = _EXTENSION.sub("", here.partition("?")[0]).rstrip("/")
+    there = other[: theirs.start()].partition("?")[0].rstrip("/")
+    is_near = there in (folder, folder.rpartition("/")[0]) or there.rpartition("/")[0] in (folder, folder.rpartition("/")[0])
+    numbers = int(mine[1]) if mine is not None else 1, int(theirs[1])
+    return numbers if is_near and numbers[0] != numbers[1] else None
+
+
+class _Names:
+    """What the links of a page, and the elements around them, are called in class, id, role and label."""
+
+    def __init__(self) -> None:
+        self._pagers: dict[Element, bool] = {}
+
+    def of(self, link: Element) -> tuple[bool, bool, bool]:
+        """Whether they say that it stands in a pager, that it leads on, that it leads back."""
+        around = list(islice(link.iterancestors(), _LEVELS))
+        own = " ".join(map(_name, (link, *link.iterchildren("*"), *takewhile(_holds_one_link, around[:2]))))
+        return any(map(self._is_pager, (link, *around))), _NAMED_ON.search(own) is not None, _NAMED_BACK.search(own) is not None
+
+    def _is_pager(self, element: Element) -> bool:
+        if element not in self._pagers:
+            self._pagers[element] = (
+                _is_called_pager(_name(element)) and sum(1 for _ in islice(element.iter("a"), _MOST_IN_PAGER + 1)) <= _MOST_IN_PAGER
+            )
+        return self._pagers[element]
+
+
+def _name(element: Element) -> str:
+    return " ".join(value for name in ("class", "id", "role", "aria-label") if (value := element.get(name)))
+
+
+@lru_cache(maxsize=8192)
+def _is_called_pager(names: str) -> bool:
+    return _NAMED.search(names.lower()) is not None
+
+
+def _holds_one_link(element: Element) -> bool:
+    return sum(1 for _ in islice(element.iter("a"), 2)) == 1
 
 
 def _says(label: int, number: int) -> bool:

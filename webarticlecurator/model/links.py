@@ -65,6 +65,12 @@ class PagerLink:
     """The page's number, where that is what is written on it."""
     continues: bool = False
     """Its URL is the page's own but for a number: that of a page, or of the first item on it."""
+    numbers: tuple[int, int] | None = None
+    """The page's own and the other's, by their addresses."""
+    leads_back: bool = False
+    """It is said, or called, to lead to the page before: where pages count downwards, to the one that follows."""
+    is_sure: bool = True
+    """Two signs speak for it (what it says, what it is called, its address), or one that is said of nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,8 @@ class Stated:
     total: int
     items: bool = False
     """It counts articles, not pages."""
+    guessed: bool = False
+    """In words that are not known, beside a pager: it counts one or the other, and there are never more pages than articles."""
 
 
 def turned_in_words(pages: int) -> str:

@@ -15,7 +15,7 @@ HOME = "https://pelda.example"
 def signs(html: str, path: str = "/hirek") -> dict[str, PagerLink]:
     """Path of each pager link -> what it is."""
     page: Page = page_of(html, f"{HOME}{path}")
-    return {link.url.removeprefix(HOME): link for link in pager_links(page, page_links(page))}
+    return {link.url.removeprefix(HOME): link for link in pager_links(page, page_links(page)) if link.is_sure}
 
 
 def stated(html: str) -> list[tuple[int | None, int, bool]]:

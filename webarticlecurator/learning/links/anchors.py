@@ -135,7 +135,7 @@ class Addresses:
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
     """Of HTML pages."""
     links = [list(islice(_links(page), MOST_LINKS)) for page in pages]
-    pagers = [{link.url for link in pager_links(page, of_page)} for page, of_page in zip(pages, links, strict=True)]
+    pagers = [{link.url for link in pager_links(page, of_page) if link.is_sure} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
     anchors: list[Anchor] = []
     for at, of_page in enumerate(links):

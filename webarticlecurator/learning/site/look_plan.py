@@ -298,7 +298,8 @@ def _page(ask: Ask, seen: SiteSeen) -> Generator[Ask, Answer, list[Page]]:
 
 def second_page(page: Page) -> str | None:
     """Where the pager of a page leads next: to the page with the next number, or where it says "next"."""
-    links = [one for one in pager_links(page, islice(page_links(page), MOST_LINKS)) if one.continues and not page.is_at(one.url)]
+    shown = pager_links(page, islice(page_links(page), MOST_LINKS))
+    links = [one for one in shown if one.is_sure and one.continues and not one.leads_back and not page.is_at(one.url)]
     numbered = [one for one in links if one.number is not None and one.number > 1]
     named = [one for one in links if one.number is None]
     best = min(numbered, key=lambda one: one.number or 0, default=None)

@@ -1,0 +1,144 @@
+"""One page of an archive is no archive: whatever its pager says, in whatever language, and however it is written, it is never proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import Crawler, ScriptedPortal, listing
+
+OK, FAILURES = 0, 1
+LABELS = [
+    line.split("\t")
+    for line in (Path(__file__).parents[1] / "support" / "pager_labels.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+MARKUP = {
+    "DataTables": "<div class=dataTables_paginate><a class='paginate_button next' href={url}>{label}</a></div>",
+    "Docusaurus": "<nav class=pagination-nav><a class='pagination-nav__link pagination-nav__link--next' href={url}>{label}</a></nav>",
+    "DokuWiki": "<div class=pagenav><div class=pagenav-next><form></form><a href={url}>{label}</a></div></div>",
+    "Hexo NexT": "<nav class=pagination><a class='extend next' href={url}><i class='fa fa-angle-right'></i>{label}</a></nav>",
+    "MediaWiki": "<div class=mw-pager-navigation-bar><a class=mw-nextlink href={url}>{label}</a></div>",
+    "MUI": "<nav aria-label='pagination navigation'><ul><li><a aria-label='Go to next page' href={url}>{label}</a></ul></nav>",
+    "Plone": "<nav class=pagination><ul><li class=next><a href={url}><span class=label>{label}</span></a></ul></nav>",
+    "Wagtail": "<ul class=pager><li class=next><a href={url}>{label}</a></ul>",
+    "WordPress": "<nav class=posts-navigation><div class=nav-links><div class=nav-previous><a href={url}>{label}</a></div></div>",
+}
+"""As the software, or its usual theme, writes the link to older articles."""
+UNKNOWN = "Blorp"
+"""A word of no language."""
+ADDRESSES = (
+    "/l{n}/page/2",
+    "/l{n}?page=2",
+    "/l{n}/seite-2.html",
+    "/l{n}?lang=xx&paged=2",
+    "/l{n}/P9.html",
+    "/l{n}?start=3",
+    "/l{n}/archives/P9.html",
+)
+
+
+@pytest.fixture
+def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    return Crawler(curator, tmp_path, site)
+
+
+def unproved(crawler: Crawler, pagers: list[str]) -> list[str]:
+    """Of columns with these pagers on their only known pages, those that are not proved, after a crawl that says so."""
+    for number, pager in enumerate(pagers):
+        crawler.portal.script[f"/l{number}"] = listing(*(f"/c/{number}-{article}" for article in range(3)), more=pager)
+    columns = "".join(f"  c{number}: HOME/l{number}\n" for number in range(len(pagers)))
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n{columns}"
+    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
+    return [row["column"] for row in crawler.status()["completeness"] if not row["proved"]]
+
+
+def columns_of(pagers: list[str]) -> list[str]:
+    return [f"c{number}" for number in range(len(pagers))]
+
+
+def test_the_words_alone_are_enough_in_the_languages_of_common_software(crawler: Crawler) -> None:
+    pagers = [f"<p><a href=/m/zr{number}>{label}</a></p>" for number, (_, _, label) in enumerate(LABELS)]
+    assert len({system for system, _, _ in LABELS}) >= 8
+    assert unproved(crawler, pagers) == columns_of(pagers)
+
+
+@pytest.mark.parametrize("label", [UNKNOWN, ""], ids=["an unknown word", "a picture"])
+def test_what_the_pagers_of_common_software_are_called_is_enough(crawler: Crawler, label: str) -> None:
+    pagers = [markup.format(url=f"/m/zr{number}", label=label) for number, markup in enumerate(MARKUP.values())]
+    assert unproved(crawler, pagers) == columns_of(pagers)
+
+
+def test_an_address_that_is_that_of_the_page_with_a_number_is_enough(crawler: Crawler) -> None:
+    pagers = [f"<p><a href='{address.format(n=number)}'>{UNKNOWN}</a></p>" for number, address in enumerate(ADDRESSES)]
+    assert unproved(crawler, pagers) == columns_of(pagers)
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        "Page 10 of 10, totaling 142 entries",
+        "10. oldal, összesen 10 (142 bejegyzés)",
+        "Leathanach 1 as 9",
+        "142 entries in all",
+        "Összesen 142 bejegyzés",
+    ],
+)
+def test_a_count_beside_a_pager_is_compared_with_what_was_found_in_any_language(crawler: Crawler, count: str) -> None:
+    pager = f"<div class=pagination><span>{count}</span> <a href=/l0>{UNKNOWN}</a> <a href='#top'>fel</a></div>"
+    assert unproved(crawler, [pager]) == ["c0"]
+    assert count in crawler.said
+
+
+def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follows_them(crawler: Crawler) -> None:
+    def page(number: int, label: str = "{} / 4. oldal (összesen 12 bejegyzés)") -> str:
+        older = f"<a class=older href=/archives/P{number - 1}.html>« előző oldal</a>" if number > 1 else ""
+        newer = f"<a class=newer href=/archives/P{number + 1}.html>következő oldal »</a>" if number < 4 else ""
+        count = f"<span>{label.format(number)}</span>"
+        return listing(*range(3 * number, 3 * number - 3, -1), more=f"<div class=lapozo>{older} {count} {newer}</div>")
+
+    for number in range(1, 5):
+        crawler.portal.script["/" if number == 4 else f"/archives/P{number}.html"] = page(number)
+    crawler.rules = "archive: {url: HOME/, item: li.t}\n"
+    assert crawler.crawl() == FAILURES
+    assert "leads to" in crawler.said
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: a.older}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 12
+
+
+def word_of_a_person(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<div class=pager><a href=/l/page/2>2</a></div>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_page_that_is_the_only_one_by_a_persons_word_is_told_where_it_links_a_second(crawler: Crawler, tmp_path: Path) -> None:
+    word_of_a_person(crawler)
+    assert "proved by your word, `pages: none`; but the link '2'" in " ".join(crawler.said.split())
+    (proof,) = crawler.status()["proofs"]
+    assert "your word" in proof["ground"]
+    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    assert "your word" in shown.out
+    report = tmp_path / "report.html"
+    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert "your word" in report.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<a href=/elofizetes>Tovább</a><a href=/hirlevel>Tovább</a>",
+        "<table class=calendar><tr><td class=prev><a href=/2024/04>« ápr</a><td class=next><a href=/2024/06>jún »</a></table>",
+        "<div class=carousel><a class='carousel-control-next' href=/kiemelt>Next</a></div>",
+        "<nav class=main-navigation><a href=/sport>Sport</a> <a href=/kultura>Kultúra</a></nav>",
+        "<p>© 2024 · 3 perc olvasás</p>",
+        "<a href=/c/1 class=next><img src=x.jpg></a>",
+    ],
+    ids=["read more", "a calendar", "a carousel", "a menu", "a footer", "an article called next"],
+)
+def test_what_is_no_pager_is_no_alarm(crawler: Crawler, beside: str) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more=beside)
+    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
+    assert crawler.crawl() == OK, crawler.said
