@@ -38,6 +38,17 @@ ADDRESSES = {
 }
 """First page, and the pages from the second on."""
 NEXT_LABELS = ("next", "Older posts", "következő »", "»", "Ältere Beiträge")
+USUAL, BY_CLASS, BY_ADDRESS, DOWNWARDS = "usual", "by class", "by address", "downwards"
+KINDS: dict[str, tuple[dict[str, tuple[str, str]], tuple[str, ...]]] = {
+    USUAL: (ADDRESSES, NEXT_LABELS),
+    BY_CLASS: ({"opaque": ("/hirek", "/m/zr{page}x")}, ("Blorp", "")),
+    BY_ADDRESS: ({name: ADDRESSES[name] for name in ("path", "root", "query")}, ("Blorp",)),
+    DOWNWARDS: (
+        {"file": ("/", "/archives/P{page}.html"), "below": ("/hirek/", "/hirek/archive/page/{page}/")},
+        ("« előző oldal", "previous page"),
+    ),
+}
+"""What tells that a pager is one: its addresses, and what is written on the link that leads on. "Blorp" is a word of no language."""
 
 
 @dataclass(slots=True)
@@ -58,6 +69,8 @@ class Site:
     """Articles in the box beside."""
     featured: frozenset[int]
     counted: bool
+    kind: str
+    """By what its pager is known; where pages count downwards, the first is the last number."""
     end: str
     """What is behind the last page: missing, empty, clamped, redirect, home."""
     asked: list[str] = field(default_factory=list)
@@ -79,8 +92,23 @@ class Site:
         return f"/2024/{1 + number % 12:02d}/egy-cikk-a-hidrol-{number}"
 
     def page_url(self, number: int) -> str:
-        first, others = ADDRESSES[self.address]
-        return first if number == 1 else others.format(page=number)
+        first, others = KINDS[self.kind][0][self.address]
+        return first if number == 1 else others.format(page=self.written(number))
+
+    def written(self, number: int) -> int:
+        return self.pages + 1 - number if self.kind == DOWNWARDS else number
+
+    @property
+    def wrapper(self) -> str:
+        return {BY_CLASS: "pagination", BY_ADDRESS: "w"}.get(self.kind, "lapozo")
+
+    @property
+    def back_label(self) -> str:
+        return {BY_CLASS: self.label, BY_ADDRESS: self.label, DOWNWARDS: "következő oldal »"}.get(self.kind, "")
+
+    @property
+    def next_class(self) -> str:
+        return {BY_CLASS: "pagination-next", BY_ADDRESS: "x1"}.get(self.kind, "next")
 
     def fetch(self, request: Request) -> Fetched:
         """The answer of the site."""
@@ -88,7 +116,9 @@ class Site:
         path = request.url.removeprefix(HOME)
         if path.startswith("/2024/"):
             return _fetched(request, "<h1>Cikk</h1><p>Szöveg.")
-        number = next((n for n in range(1, self.pages + 60) if path in (self.page_url(n), ADDRESSES[self.address][1].format(page=n))), None)
+        others = KINDS[self.kind][0][self.address][1]
+        numbers = range(1, self.pages + (60 if self.kind == USUAL else 1))
+        number = next((n for n in numbers if path in (self.page_url(n), others.format(page=self.written(n)))), None)
         if number is None and path == "/":
             return _fetched(request, _FRONT)
         if number is None or (number > self.pages and self.end == "missing"):
@@ -108,10 +138,10 @@ class Site:
             for one in listed
         )
         box = "".join(f"<li><a href='{self.article(one)}'>Népszerű {one}</a></li>" for one in range(self.boxed))
-        count = f"<p class=allas>{number} / {self.pages}</p>" if self.counted and listed else ""
+        count = f"<p class=allas>{self.written(number)} / {self.pages}</p>" if self.counted and listed else ""
         return (
             "<html><body><nav><a href='/'>Címlap</a> <a href='/hirek'>Hírek</a> <a href='/rolunk'>Rólunk</a></nav>"
-            f"<main>{items}{count}<div class=lapozo>{''.join(self.pager(number))}</div></main>"
+            f"<main>{items}{count}<div class={self.wrapper}>{''.join(self.pager(number))}</div></main>"
             f"<aside class=nepszeru><ul>{box}</ul></aside><footer><a href='/impresszum'>Impresszum</a></footer></body></html>"
         )
 
@@ -122,10 +152,13 @@ class Site:
             if part == "numbers":
                 yield from self._numbers(number)
             elif part in ("first", "prev") and number > 1:
-                yield f"<a class={part} href='{self.page_url(1 if part == 'first' else number - 1)}'>{part}</a> "
+                # software that counts downwards gives its first page a number here
+                numbered = KINDS[self.kind][0][self.address][1].format(page=self.written(number - 1))
+                url = self.page_url(1) if part == "first" else numbered if self.kind == DOWNWARDS else self.page_url(number - 1)
+                yield f"<a class={part} href='{url}'>{self.back_label or part}</a> "
             elif part == "next" and number < self.pages:
                 rel = " rel=next" if self.rel else ""
-                yield f"<a class=next{rel} href='{self.page_url(number + 1)}'>{self.label}</a> "
+                yield f"<a class={self.next_class}{rel} href='{self.page_url(number + 1)}'>{self.label}</a> "
             elif part == "last" and number < self.pages:
                 yield f"<a class=last href='{self.page_url(self.pages)}'>last »»</a> "
 
@@ -143,21 +176,24 @@ def any_site(choice: Random) -> Site:
     """A site that a portal file can describe: with a pager as soon as there is more than one page."""
     size, pages = choice.randint(2, 8), choice.randint(1, 9)
     articles = size * (pages - 1) + choice.randint(1, size)
-    parts = [part for part in ("first", "prev", "last") if choice.random() < 0.5]
-    forms = choice.choice((["next"], ["numbers"], ["next", "numbers"]))
+    kind = choice.choice((USUAL, USUAL, BY_CLASS, BY_ADDRESS, DOWNWARDS))
+    parts = [part for part in ("first", "prev", "last") if choice.random() < 0.5] if kind == USUAL else ["prev"]
+    forms = choice.choice((["next"], ["numbers"], ["next", "numbers"])) if kind == USUAL else ["next"]
+    addresses, labels = KINDS[kind]
     order = tuple(choice.sample([*parts, *forms], len(parts) + len(forms)))
     return Site(
         articles=articles,
         size=size,
-        address=choice.choice(sorted(ADDRESSES)),
+        address=choice.choice(sorted(addresses)),
         order=order,
         window=choice.choice((1, 2, 99)),
         self_link=choice.random() < 0.3,
-        label=choice.choice(NEXT_LABELS),
-        rel=choice.random() < 0.4,
+        label=choice.choice(labels),
+        rel=choice.random() < 0.4 and kind == USUAL,
         boxed=min(articles // 3, choice.choice((0, 0, 3, 5))),
         featured=frozenset(choice.sample(range(articles), max(1, articles // choice.randint(2, 6)))),
-        counted=choice.random() < 0.3,
+        counted=choice.random() < 0.3 and kind in (USUAL, DOWNWARDS),
+        kind=kind,
         end=choice.choice(("missing", "empty", "clamped", "redirect", "home")),
     )
 
@@ -167,16 +203,18 @@ Rules = dict[str, Any]
 
 def right_rules(site: Site) -> dict[str, Rules]:
     """Name -> the `archive` of a portal file that finds every article; there are several ways."""
-    first, others = ADDRESSES[site.address]
+    first, others = KINDS[site.kind][0][site.address]
     common = {"item": "article.teaser", "link": "h2 a"}
     rules: dict[str, Rules] = {}
     if site.pages == 1:
         return {"one page": {**common, "url": HOME + first, "pages": "none"}}
     if "next" in site.order:
-        rules["next"] = {**common, "url": HOME + first, "next": "a.next"}
+        rules["next"] = {**common, "url": HOME + first, "next": f"a.{site.next_class}"}
     if "numbers" in site.order:
         rules["number"] = {**common, "url": HOME + first, "next": {"css": ".lapozo a.page", "page_number": {"step": 1}}}
         rules["numbered"] = {**common, "url": HOME + others, "pages": {"mode": "numbered", "last": ".lapozo .page, .lapozo .current"}}
+    if site.kind in (BY_CLASS, DOWNWARDS):
+        return rules  # their pages cannot be counted
     rules["infinite"] = {**common, "url": HOME + others, "pages": {"mode": "infinite", "start": 1}}
     rules["expanding"] = {**common, "url": HOME + others, "pages": {"mode": "expanding", "start": 1}}
     return rules
@@ -184,7 +222,7 @@ def right_rules(site: Site) -> dict[str, Rules]:
 
 def wrong_rules(site: Site) -> dict[str, Rules]:
     """The same with one natural mistake each; some of them happen to do no harm."""
-    first = ADDRESSES[site.address][0]
+    first = KINDS[site.kind][0][site.address][0]
     wrong: dict[str, Rules] = {}
     for name, rules in right_rules(site).items():
         wrong |= {

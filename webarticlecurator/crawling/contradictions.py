@@ -35,6 +35,8 @@ class PagerSigns:
     """URL -> the link, and the page that showed it."""
     _head: str = ""
     """The first page."""
+    _goes_back: bool = False
+    """The rules follow links that say "previous"."""
     _top: int | None = None
     """The number of the first page, where pages count downwards."""
     _begins_at_one: bool = False
@@ -51,14 +53,18 @@ class PagerSigns:
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
         listed = {*(link.url for link in page.articles), *(link.url for link in page.refused)}
-        # not the picture of a teaser, or the sign that ends it; sections have walks of their own; what leads back was come from
+        # not the picture of a teaser, or the sign that ends it; sections have walks of their own
         pager = [
             link
             for link in page.pager
-            if link.url not in page.sections
-            and (link.url not in listed or (link.continues and not _is_wordless(link)))
-            and (index == 0 or link.continues or not link.leads_back)
+            if link.url not in page.sections and (link.url not in listed or (link.continues and not _is_wordless(link)))
         ]
+        if index == 1 and url in self._links:
+            self._goes_back = self._links[url][0].leads_back
+        if index > 0:  # what leads to the page before was come from
+            pager = [link for link in pager if link.number is not None or self._may_lead_on(link)]
+        elif len(pager) > 1:  # the page itself by another address, where pages count upwards
+            pager = [link for link in pager if not (link.leads_back and link.numbers == (1, 1))]
         if index == 0:
             self._head = url
             self._begins_at_one = all(link.number != 1 for link in pager)
@@ -103,6 +109,9 @@ class PagerSigns:
     def doubt(self, was_asked: Callable[[str], bool]) -> str | None:
         """A single sign, which may mean something else."""
         return self._unasked(was_asked, sure=False)
+
+    def _may_lead_on(self, link: PagerLink) -> bool:
+        return link.leads_back if self._goes_back else link.continues or not link.leads_back
 
     def _is_wanted(self, link: PagerLink) -> bool:
         fits = self.is_page(link.url)

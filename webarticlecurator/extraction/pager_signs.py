@@ -256,8 +256,8 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     elif number is not None and not in_pager:
         return None
     elif apart is not None and not says_on and apart[1] <= 1:
-        number = 1
-        if apart[0] == 1:
+        number = 1 if apart[0] > 1 else None
+        if number is None and (apart[1] < 1 or label not in BACK_WORDS):
             return None  # the page itself, with its number
     if text == "" and apart is not None and apart[1] == apart[0] + 1:
         said += 1  # the picture of an arrow
