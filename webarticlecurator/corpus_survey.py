@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from webarticlecurator import pipeline
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
@@ -123,7 +123,10 @@ def compared(
             done = survey.read(NeighbourQuestion(), pages, take)
             for source in SITE_SOURCES if not survey.stop.is_set() else ():
                 survey.compare_source(comparison, folder, source, asked_at)
-            return comparison.result(pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
+            result = comparison.result(pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
+            if result.complete and folder.unlisted.parent.exists():
+                write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.unlisted_by_site()).encode())
+            return result
 
 
 def read_site_sources(

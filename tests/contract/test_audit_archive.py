@@ -81,7 +81,9 @@ def test_what_was_published_after_the_walk_is_no_hole(curator: Curator, site: Cr
     told = json.loads(_audit(curator, site.file, site.corpus, "--json").out)
 
     assert (told["exit_code"], told["total"], told["at_the_edge"]) == (0, 0, 1)
-    assert "only articles at the beginning or the end of the archive name them: 1" in _audit(curator, site.file, site.corpus).out
+    said = _audit(curator, site.file, site.corpus).out
+    assert "perhaps beyond the beginning or the end of the archive that the portal file describes: 1" in said
+    assert "All others are in the ledger" in said
 
 
 def test_what_lies_beyond_the_dates_of_the_archive_is_no_hole(curator: Curator, site: Crawling) -> None:
@@ -368,12 +370,24 @@ def test_columns_of_the_preset_that_asks_for_feeds_are_said_to_be_its(curator: C
     )
 
 
-def test_an_article_that_appeared_after_the_last_walk_is_no_hole(curator: Curator, blog: Crawler) -> None:
+def test_what_a_sitemap_names_is_told_however_new_it_is_until_a_crawl_knows_it(curator: Curator, blog: Crawler, tmp_path: Path) -> None:
     today = datetime.now(UTC).date().isoformat()
     urls = f"<url><loc>{blog.portal.home}/c/11</loc><lastmod>{today}</lastmod></url>"
     blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9, 8))}
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
-    assert (told["exit_code"], told["total"], told["at_the_edge"]) == (0, 0, 1)
+    assert (told["exit_code"], told["total"], told["at_the_edge"]) == (1, 1, 0)
+    assert blog.status()["unlisted"] == [f"{blog.portal.home}/c/11"]
+    assert (
+        "1 article is named by the site's own feeds or sitemaps and not known here"
+        in curator("status", blog.file, "--corpus", blog.corpus).out
+    )
+    report = tmp_path / "report.html"
+    assert curator("report", blog.file, "--corpus", blog.corpus, "-o", report).code == 0
+    assert "feeds or sitemaps name 1 article that no archive page listed" in report.read_text("utf-8")
+
+    blog.portal.script["/l"] = listing(11, 10, 9, 8, next="/l/2")
+    blog.crawl("--full")
+    assert blog.status()["unlisted"] == []
 
 
 def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(curator: Curator, blog: Crawler) -> None:

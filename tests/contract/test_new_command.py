@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from ledgers import differences
-from scripted_portal import Reply, ScriptedPortal, scripted_portal
+from scripted_portal import BROKEN, Reply, ScriptedPortal, scripted_portal
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -91,6 +91,34 @@ def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: Sc
     for told in ("belfold", "4 articles", "`curator crawl portal.yaml --limit 50`", "`curator learn portal.yaml`"):
         assert told in ended.err
     assert len(site.asked) <= MOST_REQUESTS
+
+
+def test_what_had_one_page_when_it_was_looked_at_is_not_said_to_have_no_more(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script = {path: said for path, said in site.script.items() if "/cikk/" in path}
+    site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4)))
+    assert curator("new", f"{site.home}/", "-o", "portal.yaml").code == OK
+    assert load_portal(folder / "portal.yaml").columns
+    assert "pages:" not in (folder / "portal.yaml").read_text(encoding="utf-8")
+    assert curator("crawl", "portal.yaml").code == OK
+
+    pager = "<nav class=lapok><a href=/page/2>Blorp</a></nav>"
+    site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4, 8)) + pager)
+    ended = curator("crawl", "portal.yaml")
+    assert ended.code == FAILURES
+    assert "/page/2" in ended.out + ended.err
+
+
+def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    answer, failures = site.script["/kultura/"], 1
+
+    def broken_at_first(_: str) -> Any:
+        return BROKEN if site.asked.count("/kultura/") <= failures else answer
+
+    site.script["/kultura/"] = broken_at_first
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert ended.code == OK, ended.err
+    assert [column.name for column in load_portal(folder / "portal.yaml").columns] == ["belfold", "kultura"]
+    assert "HTTP 500" not in ended.err
 
 
 def test_the_command_that_compares_a_sitemap_with_the_archive_names_the_file_that_was_written(

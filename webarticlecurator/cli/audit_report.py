@@ -185,7 +185,8 @@ def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
         yield f"Not in the ledger: {found.total:,}"
     else:
         says_something = any(one.named for one in found.sources)
-        yield "All of these are in the ledger." if says_something else "So this says nothing of whether an article is missing."
+        others = " All others" if found.at_the_edge else "All of these"
+        yield f"{others} are in the ledger.".strip() if says_something else "So this says nothing of whether an article is missing."
     for one in found.unlisted[:_UNLISTED]:
         more = one.times - len(one.seen_on)
         yield f"  {one.url}"
@@ -194,7 +195,10 @@ def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
     if found.total > _UNLISTED:
         yield f"  and {found.total - _UNLISTED:,} more, of which --json names {len(found.unlisted) - _UNLISTED:,}"
     if found.at_the_edge:
-        yield f"Not counted, since only articles at the beginning or the end of the archive name them: {found.at_the_edge:,}"
+        yield (
+            "Not in the ledger either, but perhaps beyond the beginning or the end of the archive that the portal file describes:"
+            f" {found.at_the_edge:,}"
+        )
 
 
 def _neighbours(found: ArchiveAudit) -> str:

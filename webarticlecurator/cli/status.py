@@ -16,7 +16,6 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
-from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble, Way
@@ -111,10 +110,19 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _stored_anew(report),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
+        _unlisted(report),
         [f"{amount(report.problems, 'problem')} for a human: {problems_file}"] if report.problems else [],
     )
     lines = [line for block in blocks if block for line in (*block, "")]
     return lines[:-1]
+
+
+def _unlisted(report: StatusReport) -> list[str]:
+    if not report.unlisted:
+        return []
+    articles = amount(len(report.unlisted), "article is named", "articles are named")
+    where = f"by the site's own feeds or sitemaps and not known here (such as {report.unlisted[0]})"
+    return [f"{articles} {where}: `curator audit PORTAL --archive` lists them"]
 
 
 def next_command(report: StatusReport, portal: str) -> str:
@@ -194,7 +202,7 @@ def _proofs(report: StatusReport, *, complete: bool) -> list[str]:
     """
     alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
     told = {row.column: row.told_column for row in report.completeness}
-    for proof in report.proofs if complete else (proof for proof in report.proofs if proof.ground == ProofGround.BY_WORD):
+    for proof in report.proofs if complete else (proof for proof in report.proofs if proof.by_word):
         alike[proof.column, proof.ground].append(proof)
     rows = []
     for (column, ground), found in alike.items():

@@ -41,6 +41,7 @@ class Corpus:
         """Of a corpus in an object store a place there; its files are read by `storage.places.open_file`."""
         self.ledger = folder / "ledger.sqlite"
         self.problems = folder / "problems.jsonl"
+        self.unlisted = folder / "audit" / "unlisted.txt"
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
         self.watch_database = folder / "watch.sqlite"

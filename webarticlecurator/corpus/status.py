@@ -141,6 +141,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         drift=tuple(told for one in columns for told in one.drift),
         article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
         lost=tuple(lost_files(corpus.warc, ledger)),
+        unlisted=_unlisted(corpus, ledger),
         problems=_lines(corpus),
     )
 
@@ -285,6 +286,7 @@ class _ColumnCount:
                     links=links,
                     at=datetime.fromisoformat(at),
                     only_read=ground in _ONLY_READ,
+                    by_word=ground == ProofGround.BY_WORD,
                 )
 
 
@@ -357,6 +359,13 @@ def _no_articles(corpus: Corpus) -> Iterator[NoArticle]:
 
 def _year(interval: str | None) -> int | None:
     return int(interval[:4]) if interval else None
+
+
+def _unlisted(corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:
+    """What an audit found that the site's own feeds and sitemaps name, and no crawl has met since."""
+    if not corpus.unlisted.exists():
+        return ()
+    return tuple(url for url in corpus.unlisted.read_text(encoding="utf-8").split() if ledger.url_id(url) is None)
 
 
 def _lines(corpus: Corpus) -> int:

@@ -94,6 +94,8 @@ class Proof:
     """The latest."""
     only_read: bool = False
     """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
+    by_word: bool = False
+    """It proves nothing against the page, which links further ones: a person has said that there is one page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,5 +213,7 @@ class StatusReport:
     """From which articles on theirs seems to have."""
     lost: tuple[LostFile, ...] = ()
     """Files of the store that went missing, until their articles are stored again."""
+    unlisted: tuple[str, ...] = ()
+    """Articles that the site's own feeds and sitemaps name, as the last `audit --archive` saw, and that the ledger does not know."""
     problems: int = 0
     """Lines of problems.jsonl."""

@@ -16,6 +16,7 @@ from webarticlecurator.learning.site.look_plan import (
     Looking,
     Purpose,
     SiteSeen,
+    look_again,
     look_at_archives,
     look_at_articles,
     look_at_home,
@@ -91,6 +92,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
         look.follow(look_at_older_dates(seen))
         if seen.archives and not seen.archives[0].goes_on:
             look.follow(look_at_more_sections(seen))
+        look.follow(look_again(seen))
         if look.stopped != INTERRUPTED:
             seen.stopped = look.stopped
             made = written(made, seen, answered, source, now, wants=_what_it_wants(seen.home, seen.articles))

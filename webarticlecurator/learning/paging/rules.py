@@ -60,12 +60,12 @@ def only_page_rule(series: Sequence[Series], pages: int) -> PagingRule:
     """Nothing to go on to."""
     dates = " of a date" if any(one.dated for one in series) else ""
     only = f"each seems to be the only one{dates}"
-    if turned := any(pages_by_script(page) > 1 for one in series for page in one.pages):
+    if any(pages_by_script(page) > 1 for one in series for page in one.pages):
         only = "only a script turns the pages"
     return PagingRule(
         mode=PagingMode.NONE,
-        # left open where there are more pages: a crawl says so, until a person has said that they need not be read
-        settings={**_address(series, counted=False), "pages": None if turned else "none", "next": None},
+        # `pages: none` is the word of a person: what had one page when somebody looked may have more tomorrow, and a crawl says so
+        settings={**_address(series, counted=False), "pages": None, "next": None},
         reason=f"no link to a next page on {amount(pages, 'archive page')}: {only}",
         score=_ONLY_SCORE,
         following={page.requested_url: None for one in series for page in one.pages},

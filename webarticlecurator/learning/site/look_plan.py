@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from itertools import islice
@@ -151,6 +151,8 @@ class SiteSeen:
     """Address of a calendar -> how far back it goes."""
     failed: list[tuple[Ask, str]] = field(default_factory=list)
     """What was asked for in vain, and why."""
+    not_answered: list[Ask] = field(default_factory=list)
+    """Of these, pages that may be had another time."""
     columns: tuple[int, tuple[list[Column], LinkFindings]] | None = None
     """What the first so many archives amount to: found once, since it takes long on large pages."""
     stopped: str | None = None
@@ -293,7 +295,29 @@ def _page(ask: Ask, seen: SiteSeen) -> Generator[Ask, Answer, list[Page]]:
     if isinstance(answer.page, Page):
         return [answer.page]
     seen.failed.append((ask, answer.page.reason if answer.page is not None else answer.verdict.reason))
+    if answer.verdict.outcome is FetchOutcome.ERROR:
+        seen.not_answered.append(ask)
     return []
+
+
+def look_again(seen: SiteSeen) -> Looking:
+    """What failed, once more at the end of the look: a server may have had a bad moment."""
+    unanswered, seen.not_answered = seen.not_answered, []
+    for ask in unanswered:
+        seen.failed = [(failed, why) for failed, why in seen.failed if failed != ask]
+        for page in (yield from _page(ask, seen)):
+            if ask.purpose is Purpose.ARTICLE:
+                seen.articles.append(page)
+            elif ask.purpose is Purpose.SECOND:
+                seen.archives = [
+                    replace(archive, pages=(*archive.pages, page)) if archive.pages[0].is_at(ask.via or "") else archive
+                    for archive in seen.archives
+                ]
+            elif ask.purpose is Purpose.ARCHIVE:
+                candidate = next(one for one in seen.candidates if one.url == ask.url)
+                after = second_page(page)
+                more = (yield from _page(Ask(after, Purpose.SECOND, page.url), seen)) if after is not None else []
+                seen.archives.append(ArchiveSeen(candidate, (page, *more)))
 
 
 def second_page(page: Page) -> str | None:

@@ -113,21 +113,29 @@ def _languages(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, 
 
 def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     proved, only_read, intervals = proved_share(statistics)
-    lists = amount(only_read, "feed or sitemap was", "feeds or sitemaps were")
-    read = f" {lists} read to the end, which need not list everything." if only_read else ""
+    status = statistics.status
+    by_word = sum(one.intervals for one in statistics.proofs if one.by_word)
+    lists = amount(only_read - by_word, "feed or sitemap was", "feeds or sitemaps were")
+    read = f" {lists} read to the end, which need not list everything." if only_read > by_word else ""
+    if by_word:
+        read += f" {amount(by_word, 'column is', 'columns are')} proved by your word alone (`pages: none`): the page links further ones."
+    unlisted = len(status.unlisted) if status else 0
+    if unlisted:
+        read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
     if not intervals:
-        return _BAD, "Complete?", f"Nothing proves it: no archive was walked.{read}", "completeness"
+        why = "Nothing proves it" + ("." if by_word else ": no archive was walked.")
+        return _BAD, "Complete?", why + read, "completeness"
     found = grounds(statistics).most_common()
     leaning = ", ".join(f"{number:,} by {ground}" for ground, number in found[:3]) + (" and other grounds" if len(found) > 3 else "")
     said = (
         f"{proved:,} of {amount(intervals, 'archive interval')} {'is' if proved == 1 else 'are'}"
         f" walked to a proved end ({percent(proved, intervals)})" + (f": {leaning}." if leaning else ".")
     )
-    status = statistics.status
     lacking = (
         " But not every article that it lists is in the corpus." if status and (status.waiting or status.unbuilt or status.lost) else ""
     )
-    return _GOOD if proved == intervals and not lacking else _BAD, "Complete?", said + read + lacking, "completeness"
+    is_whole = proved == intervals and not (lacking or by_word or unlisted)
+    return _GOOD if is_whole else _BAD, "Complete?", said + read + lacking, "completeness"
 
 
 def _missing(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:

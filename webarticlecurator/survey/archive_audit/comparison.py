@@ -61,6 +61,7 @@ _ONLY_ARCHIVE = """
     AND NOT EXISTS (SELECT 1 FROM told t WHERE t.source = ? AND t.key = key_of(u.url))
 """
 _OF_ARTICLE = "SELECT DISTINCT source FROM named WHERE key = ? ORDER BY source"
+_OF_SITE = "SELECT min(url) FROM named WHERE inside AND source IN (?, ?) GROUP BY key"
 _PLACES = "SELECT DISTINCT seen_on FROM named WHERE key = ? ORDER BY inside DESC, rowid LIMIT ?"
 
 
@@ -213,6 +214,10 @@ class LedgerComparison:
             complete=complete,
         )
 
+    def unlisted_by_site(self) -> Iterator[str]:
+        """What its feeds and sitemaps name, and the ledger does not know."""
+        return (url for (url,) in self._db.execute(_OF_SITE, (Source.FEED, Source.SITEMAP)))
+
     def _unlisted(self) -> Iterator[Unlisted]:
         for key, url, times in self._db.execute(_UNLISTED, (_MOST_UNLISTED,)).fetchall():
             places = tuple(place for (place,) in self._db.execute(_PLACES, (key, _MOST_PLACES)))
@@ -279,7 +284,9 @@ class LedgerComparison:
     def _is_at_an_edge(self, one: NamedArticle) -> bool:
         """Whether every column that lists an article is cut off near it; of an article itself, whether it may lie beyond the archive."""
         day = one.day
-        if one.source is not Source.NEIGHBOURS:
+        if one.source in (Source.FEED, Source.SITEMAP):  # the site itself says that it is there: only a person's rule may leave it out
+            return not any(_reaches(column, day) for column in self._columns)
+        if one.source is Source.BESIDE:
             there = day or one.there
             return (there is not None and there >= self._newest) or not any(_reaches(column, day) for column in self._columns)
         if day is None or day >= self._newest:

@@ -241,7 +241,7 @@ def test_both_ways_are_proposed_where_both_work_with_what_the_other_gives_otherw
 
 def test_a_page_alone_that_leads_nowhere_is_the_only_one_and_that_is_not_sure() -> None:
     findings = find_paging([listing("/lista")])
-    assert (findings.rules[0].settings["pages"], findings.sure) == ("none", False)
+    assert (findings.rules[0].settings["pages"], findings.sure) == (None, False)
     assert findings.proposals()[0].question is not None
 
 
@@ -251,12 +251,12 @@ def test_a_page_alone_that_leads_nowhere_is_the_only_one_and_that_is_not_sure() 
 def test_dates_in_addresses_become_placeholders_from_the_earliest_that_is_known() -> None:
     calendar = '<a href="/2019/03/02/">2</a>'
     pages = [listing(f"/2024/05/{day}/", calendar) for day in ("01", "02")]
-    assert settings(pages) == {"url": AT + "/{year}/{month}/{day}/", "dates": {"from": "2019-03-02"}, "pages": "none", "next": None}
+    assert settings(pages) == {"url": AT + "/{year}/{month}/{day}/", "dates": {"from": "2019-03-02"}, "pages": None, "next": None}
 
 
 def test_a_link_to_the_next_date_is_not_one_to_the_next_page() -> None:
     pages = [listing(f"/2024/05/{day}/", f'<a rel="next" href="/2024/05/{day + 1}/">következő nap</a>') for day in (11, 12)]
-    assert settings(pages)["pages"] == "none"
+    assert settings(pages)["pages"] is None
     assert settings(pages)["dates"] == {"from": "2024-05-11"}
 
 

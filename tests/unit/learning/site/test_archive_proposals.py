@@ -257,7 +257,7 @@ def test_of_lists_whose_pages_scripts_turn_only_those_with_more_are_columns() ->
 
     _, found = looked(site)
 
-    assert [(column.name, column.paging.stated) for column in written(found).columns] == [("belfold", False), ("sport", True)]
+    assert [(column.name, column.paging.stated) for column in written(found).columns] == [("belfold", False), ("sport", False)]
     told = "its pager (3 pages) works by script alone"
     assert any(one.startswith(f"no column is made of {HOME}kultura/: {told}") for one in found.remarks)
     assert not any(one.startswith(f"no column is made of {HOME}belfold/") for one in found.remarks)
