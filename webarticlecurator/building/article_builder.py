@@ -12,7 +12,7 @@ from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.portal_values import Value, left_out, values_of, without_portal_values
-from webarticlecurator.building.reading import conflict_in, read_source
+from webarticlecurator.building.reading import conflict_in, read_source, text_changed
 from webarticlecurator.building.results import BuildResult, BuildTask, Contents, FileChange, failed, result_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.faults import reason_of
@@ -76,6 +76,8 @@ class ArticleBuilder:
             read = read_source(task.source, captures, self.portal, accounted=not self.only_compare, index_pages=self._index_pages)
             conflict = conflict_in(task.source, read, captures, self.portal)
             article = without_portal_values(read, self.portal_values)
+            if not self.only_compare:
+                article = replace(article, text_changed=text_changed(task.source, read, captures, self.portal))
             result = replace(result_of(article, task), conflict=conflict, said=values_of(read), left_out=left_out(read, article))
             return self._render(article, result)
         except Exception as error:  # a page may be anything, and one of them must never end a build

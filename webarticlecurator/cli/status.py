@@ -107,6 +107,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _troubles(report, complete=complete),
         _not_again(report, complete=complete),
         _no_articles(report),
+        _gone_and_changed(report),
         _stored_anew(report),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
@@ -265,6 +266,16 @@ def _no_articles(report: StatusReport) -> list[str]:
     title = amount(pages, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
     lines = [f"  {one.count:,} {one.outcome.value}, such as {one.example}: {one.reason}" for one in report.no_articles]
     return _titled(title, lines, None)
+
+
+def _gone_and_changed(report: StatusReport) -> list[str]:
+    gone = amount(report.gone, "article is gone from the site; its copy stays", "articles are gone from the site; their copies stay")
+    changed = amount(report.text_changed, "article has", "articles have")
+    where = "; `curator export --to csv --where {}!=` lists them"
+    return [
+        *([gone + where.format("gone")] if report.gone else []),
+        *([f"{changed} another text than when first stored{where.format('text_changed')}"] if report.text_changed else []),
+    ]
 
 
 def _stored_anew(report: StatusReport) -> list[str]:

@@ -199,6 +199,10 @@ class StatusReport:
     """Stored articles that no build has seen."""
     stored_anew: int = 0
     """Built articles of which other bytes were stored since the last build that came to its end."""
+    text_changed: int = 0
+    """Built articles whose first capture has another text than their newest."""
+    gone: int = 0
+    """Stored articles that the site said to have no more, when it was asked again; what is stored of them stays."""
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()
