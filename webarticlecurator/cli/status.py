@@ -32,7 +32,7 @@ _GAPS = 5
 _TROUBLES = 8
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
 _OVERVIEW = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
-_HEADINGS = ("column", "year", *_COUNTED, "end")
+_HEADINGS = ("column", "year", *_COUNTED[:3], "listed", *_COUNTED[3:], "end")
 
 
 def status(
@@ -158,8 +158,10 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
     table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
+    since = min((row.listed_since for row in kept if row.listed_since is not None), default=None)
+    listed = [f"  listed: by the last whole walk of the archive or since, from {since:%Y-%m-%d} on; links: ever"] if since else []
     notes = {_ONLY_READ: any(row.only_read for row in rows if not row.removed), _REMOVED: any(row.removed for row in rows)}
-    return [*table, *(note for note, is_told in notes.items() if is_told)]
+    return [*table, *listed, *(note for note, is_told in notes.items() if is_told)]
 
 
 def _is_proved(row: Completeness) -> bool:
@@ -167,8 +169,9 @@ def _is_proved(row: Completeness) -> bool:
 
 
 def _cells(row: Completeness) -> tuple[str, ...]:
-    counts = (f"{getattr(row, name):,}" for name in _COUNTED)
-    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts, _end(row))
+    counts = [f"{getattr(row, name):,}" for name in _COUNTED]
+    listed = "" if row.listed is None else f"{row.listed:,}"
+    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts[:3], listed, *counts[3:], _end(row))
 
 
 def _end(row: Completeness) -> str:
@@ -211,7 +214,10 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
         limited.update(row.limited)
     sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")}
     year = rows[0].year if len(rows) == 1 else None
-    return replace(rows[0], year=year, limited=limited, **sums)
+    listed = [row.listed for row in rows if row.listed is not None]
+    since = min((row.listed_since for row in rows if row.listed_since is not None), default=None)
+    told = (sum(listed), since) if len(listed) == len(rows) else (None, None)
+    return replace(rows[0], year=year, limited=limited, listed=told[0], listed_since=told[1], **sums)
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:

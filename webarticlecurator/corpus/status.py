@@ -250,12 +250,26 @@ class _ColumnCount:
         for name in names:
             for year, told in self._by_year[name]:
                 counts[name, year].update(told)
+        listed = {name: self._ledger.listed_now(name, self._rules.get(column_of(name), "")) for name in names}
         for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
             sql, values = (_LISTED, (name,)) if year is None else (_LISTED_BY_YEAR, (name, f"{year:04d}*"))
             links = next(number for (number,) in self._ledger.rows(sql, values))
             row, spare = counts[name, year], column_of(name) in self._needless
             limited, gone = dict(limits[name, year]), column is None
-            yield Completeness(column=name, year=year, limited=limited, needless=spare, removed=gone, links=links, **row)
+            whole, now, since = listed[name].get(year, (0, None, None))
+            if whole < row["intervals"]:
+                now, since = None, None
+            yield Completeness(
+                column=name,
+                year=year,
+                limited=limited,
+                needless=spare,
+                removed=gone,
+                links=links,
+                listed=now,
+                listed_since=since,
+                **row,
+            )
 
     def _unwalked(self, column: Column, names: Iterable[str], walks: Iterable[_Walk]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""

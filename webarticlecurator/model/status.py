@@ -34,7 +34,11 @@ class Completeness:
     pages: int = 0
     """Archive pages read."""
     links: int = 0
-    """Different article URLs seen, refused ones included."""
+    """Different article URLs ever seen, refused ones included."""
+    listed: int | None = None
+    """Of these, those that the archive has listed since the last walk that read all of it began; None: that is not known."""
+    listed_since: datetime | None = None
+    """When that was; of several date intervals, the first of them."""
     new: int = 0
     """Of these, seen here first."""
     fetched: int = 0
