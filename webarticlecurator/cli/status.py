@@ -32,7 +32,7 @@ _GAPS = 5
 _TROUBLES = 8
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
 _OVERVIEW = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
-_HEADINGS = ("column", "year", *_COUNTED[:3], "listed", *_COUNTED[3:], "end")
+_HEADINGS = ("column", "year", *_COUNTED, "end")
 
 
 def status(
@@ -158,10 +158,18 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
     table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
-    since = min((row.listed_since for row in kept if row.listed_since is not None), default=None)
-    listed = [f"  listed: by the last whole walk of the archive or since, from {since:%Y-%m-%d} on; links: ever"] if since else []
     notes = {_ONLY_READ: any(row.only_read for row in rows if not row.removed), _REMOVED: any(row.removed for row in rows)}
-    return [*table, *listed, *(note for note, is_told in notes.items() if is_told)]
+    return [*table, *_listed_before(_by_column(rows)), *(note for note, is_told in notes.items() if is_told)]
+
+
+def _listed_before(columns: Sequence[Completeness]) -> list[str]:
+    """What the archive of today lists no more; of years that were not read whole nobody knows."""
+    return [
+        f"  {console.printable(row.column)}: lists {row.listed:,} articles since the whole walk of {row.listed_since:%Y-%m-%d}, and"
+        f" {row.listed_before:,} no more that it listed before"
+        for row in columns
+        if row.listed_before and row.listed_since is not None
+    ]
 
 
 def _is_proved(row: Completeness) -> bool:
@@ -169,9 +177,8 @@ def _is_proved(row: Completeness) -> bool:
 
 
 def _cells(row: Completeness) -> tuple[str, ...]:
-    counts = [f"{getattr(row, name):,}" for name in _COUNTED]
-    listed = "" if row.listed is None else f"{row.listed:,}"
-    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts[:3], listed, *counts[3:], _end(row))
+    counts = (f"{getattr(row, name):,}" for name in _COUNTED)
+    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts, _end(row))
 
 
 def _end(row: Completeness) -> str:
@@ -214,10 +221,16 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
         limited.update(row.limited)
     sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")}
     year = rows[0].year if len(rows) == 1 else None
-    listed = [row.listed for row in rows if row.listed is not None]
-    since = min((row.listed_since for row in rows if row.listed_since is not None), default=None)
-    told = (sum(listed), since) if len(listed) == len(rows) else (None, None)
-    return replace(rows[0], year=year, limited=limited, listed=told[0], listed_since=told[1], **sums)
+    whole = [row for row in rows if row.listed is not None and row.listed_before is not None]
+    return replace(
+        rows[0],
+        year=year,
+        limited=limited,
+        listed=sum(row.listed or 0 for row in whole) if whole else None,
+        listed_before=sum(row.listed_before or 0 for row in whole) if whole else None,
+        listed_since=min((row.listed_since for row in whole if row.listed_since is not None), default=None),
+        **sums,
+    )
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:

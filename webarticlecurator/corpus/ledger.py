@@ -64,10 +64,9 @@ _LISTED_NOW = """
             SELECT span, count(*) AS links FROM span_links WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
         ) k CROSS JOIN spans s ON s.id = k.span
     )
-    SELECT substr(w.interval, 1, 4), count(*), sum(links), min(started) FROM (
-        SELECT w.interval, w.started, coalesce(sum(n.links), 0) AS links
-        FROM whole w LEFT JOIN shown n ON n.interval = w.interval AND n.walk >= w.walk GROUP BY w.interval
-    ) w GROUP BY 1
+    SELECT substr(w.interval, 1, 4), count(DISTINCT w.interval), coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
+        coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0), min(w.started)
+    FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY 1
 """
 """Links of the last walk that read all of an interval, and of later ones. Walks of sitemaps never read all: not what is as it was."""
 
@@ -147,11 +146,11 @@ class Ledger(LedgerWriter):
         """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
         return int(next(iter(self._db.execute(_LISTED_BY_OTHER_RULES, (column,))))[0])
 
-    def listed_now(self, column: str, rules: str) -> dict[int | None, tuple[int, int, datetime]]:
-        """Year -> how many of its date intervals (or of walks without dates: one) were read whole by these rules, how many articles they
-        have listed since the last time, and when that began."""
+    def listed_now(self, column: str, rules: str) -> dict[int | None, tuple[int, int, int, datetime]]:
+        """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
+        since the last time, how many only before that, and when it began."""
         rows = self._db.execute(_LISTED_NOW, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
-        return {int(year) if year else None: (whole, links, datetime.fromisoformat(began)) for year, whole, links, began in rows}
+        return {int(year) if year else None: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""

@@ -256,9 +256,8 @@ class _ColumnCount:
             links = next(number for (number,) in self._ledger.rows(sql, values))
             row, spare = counts[name, year], column_of(name) in self._needless
             limited, gone = dict(limits[name, year]), column is None
-            whole, now, since = listed[name].get(year, (0, None, None))
-            if whole < row["intervals"]:
-                now, since = None, None
+            read_whole, now, before, since = listed[name].get(year, (0, 0, 0, None))
+            is_known = since is not None and read_whole >= row["intervals"]
             yield Completeness(
                 column=name,
                 year=year,
@@ -266,8 +265,9 @@ class _ColumnCount:
                 needless=spare,
                 removed=gone,
                 links=links,
-                listed=now,
-                listed_since=since,
+                listed=now if is_known else None,
+                listed_before=before if is_known else None,
+                listed_since=since if is_known else None,
                 **row,
             )
 

@@ -36,9 +36,11 @@ class Completeness:
     links: int = 0
     """Different article URLs ever seen, refused ones included."""
     listed: int | None = None
-    """Of these, those that the archive has listed since the last walk that read all of it began; None: that is not known."""
+    """Different articles on its pages since the last walk that read all of it began; None: none has, or that cannot be told."""
+    listed_before: int | None = None
+    """Those that it listed only before that walk."""
     listed_since: datetime | None = None
-    """When that was; of several date intervals, the first of them."""
+    """When that walk began; of several date intervals, the first of theirs."""
     new: int = 0
     """Of these, seen here first."""
     fetched: int = 0
