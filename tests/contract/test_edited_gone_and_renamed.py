@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from ledgers import differences
 from scripted_portal import GONE, Crawler, Reply, ScriptedPortal, listing, moved
 
 RULES = "archive: {url: HOME/, item: li.t, pages: none}\nmetadata: {headline: h1}\nbody: {root: div.text}\n"
@@ -90,6 +92,30 @@ def test_a_further_page_that_was_edited_is_a_changed_text(crawler: Crawler) -> N
     assert build(crawler)["text_changed"] == 1
 
 
+def test_a_further_page_that_a_new_rule_finds_is_no_edit(crawler: Crawler) -> None:
+    crawler.portal.script |= {
+        "/": listing(1),
+        "/c/1": f"<h1>Long</h1><div class=text><p>{LONG}</p></div><a class=on href=/c/1/2>on</a>",
+        "/c/1/2": f"<div class=text><p>And on. {LONG}</p></div>",
+    }
+    crawler.crawl()
+    build(crawler)
+    crawler.rules = f"{RULES}articles: {{next: a.on}}\n"
+    crawler.crawl("--recheck", "30d")
+    summary = build(crawler)
+    assert (summary["stored_again"], summary["text_changed"]) == (1, 0)
+
+
+def test_a_text_that_was_changed_back_is_the_old_one(crawler: Crawler) -> None:
+    crawler.crawl()
+    build(crawler)
+    for text, changed in ((f"Reopened. {LONG}", 1), (f"2. {LONG}", 0)):
+        crawler.portal.script["/c/2"] = shown("Bridge 2", text)
+        crawler.crawl("--recheck", "30d")
+        build(crawler)
+        assert crawler.status()["text_changed"] == changed
+
+
 def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_everywhere(crawler: Crawler) -> None:
     crawler.crawl()
     build(crawler)
@@ -104,7 +130,10 @@ def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_ev
     lines = list(map(json.loads, exported(crawler, "jsonl")))
     assert [line["url"].endswith("/c/3") for line in lines] == ["gone" in line for line in lines]
 
-    crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json")
+    crawler.crawl("--recheck", "30d")
+    shutil.copytree(crawler.corpus, copy := crawler.folder / "copy")
+    crawler.curator("warc", "index", crawler.file, "--corpus", copy)
+    assert differences(copy / "ledger.sqlite", crawler.corpus / "ledger.sqlite") == []
     crawler.portal.script["/c/3"] = shown("Bridge 3", f"3. {LONG}")
     ended = crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json")
     assert json.loads(ended.out)["asked_again_counts"] == {"asked": 3, "other_bytes": 3, "gone": 0}
