@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from scripted_portal import GONE, Crawler, Reply, ScriptedPortal, listing, moved
 RULES = "archive: {url: HOME/, item: li.t, pages: none}\nmetadata: {headline: h1}\nbody: {root: div.text}\n"
 LONG = "The old bridge over the river was closed for repairs in the spring, and nobody knows yet when it will be open again to carts. " * 3
 VISITS = count()
+ADVICE = "where the addresses show it, `articles.identity` makes them one (what is stored: by `curator warc import` into a new corpus)"
 
 
 def article(headline: str = "The bridge is closed", text: str = LONG) -> Reply:
@@ -150,9 +152,26 @@ def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawle
     ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
     home = crawler.portal.home
     told = f"two addresses of one article, with the same headline and text: {home}/c/new-name and {home}/c/old-name"
-    assert [one["reason"] for one in crawler.problems if "addresses" in one["reason"]] == [f"{told}; `articles.identity` makes them one"]
+    assert [one["reason"] for one in crawler.problems if "addresses" in one["reason"]] == [f"{told}; {ADVICE}"]
     assert f"1 article has documents under several addresses, such as {home}/c/new-name and {home}/c/old-name" in ended.out + ended.err
     assert build(crawler)["under_several_addresses"] == 1
+
+
+def test_a_short_article_whose_old_address_leads_to_its_new_one_is_one_problem_too(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/": listing("/c/old"), "/c/old": shown("Sun", "Sunny.")}
+    crawler.crawl()
+    canonical = Reply("<link rel=canonical href=/c/new><h1>Sun</h1><div class=text><p>Sunny. {}</p></div>")
+    answers = iter("AB")
+    crawler.portal.script |= {
+        "/": listing("/c/new"),
+        "/c/old": moved("/c/new"),
+        "/c/new": lambda _: replace(canonical, body=str(canonical.body).format(next(answers))),
+    }
+    crawler.crawl("--recheck", "30d", "--full")
+    assert build(crawler)["under_several_addresses"] == 1
+    home = crawler.portal.home
+    told = f"two addresses of one article, the first of which leads to the other: {home}/c/old and {home}/c/new; {ADVICE}"
+    assert [one["reason"] for one in crawler.problems if "next" not in one["reason"]] == [told]
 
 
 def test_articles_that_only_look_alike_are_no_problem(crawler: Crawler) -> None:

@@ -47,6 +47,7 @@ CREATE TABLE articles (
     captured TEXT,                       -- when something new of it came last
     text_changed TEXT,                   -- when the capture was made that brought its text; NULL: the first one has it
     headline_and_text INTEGER,           -- digest of what is the same in two documents of one article; NULL: too short to tell
+    moved_to INTEGER,                    -- the ledger's hash of the identity that its address led to; NULL: its own
     rules TEXT NOT NULL,                 -- digest of the rules under which it was made, or last confirmed
     made_by TEXT,                        -- digest of the rules that the document itself names
     path TEXT,                           -- of the document, below the corpus folder; NULL: it has none
@@ -76,6 +77,7 @@ CREATE TABLE articles (
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
+CREATE INDEX articles_moved ON articles (moved_to) WHERE moved_to IS NOT NULL;
 CREATE INDEX articles_same ON articles (headline_and_text) WHERE headline_and_text IS NOT NULL;
 
 -- What exports and statistics tell of articles with a document.
@@ -98,8 +100,14 @@ CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
 {INDEX_TABLES}
 -- Articles that have documents under several addresses.
 CREATE VIEW same_articles AS
-    SELECT count(*) AS addresses, min(url) AS url, max(url) AS other, max(since) AS since FROM articles
-    WHERE headline_and_text IS NOT NULL GROUP BY headline_and_text HAVING count(*) > 1;
+    SELECT CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline and text' AS sign,
+        min(url) AS url, max(url) AS other, max(since) AS since
+        FROM articles WHERE headline_and_text IS NOT NULL GROUP BY headline_and_text HAVING count(*) > 1
+    UNION ALL
+    SELECT 'two addresses of one article, the first of which leads to the other', a.url, b.url, max(a.since, b.since)
+        FROM articles a JOIN articles b ON b.key = a.moved_to
+        WHERE a.moved_to IS NOT NULL AND a.path IS NOT NULL AND b.path IS NOT NULL
+        AND coalesce(a.headline_and_text != b.headline_and_text, 1);
 
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
@@ -117,9 +125,10 @@ CREATE VIEW problems AS
     SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)
         FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical
         HAVING count(*) > 1 AND NOT (count(headline_and_text) = count(*) AND min(headline_and_text) = max(headline_and_text))
+            AND NOT coalesce(count(*) = 2 AND max(moved_to) IN (min(key), max(key)), 0)
     UNION ALL
-    SELECT url, 'conflict', CASE addresses WHEN 2 THEN 'two' ELSE addresses END || ' addresses of one article, with the same headline and'
-        || ' text: ' || url || ' and ' || other || '; `articles.identity` makes them one', since FROM same_articles;
+    SELECT url, 'conflict', sign || ': ' || url || ' and ' || other || '; where the addresses show it, `articles.identity` makes them one'
+        || ' (what is stored: by `curator warc import` into a new corpus)', since FROM same_articles;
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")

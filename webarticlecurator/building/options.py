@@ -77,7 +77,7 @@ class BuildSummary:
     changed_urls: tuple[str, ...] = ()
     """Of these, the first five."""
     under_several_addresses: int = 0
-    """Articles with the same headline and text under several addresses, each with a document of its own; problems.jsonl names them."""
+    """Articles with several documents, since the site has (or had) them under several addresses; problems.jsonl names these."""
     addresses_of_one: tuple[str, str] | None = None
     """Two addresses of one of these articles."""
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)

@@ -98,6 +98,8 @@ class BuildResult:
     """When the capture was made that brought its text, where older ones have another."""
     headline_and_text: int | None = None
     """A digest, by which two documents of one article are found; None where the text is too short to tell."""
+    moved_to: int | None = None
+    """The ledger's hash of the identity that its address led to, where that is another."""
     written: bool = False
     """The document is another than before; else it was left alone."""
     removed: bool = False
