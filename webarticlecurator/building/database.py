@@ -102,7 +102,9 @@ CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
 CREATE VIEW same_articles AS
     SELECT CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline and text' AS sign,
         min(url) AS url, max(url) AS other, max(since) AS since
-        FROM articles WHERE headline_and_text IS NOT NULL GROUP BY headline_and_text HAVING count(*) > 1
+        FROM articles WHERE headline_and_text IN (
+            SELECT headline_and_text FROM articles WHERE headline_and_text IS NOT NULL GROUP BY 1 HAVING count(*) > 1  -- by the index alone
+        ) GROUP BY headline_and_text
     UNION ALL
     SELECT 'two addresses of one article, the first of which leads to the other', a.url, b.url, max(a.since, b.since)
         FROM articles a JOIN articles b ON b.key = a.moved_to
