@@ -256,7 +256,7 @@ class _ColumnCount:
             links = next(number for (number,) in self._ledger.rows(sql, values))
             row, spare = counts[name, year], column_of(name) in self._needless
             limited, gone = dict(limits[name, year]), column is None
-            read_whole, now, before, since = listed[name].get(year, (0, 0, 0, None))
+            read_whole, now, before, since = listed.get(name, {}).get(year, (0, 0, 0, None))
             is_known = since is not None and read_whole >= row["intervals"]
             yield Completeness(
                 column=name,
