@@ -210,8 +210,8 @@ def _headline_and_text(article: Article) -> int | None:
     headline = _first(article, "headline")
     if headline is None or article.outcome is not PageOutcome.ARTICLE or article.extent.characters < _TELLING:
         return None
-    told = " ".join([headline, *article.text.split()]).encode("utf-8", "replace")
-    return int.from_bytes(sha256(told).digest()[:8], signed=True)
+    digest = sha256(" ".join([headline, *article.text.split()]).encode("utf-8", "replace")).digest()
+    return int.from_bytes(digest[:8], signed=True)
 
 
 def _missing(article: Article) -> str | None:

@@ -77,7 +77,7 @@ class Exporter:
         self._stopped = stopped
         self._show = show
         self._where = self._filters.where
-        self._gone = {one.info.name: dict(one.articles.rows(GONE)) for one in portals}
+        self._gone = {portal.info.name: dict(portal.articles.rows(GONE)) for portal in portals}
         self._given = 0
         self._parts: Counter[str] = Counter()
         self._left_out: Counter[str] = Counter()
