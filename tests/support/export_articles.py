@@ -93,6 +93,7 @@ def export_article(
         "posts": len(posts) + len(comments),
         "layout": None,
         "flags": (),
+        "text_changed": None,
         "path": f"tei/2024/05/01/{record['id']}.xml",
         "part": "d",
         "rules": "0123abcd",

@@ -49,6 +49,7 @@ def exported(article: Article, *, parts: frozenset[Part] = frozenset(), analysis
         characters=article.extent.characters,
         posts=len(article.posts),
         layout=article.layout,
+        text_changed=article.text_changed,
         flags=article.flags,
         path="",
         part="",

@@ -12,9 +12,11 @@ from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.portal_values import Value, left_out, values_of, without_portal_values
-from webarticlecurator.building.reading import conflict_in, read_source
+from webarticlecurator.building.reading import conflict_in, read_source, text_changed
 from webarticlecurator.building.results import BuildResult, BuildTask, Contents, FileChange, failed, result_of
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article, DocumentLines
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
@@ -76,7 +78,15 @@ class ArticleBuilder:
             read = read_source(task.source, captures, self.portal, accounted=not self.only_compare, index_pages=self._index_pages)
             conflict = conflict_in(task.source, read, captures, self.portal)
             article = without_portal_values(read, self.portal_values)
-            result = replace(result_of(article, task), conflict=conflict, said=values_of(read), left_out=left_out(read, article))
+            if not self.only_compare:
+                article = replace(article, text_changed=text_changed(task.source, read, captures, self.portal))
+            result = replace(
+                result_of(article, task),
+                conflict=conflict,
+                moved_to=_moved_to(article, self.portal),
+                said=values_of(read),
+                left_out=left_out(read, article),
+            )
             return self._render(article, result)
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return failed(task, reason_of(error)), None
@@ -157,6 +167,12 @@ def difference(old: Sequence[str], new: Sequence[str]) -> list[str]:
     lines = [line[:_LONGEST_LINE] for line in difflib.unified_diff(old[:_MOST_COMPARED], new[:_MOST_COMPARED], lineterm="", n=_CONTEXT)][2:]
     more = len(lines) - _MOST_LINES
     return [*lines[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else lines
+
+
+def _moved_to(article: Article, portal: Portal) -> int | None:
+    led_to = article.captures[0].url if article.captures else article.url
+    identity = article.identity if led_to == article.url else identity_of(led_to, portal)
+    return key_of(identity) if identity != article.identity else None
 
 
 def _words(lines: Iterable[str]) -> Counter[str]:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 INTERRUPTED = "interrupted; the next build goes on"
 _FIRST = 256
 """Articles of a portal by which its first build guesses what is the portal's."""
+_NAMED = 5
+"""Articles whose text changed that a build names."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
 _MADE_OF = "made of"
@@ -100,6 +102,10 @@ class BuildCounts:
     confirmed: int = 0
     removed: int = 0
     failed: int = 0
+    stored_again: int = 0
+    edited: int = 0
+    edited_urls: tuple[str, ...] = ()
+    """The first of them."""
     doing: str = ""
 
     def add(self, result: BuildResult) -> None:
@@ -109,6 +115,10 @@ class BuildCounts:
         self.confirmed += result.path is not None and not result.written
         self.removed += result.removed
         self.failed += result.outcome in PAGE_FAILURES
+        self.stored_again += result.stored_again
+        if result.edited:
+            self.edited += 1
+            self.edited_urls = (*self.edited_urls, result.url)[:_NAMED]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -259,7 +269,9 @@ class Builder:
         is_there = known.path is None or document_store.has(known.path, known.size)
         if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
             return None
-        task = BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
+        task = BuildTask(
+            source=source, captures=captures, captured=known.captured, path=known.path, invalid=known.outcome is PageOutcome.INVALID
+        )
         return replace(task, part=known.part, size=known.size) if is_there else task
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
@@ -321,6 +333,7 @@ class Builder:
             if unreadable
             else None
         )
+        same_articles, addresses = database.same_articles()
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
         return BuildSummary(
             portal=self.job.portal.name,
@@ -329,6 +342,11 @@ class Builder:
             written=self.counts.written,
             confirmed=self.counts.confirmed,
             removed=self.counts.removed,
+            stored_again=self.counts.stored_again,
+            text_changed=self.counts.edited,
+            changed_urls=self.counts.edited_urls,
+            under_several_addresses=same_articles,
+            addresses_of_one=addresses,
             outcomes=database.outcomes(),
             lost_addresses=database.lost_addresses(),
             missing_pages=database.missing_pages(),

@@ -46,6 +46,8 @@ class BuiltArticle:
     posts: int
     layout: str | None
     flags: tuple[str, ...]
+    text_changed: str | None
+    """When the capture was made that brought its text, where its first one has another."""
     path: str
     """Of its document, below the corpus folder."""
     part: str

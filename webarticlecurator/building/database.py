@@ -19,7 +19,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
-_VERSION = 8
+_VERSION = 9
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 _PORTAL_VALUES = "portal values"
@@ -44,6 +44,10 @@ CREATE TABLE articles (
     reason TEXT NOT NULL,
     since TEXT NOT NULL,                 -- of outcome and reason
     captures TEXT NOT NULL,              -- digest of what it was made of
+    captured TEXT,                       -- when something new of it came last
+    text_changed TEXT,                   -- when the capture was made that brought its text; NULL: the first one has it
+    headline_and_text INTEGER,           -- digest of what is the same in two documents of one article; NULL: too short to tell
+    moved_to INTEGER,                    -- the ledger's hash of the identity that its address led to; NULL: its own
     rules TEXT NOT NULL,                 -- digest of the rules under which it was made, or last confirmed
     made_by TEXT,                        -- digest of the rules that the document itself names
     path TEXT,                           -- of the document, below the corpus folder; NULL: it has none
@@ -73,6 +77,8 @@ CREATE TABLE articles (
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
+CREATE INDEX articles_moved ON articles (moved_to) WHERE moved_to IS NOT NULL;
+CREATE INDEX articles_same ON articles (headline_and_text) WHERE headline_and_text IS NOT NULL;
 
 -- What exports and statistics tell of articles with a document.
 CREATE TABLE contents (
@@ -92,6 +98,19 @@ CREATE TABLE said (
 CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
 
 {INDEX_TABLES}
+-- Articles that have documents under several addresses.
+CREATE VIEW same_articles AS
+    SELECT CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline and text' AS sign,
+        min(url) AS url, max(url) AS other, max(since) AS since
+        FROM articles WHERE headline_and_text IN (
+            SELECT headline_and_text FROM articles WHERE headline_and_text IS NOT NULL GROUP BY 1 HAVING count(*) > 1  -- by the index alone
+        ) GROUP BY headline_and_text
+    UNION ALL
+    SELECT 'two addresses of one article, the first of which leads to the other', a.url, b.url, max(a.since, b.since)
+        FROM articles a JOIN articles b ON b.key = a.moved_to
+        WHERE a.moved_to IS NOT NULL AND a.path IS NOT NULL AND b.path IS NOT NULL
+        AND coalesce(a.headline_and_text != b.headline_and_text, 1);
+
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
@@ -106,11 +125,18 @@ CREATE VIEW problems AS
     SELECT page, 'unreadable', 'its posts could not be read: ' || problem, at FROM index_pages WHERE problem IS NOT NULL
     UNION ALL
     SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)
-        FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical HAVING count(*) > 1;
+        FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical
+        HAVING count(*) > 1 AND NOT (count(headline_and_text) = count(*) AND min(headline_and_text) = max(headline_and_text))
+            AND NOT coalesce(count(*) = 2 AND max(moved_to) IN (min(key), max(key)), 0)
+    UNION ALL
+    SELECT url, 'conflict', sign || ': ' || url || ' and ' || other || '; where the addresses show it, `articles.identity` makes them one'
+        || ' (what is stored: by `curator warc import` into a new corpus)', since FROM same_articles;
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
-_NOT_KEPT = frozenset({"written", "removed", "changes", "unfinished", "gained", "lost", "said", "left_out", "contents"})
+_NOT_KEPT = frozenset(
+    {"written", "removed", "changes", "unfinished", "gained", "lost", "said", "left_out", "contents", "stored_again", "edited"}
+)
 _AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
 _KEPT = (*_AS_THEY_ARE, *_JSON, "said", "left_out", "since", "rules", "made_by")
 _PUT = f"""
@@ -127,6 +153,7 @@ class KnownArticle:
 
     outcome: PageOutcome
     captures: str
+    captured: str | None
     rules: str
     path: str | None
     part: str | None
@@ -238,12 +265,12 @@ class BuildDatabase(IndexPostTables):
     def known(self, article: str) -> KnownArticle | None:
         """What is known of the article of that id."""
         row = self._db.execute(
-            "SELECT outcome, captures, rules, path, part, size, fields FROM articles WHERE id = ?", (article,)
+            "SELECT outcome, captures, captured, rules, path, part, size, fields FROM articles WHERE id = ?", (article,)
         ).fetchone()
         if row is None:
             return None
-        outcome, captures, rules, path, part, size, fields = row
-        return KnownArticle(PageOutcome(outcome), captures, rules, path, part, size, orjson.loads(fields))
+        outcome, captures, captured, rules, path, part, size, fields = row
+        return KnownArticle(PageOutcome(outcome), captures, captured, rules, path, part, size, orjson.loads(fields))
 
     def portal_values(self) -> frozenset[Value]:
         """What the documents are made without."""
@@ -309,6 +336,11 @@ class BuildDatabase(IndexPostTables):
     def lost_addresses(self) -> int:
         """How many addresses the documents could not hold."""
         return int(self._db.execute("SELECT coalesce(sum(lost_addresses), 0) FROM articles").fetchone()[0])
+
+    def same_articles(self) -> tuple[int, tuple[str, str] | None]:
+        """How many articles have documents under several addresses, and two addresses of one of them."""
+        row = self._db.execute("SELECT count(*), min(url), other FROM same_articles").fetchone()
+        return row[0], (row[1], row[2]) if row[0] else None
 
     def going_on(self) -> GoingOn | None:
         """The articles that seem to have further pages which no rule follows."""

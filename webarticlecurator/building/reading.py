@@ -123,6 +123,31 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
     return None
 
 
+def text_changed(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
+    """When the capture was made that brought the article's text; None where the oldest that can be read has it already.
+
+    It follows from the captures alone, whenever they were built. Not all of them are read, since some articles are stored anew every
+    night: the oldest, then always the one in the middle; so a text that was changed and changed back is the old one.
+    """
+    if source.post is not None and source.post.capture in article.captures:
+        return None  # it stands on an index page
+    states, words = source.states, article.text.split()
+
+    def words_of(state: int) -> list[str] | None:
+        older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal, accounted=False)
+        is_alike = (older.next_page, older.missing_pages) == (article.next_page, article.missing_pages)  # its pages came one by one
+        return older.text.split() if older.outcome in DOCUMENTED and is_alike else None
+
+    oldest_readable = next(((state, text) for state in range(len(states) - 1, 0, -1) if (text := words_of(state)) is not None), None)
+    if oldest_readable is None or oldest_readable[1] == words:
+        return None
+    new, old = 0, oldest_readable[0]
+    while old - new > 1:
+        middle = (old + new) // 2
+        new, old = (middle, old) if words_of(middle) == words else (new, middle)
+    return replace(source, stored=states[new]).captured
+
+
 def _share_text(one: Article, other: Article) -> bool:
     """Whether they are one article under two headlines: half of the text of the shorter one stands in the other, word for word."""
     lines = [{line for line in map(squeeze, article.text.split("\n")) if line} for article in (one, other)]

@@ -34,6 +34,8 @@ class BuildTask:
     """Digest of that document's article part."""
     size: int | None = None
     """Its bytes."""
+    captured: str | None = None
+    """When the newest was stored that the last build knew of it."""
     invalid: bool = False
     """The document made of it last was not valid, and lies apart."""
 
@@ -86,6 +88,18 @@ class BuildResult:
     """Digest of the article part of its document."""
     size: int | None = None
     """Bytes of its document."""
+    captured: str | None = None
+    """When something new of it came last."""
+    stored_again: bool = False
+    """Something of it is newer than what the last build knew."""
+    edited: bool = False
+    """And with that its text became another."""
+    text_changed: str | None = None
+    """When the capture was made that brought its text, where older ones have another."""
+    headline_and_text: int | None = None
+    """A digest, by which two documents of one article are found; None where the text is too short to tell."""
+    moved_to: int | None = None
+    """The ledger's hash of the identity that its address led to, where that is another."""
     written: bool = False
     """The document is another than before; else it was left alone."""
     removed: bool = False
@@ -150,8 +164,17 @@ class PostsOfPage:
     """Why its posts could not be read; the next build tries again."""
 
 
+def _is_later(moment: str | None, known: str | None) -> bool:
+    return moment is not None and known is not None and moment > known
+
+
+_TELLING = 200
+"""Characters of a text that two articles do not share by chance, as they may share a headline, or what a wall shows."""
+
+
 def result_of(article: Article, task: BuildTask) -> BuildResult:
     """What is kept of an article beside its document."""
+    captured = task.source.captured
     return BuildResult(
         id=article.id,
         key=task.source.key,
@@ -160,6 +183,11 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
         outcome=article.outcome,
         reason=article.reason,
         captures=task.captures,
+        captured=captured,
+        stored_again=_is_later(captured, task.captured),
+        edited=_is_later(article.text_changed, task.captured),
+        text_changed=article.text_changed,
+        headline_and_text=_headline_and_text(article),
         type=article.type,
         language=article.language,
         headline=_first(article, "headline"),
@@ -178,6 +206,14 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
     )
 
 
+def _headline_and_text(article: Article) -> int | None:
+    headline = _first(article, "headline")
+    if headline is None or article.outcome is not PageOutcome.ARTICLE or article.extent.characters < _TELLING:
+        return None
+    digest = sha256(" ".join([headline, *article.text.split()]).encode("utf-8", "replace")).digest()
+    return int.from_bytes(digest[:8], signed=True)
+
+
 def _missing(article: Article) -> str | None:
     first, *others = map(str, article.missing_pages or ("",))
     return (first + (f", nor are {len(others):,} more" if others else "")) or None
@@ -194,6 +230,7 @@ def failed(task: BuildTask, reason: str) -> BuildResult:
         outcome=PageOutcome.UNREADABLE,
         reason=reason,
         captures=task.captures,
+        captured=task.captured,
     )
 
 

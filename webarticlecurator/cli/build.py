@@ -116,6 +116,10 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     outcomes = ", ".join(f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome))
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
+    lines += _edited(summary)
+    if summary.addresses_of_one is not None:
+        articles = amount(summary.under_several_addresses, "article has", "articles have")
+        lines.append(f"  {articles} documents under several addresses, such as {' and '.join(summary.addresses_of_one)}")
     lines += [f"  {amount(summary.lost_addresses, 'address', 'addresses')} could not be written"] if summary.lost_addresses else []
     lines += [f"  Left out of documents, since so many pages say it: {told}" for told in summary.portal_values]
     lines += (
@@ -142,6 +146,17 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines += [f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write"] if summary.going_on else []
     lines += [f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"] if summary.problems else []
     return lines
+
+
+def _edited(summary: BuildSummary) -> list[str]:
+    """Which text of what was stored again is another, and where all are to be seen."""
+    if not summary.stored_again:
+        return []
+    again = amount(summary.stored_again, "article was stored again", "articles were stored again")
+    more = summary.text_changed - len(summary.changed_urls)
+    urls = f": {', '.join(summary.changed_urls)}" if summary.changed_urls else ""
+    others = f" and {more:,} more; `curator export --to csv --where text_changed!=` lists all" if more > 0 else ""
+    return [f"  {again} with other bytes, {summary.text_changed:,} of them with another text{urls}{others}"]
 
 
 def _next_command(summary: BuildSummary, portal: str, form: str, *, has_archive: bool) -> str:

@@ -107,6 +107,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _troubles(report, complete=complete),
         _not_again(report, complete=complete),
         _no_articles(report),
+        _gone_and_changed(report),
         _stored_anew(report),
         [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {amount(one.waiting, 'of the articles is', 'of the articles are')} not stored again" for one in report.lost],
@@ -167,7 +168,17 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
     table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
     notes = {_ONLY_READ: any(row.only_read for row in rows if not row.removed), _REMOVED: any(row.removed for row in rows)}
-    return [*table, *(note for note, is_told in notes.items() if is_told)]
+    return [*table, *_listed_before(_by_column(rows)), *(note for note, is_told in notes.items() if is_told)]
+
+
+def _listed_before(columns: Sequence[Completeness]) -> list[str]:
+    """What the archive of today lists no more; of years that were not read whole nobody knows."""
+    return [
+        f"  {console.printable(row.column)}: lists {row.listed:,} articles since the whole walk of {row.listed_since:%Y-%m-%d}, and"
+        f" {row.listed_before:,} no more that it listed before"
+        for row in columns
+        if row.listed_before and row.listed_since is not None
+    ]
 
 
 def _is_proved(row: Completeness) -> bool:
@@ -222,7 +233,16 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
         limited.update(row.limited)
     sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")}
     year = rows[0].year if len(rows) == 1 else None
-    return replace(rows[0], year=year, limited=limited, **sums)
+    whole = [row for row in rows if row.listed is not None and row.listed_before is not None]
+    return replace(
+        rows[0],
+        year=year,
+        limited=limited,
+        listed=sum(row.listed or 0 for row in whole) if whole else None,
+        listed_before=sum(row.listed_before or 0 for row in whole) if whole else None,
+        listed_since=min((row.listed_since for row in whole if row.listed_since is not None), default=None),
+        **sums,
+    )
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
@@ -277,6 +297,16 @@ def _no_articles(report: StatusReport) -> list[str]:
     title = amount(pages, "stored page is no article, and has no document", "stored pages are no articles, and have no document")
     lines = [f"  {one.count:,} {one.outcome.value}, such as {one.example}: {one.reason}" for one in report.no_articles]
     return _titled(title, lines, None)
+
+
+def _gone_and_changed(report: StatusReport) -> list[str]:
+    gone = amount(report.gone, "article is gone from the site; its copy stays", "articles are gone from the site; their copies stay")
+    changed = amount(report.text_changed, "article has", "articles have")
+    where = "; `curator export --to csv --where {}!=` lists them"
+    return [
+        *([gone + where.format("gone")] if report.gone else []),
+        *([f"{changed} another text than when first stored{where.format('text_changed')}"] if report.text_changed else []),
+    ]
 
 
 def _stored_anew(report: StatusReport) -> list[str]:

@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
+from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
@@ -53,6 +54,21 @@ _LISTED_BY_OTHER_RULES = """
         GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules)
     )
 """
+_LISTED_NOW = """
+    WITH whole AS (
+        SELECT coalesce(interval, '') AS interval, max(id) AS walk, started FROM walks
+        WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY interval
+    ),
+    shown AS (
+        SELECT coalesce(s.interval, '') AS interval, s.walk, k.links FROM (
+            SELECT span, count(*) AS links FROM span_links WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
+        ) k CROSS JOIN spans s ON s.id = k.span
+    )
+    SELECT substr(w.interval, 1, 4), count(DISTINCT w.interval), coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
+        coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0), min(w.started)
+    FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY 1
+"""
+"""Links of the last walk that read all of an interval, and of later ones. Walks of sitemaps never read all: not what is as it was."""
 
 
 class Ledger(LedgerWriter):
@@ -129,6 +145,12 @@ class Ledger(LedgerWriter):
     def listed_by_other_rules(self, column: str) -> int:
         """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
         return int(next(iter(self._db.execute(_LISTED_BY_OTHER_RULES, (column,))))[0])
+
+    def listed_now(self, column: str, rules: str) -> dict[int | None, tuple[int, int, int, datetime]]:
+        """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
+        since the last time, how many only before that, and when it began."""
+        rows = self._db.execute(_LISTED_NOW, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
+        return {int(year) if year else None: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
 
-VERSION = 7
+VERSION = 8
 
 
 def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
@@ -64,6 +64,7 @@ CREATE TABLE urls (
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
     lost TEXT,                           -- the file with which it was lost, until it is stored again
+    gone TEXT,                           -- when the site said first that it has a stored article no more; NULL: it has it
     asked_run INTEGER NOT NULL DEFAULT 0,
     lastmod TEXT,                        -- when it was changed last, by the archive page that said so last
     lastmod_by INTEGER,                  -- the column of that page
@@ -76,6 +77,7 @@ CREATE INDEX urls_identity ON urls (identity_key);
 CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};
 CREATE INDEX urls_outcome ON urls (outcome);
 CREATE INDEX urls_changed ON urls (asked_run, id) WHERE changed;
+CREATE INDEX urls_gone ON urls (gone) WHERE gone IS NOT NULL;
 CREATE INDEX urls_lost ON urls (lost) WHERE lost IS NOT NULL;
 
 -- What archive pages say of an article.
@@ -140,6 +142,7 @@ CREATE TABLE walks (
     fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before
     more INTEGER NOT NULL DEFAULT 0,     -- pages that told of a following one
     covered INTEGER NOT NULL DEFAULT 0,  -- different pages with links of their own
+    joined INTEGER NOT NULL DEFAULT 0,   -- it went on where an earlier walk had ended, and did not read what lies above again
     rules TEXT NOT NULL,                 -- digest of the column's archive rules
     first_links INTEGER,                 -- hash of the links of the first page; NULL: none
     ground TEXT,                         -- what the proof leans on

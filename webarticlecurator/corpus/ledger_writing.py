@@ -157,6 +157,8 @@ class LedgerWriter:
         )
 
     def _extend_span(self, event: PageEvent) -> None:
+        if event.joined:
+            self._db.execute("UPDATE walks SET joined = 1 WHERE id = ?", (event.walk,))
         for older in event.joined:
             self._merge(older, event.span)
             self._take_bottom(older, event.span)
@@ -210,8 +212,16 @@ class LedgerWriter:
         url_id = self._url_id(event.url, event.identity, event, via=event.via)
         if event.again:
             self._db.execute(
-                f"UPDATE urls SET reason = ?, asked_run = ?, changed = changed AND ? IN {ASKED_AGAIN_IN_SQL} WHERE id = ?",
-                (_asked_again(event), event.run, event.outcome, url_id),
+                f"UPDATE urls SET reason = :reason, asked_run = :run, changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, gone = CASE"
+                " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
+                {
+                    "reason": _asked_again(event),
+                    "run": event.run,
+                    "outcome": event.outcome,
+                    "part": event.part,
+                    "at": event.at,
+                    "id": url_id,
+                },
             )
         else:
             self._settle_article(event, url_id)
@@ -236,7 +246,7 @@ class LedgerWriter:
         settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
             " reason = :reason, page = :page, parts = :parts, next_url = :next, asked_run = :run,"
-            " lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
+            " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby, islice
 from operator import itemgetter
+from typing import Any
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
@@ -76,13 +77,14 @@ _NOT_AGAIN = f"""
         ) WINDOW alike AS (PARTITION BY reason)
     ) WHERE place <= {_NAMED} ORDER BY pages DESC, reason, place
 """
-_NOT_AGAIN_UNBUILT = _NOT_AGAIN.format(built="NULL", build="")
-_NOT_AGAIN_BUILT = _NOT_AGAIN.format(
-    built="b.outcome", build="LEFT JOIN other.articles b ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)"
-)
+_TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address', 'missing-page')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
+"""
+_GONE = f"""
+    SELECT count(*) FROM urls u {{build}}
+    WHERE u.gone IS NOT NULL AND u.outcome = 'fetched' AND coalesce({{built}}, {_SEEN}, '') NOT IN {_NO_ARTICLE}
 """
 _NO_ARTICLES = f"""
     SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN {_NO_ARTICLE}
@@ -135,6 +137,8 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         stored_anew=_stored_anew(corpus, ledger),
+        text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
+        gone=sum(number for (number,) in _beside_build(corpus, ledger, _GONE)),
         troubles=tuple(_troubles(corpus, ledger)),
         not_again=tuple(_not_again(corpus, ledger)),
         no_articles=tuple(_no_articles(corpus)),
@@ -247,12 +251,26 @@ class _ColumnCount:
         for name in names:
             for year, told in self._by_year[name]:
                 counts[name, year].update(told)
+        listed = {name: self._ledger.listed_now(name, self._rules.get(column_of(name), "")) for name in names}
         for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
             sql, values = (_LISTED, (name,)) if year is None else (_LISTED_BY_YEAR, (name, f"{year:04d}*"))
             links = next(number for (number,) in self._ledger.rows(sql, values))
             row, spare = counts[name, year], column_of(name) in self._needless
             limited, gone = dict(limits[name, year]), column is None
-            yield Completeness(column=name, year=year, limited=limited, needless=spare, removed=gone, links=links, **row)
+            read_whole, now, before, since = listed.get(name, {}).get(year, (0, 0, 0, None))
+            is_known = since is not None and read_whole >= row["intervals"]
+            yield Completeness(
+                column=name,
+                year=year,
+                limited=limited,
+                needless=spare,
+                removed=gone,
+                links=links,
+                listed=now if is_known else None,
+                listed_before=before if is_known else None,
+                listed_since=since if is_known else None,
+                **row,
+            )
 
     def _unwalked(self, column: Column, names: Iterable[str], walks: Iterable[_Walk]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
@@ -344,12 +362,19 @@ def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
 
 
 def _not_again(corpus: Corpus, ledger: Ledger) -> Iterator[Trouble]:
-    built = corpus.build_database
-    rows = ledger.beside(built, _NOT_AGAIN_BUILT) if built.exists() else ledger.rows(_NOT_AGAIN_UNBUILT)
+    rows = _beside_build(corpus, ledger, _NOT_AGAIN)
     for (told, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2)), _TROUBLES):
         outcome, _, reason = told.removeprefix(NOT_AGAIN).partition(": ")
         urls = tuple(url for *_, url in alike)
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
+
+
+def _beside_build(corpus: Corpus, ledger: Ledger, sql: str) -> Iterator[tuple[Any, ...]]:
+    """The answer to a question about article URLs that takes in what building saw of their pages, where something is built."""
+    if not corpus.build_database.exists():
+        return ledger.rows(sql.format(built="NULL", build=""))
+    build = "LEFT JOIN other.articles b ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)"
+    return ledger.beside(corpus.build_database, sql.format(built="b.outcome", build=build))
 
 
 def _no_articles(corpus: Corpus) -> Iterator[NoArticle]:

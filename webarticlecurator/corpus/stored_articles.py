@@ -164,6 +164,20 @@ class StoredArticle:
         captures = newest.values() if newest or self.post is None else (self.post.capture,)
         return tuple(capture.location for capture in captures)
 
+    @property
+    def states(self) -> list[tuple[ArticleResponse, ...]]:
+        """What there was of it each time when it had been asked for and something new had come, newest first."""
+        asked = [place for place, response in enumerate(self.stored) if response.part == 1]
+        begins = [0, *(place + 1 for place in asked)]
+        answers = ((begin, self.stored[begin : first_page + 1]) for begin, first_page in zip(begins, asked, strict=False))
+        return [self.stored[begin:] for begin, answer in answers if not all(response.revisit for response in answer)]
+
+    @property
+    def captured(self) -> str | None:
+        """When something new of it came last; None where it is known from an index page alone."""
+        newest = next(iter(self.states), ())
+        return next((response.capture.date for response in newest if response.part == 1), None)
+
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
         pages = [(one.url, one.part, one.capture.record_id) for one in self.stored if not (one.revisit and one.part == 1)]

@@ -15,6 +15,7 @@ HOME_INSTEAD = Verdict(FetchOutcome.GONE, "it redirects to the home page")
 class AskedAgain:
     """Counts the answers."""
 
+    asked: int = 0
     other: int = 0
     """Pages that came with other bytes than before."""
     gone: int = 0
@@ -23,14 +24,20 @@ class AskedAgain:
 
     def count(self, url: str, verdict: Verdict, *, other: bool) -> None:
         """Take in an answer."""
+        self.asked += 1
         self.other += other
         if verdict.outcome is FetchOutcome.GONE:
             self.gone += 1
             self.example = self.example or f"{url} ({verdict.reason})"
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """For a program."""
+        return {"asked": self.asked, "other_bytes": self.other, "gone": self.gone}
+
     def __str__(self) -> str:
         """Behind how many were asked for."""
-        where = " (perhaps only around the article: `curator build --compare` tells)" if self.other else ""
+        where = " (perhaps only around the article: `curator build` tells whose text changed)" if self.other else ""
         other = f"{self.other:,} of them with other bytes than before{where}"
         gone = amount(self.gone, "of them is gone,", "of them are gone, such as")
         return f"{other}; {gone} {self.example}; what is stored stays" if self.gone else other

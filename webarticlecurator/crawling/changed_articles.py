@@ -30,6 +30,7 @@ def ask_for_changed(run: Run) -> None:
         by_host[page.host].append(page)
     asked, again = run.asked, ArticleCrawl(run, again=True, whole=True)
     again.crawl({host: partial(_after, found) for host, found in by_host.items()})
+    run.asked_again_counts.update(again.answered.counts)
     run.asked_again.append(_in_words(changed, run.asked - asked, again.answered, dated=dated, doubtful=doubtful))
 
 

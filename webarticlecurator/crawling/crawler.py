@@ -82,6 +82,7 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
         since, asked, again = run.now() - options.recheck, run.asked, ArticleCrawl(run, again=True)
         again.crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
         run.asked_again.append(f"{amount(run.asked - asked, 'article')} asked for again: {again.answered}")
+        run.asked_again_counts.update(again.answered.counts)
     if options.articles and not options.offline and not run.stopped:
         ask_for_changed(run)
     problems = write_problems(ledger, corpus, run.portal)
@@ -114,6 +115,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         going_on=run.going_on,
         refused=run.ledger.refused(),
         asked_again=tuple(run.asked_again),
+        asked_again_counts=dict(run.asked_again_counts),
         remarks=(*run.remarks, *run.in_part()),
         problems=problems,
     )

@@ -72,6 +72,8 @@ class CrawlSummary:
     """Links that were not followed, in all crawls."""
     asked_again: tuple[str, ...] = ()
     """What became of articles that were asked for once more: by `--recheck`, and because the `lastmod` of their listing is newer."""
+    asked_again_counts: Mapping[str, int] = field(default_factory=dict)
+    """How many these were (`asked`), came with other bytes than before (`other_bytes`), and are gone from the site (`gone`)."""
     remarks: tuple[str, ...] = ()
     """What a person may want to look at, though nothing is wrong."""
     problems: int = 0

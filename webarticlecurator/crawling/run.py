@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -82,6 +83,8 @@ class Run:
     """What a person may want to look at, though nothing is wrong."""
     asked_again: list[str] = field(default_factory=list)
     """What became of articles that were asked for once more, in sentences."""
+    asked_again_counts: Counter[str] = field(default_factory=Counter)
+    """And in numbers."""
     blocked: str | None = None
     """Why the portal keeps us out, if it does."""
     asked: int = 0

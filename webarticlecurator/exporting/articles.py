@@ -34,6 +34,8 @@ class ExportArticle:
     """What is shown beside the running text."""
     headline: bool = True
     listed_by: Callable[[], tuple[str, ...]] = tuple
+    gone: str | None = None
+    """When the site said first that it has it no more."""
     change: Changed | None = None
     """Replaces names in the data of the line."""
     pseudonyms: Mapping[str, str] = field(default_factory=dict)
@@ -46,7 +48,8 @@ class ExportArticle:
     @cached_property
     def record(self) -> dict[str, Any]:
         """The line of JSON as data, with comments; names are replaced where the export wants that."""
-        return self.change(self.built.record) if self.change is not None else self.built.record
+        record = self.change(self.built.record) if self.change is not None else self.built.record
+        return record if self.gone is None else {**record, "gone": self.gone}
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class ExportArticle:
     def line(self) -> bytes:
         """The line of JSON; without comments, unless they are wanted."""
         without_comments = Part.COMMENTS not in self.parts and self.built.posts > 0 and _COMMENTS in self.built.line
-        if self.change is None and not without_comments:
+        if self.change is None and self.gone is None and not without_comments:
             return self.built.line
         return orjson.dumps(self.shown_record)
 

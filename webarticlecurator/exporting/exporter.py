@@ -15,7 +15,7 @@ from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticle
 from webarticlecurator.databases import Database, connect
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.conditions import field_named, texts_of
-from webarticlecurator.exporting.filters import LISTED_BY, Filters
+from webarticlecurator.exporting.filters import GONE, LISTED_BY, Filters
 from webarticlecurator.exporting.formats import Writer
 from webarticlecurator.exporting.making import Made, MakingJob, MakingWriter, all_made, made_of
 from webarticlecurator.exporting.manifest import ExportCounts, Stratum
@@ -77,6 +77,7 @@ class Exporter:
         self._stopped = stopped
         self._show = show
         self._where = self._filters.where
+        self._gone = {portal.info.name: dict(portal.articles.rows(GONE)) for portal in portals}
         self._given = 0
         self._parts: Counter[str] = Counter()
         self._left_out: Counter[str] = Counter()
@@ -177,6 +178,7 @@ class Exporter:
             parts=self._options.parts,
             headline=self._options.headline,
             listed_by=partial(_listed_by, portal.articles, built.id),
+            gone=self._gone[portal.info.name].get(built.id),
             change=partial(self._pseudonyms.change, names=names) if self._pseudonyms is not None else None,
             pseudonyms=names,
         )

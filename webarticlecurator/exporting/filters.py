@@ -30,6 +30,12 @@ _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN
 LISTED_BY = f"SELECT DISTINCT c.name FROM articles a JOIN {_LISTINGS} AND a.id = ? ORDER BY c.name"
 """The columns that list an article, by its id."""
 
+GONE = f"""SELECT a.id, max(u.gone) FROM {LEDGER}.urls u
+    JOIN articles a ON a.key = u.identity_key AND a.identity = coalesce(u.identity, u.url) WHERE u.gone IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM {LEDGER}.urls o WHERE o.identity_key = u.identity_key AND coalesce(o.identity, o.url) = a.identity
+        AND o.parts > 0 AND o.gone IS NULL) GROUP BY a.id"""
+"""Articles that are gone from the site, at all of their addresses, and since when."""
+
 
 @dataclass(frozen=True, slots=True)
 class SqlFilter:

@@ -318,6 +318,8 @@ class Article:
     """The pages that it was read from, in order."""
     versions: tuple[CaptureRef, ...] = ()
     """Other captures of the same article, newest first."""
+    text_changed: str | None = None
+    """Of a built article, whose first capture has another text: when the capture was made that brought the present one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
     _extent: Extent | None = field(default=None, init=False, repr=False, compare=False)

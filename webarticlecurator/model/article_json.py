@@ -47,6 +47,7 @@ def to_json(article: Article) -> dict[str, Any]:
         "next_page": article.next_page,
         **({"goes_on": article.goes_on} if article.goes_on else {}),
         **({"missing_pages": [str(one) for one in article.missing_pages]} if article.missing_pages else {}),
+        **({"text_changed": article.text_changed} if article.text_changed else {}),
         "text": article.text,
         "blocks": [*map(_node, article.blocks), *map(_post, article.own_posts)],
         **({"comments": comments} if comments else {}),
@@ -114,6 +115,7 @@ def from_json(line: Json, *, identity: str, type: str, language: str | None, lay
         goes_on=line.get("goes_on"),
         captures=tuple(map(CaptureRef.of_json, line["captures"])),
         versions=tuple(map(CaptureRef.of_json, versions)),
+        text_changed=line.get("text_changed"),
     )
 
 

@@ -34,7 +34,13 @@ class Completeness:
     pages: int = 0
     """Archive pages read."""
     links: int = 0
-    """Different article URLs seen, refused ones included."""
+    """Different article URLs ever seen, refused ones included."""
+    listed: int | None = None
+    """Different articles on its pages since the last walk that read all of it began; None: none has, or that cannot be told."""
+    listed_before: int | None = None
+    """Those that it listed only before that walk."""
+    listed_since: datetime | None = None
+    """When that walk began; of several date intervals, the first of theirs."""
     new: int = 0
     """Of these, seen here first."""
     fetched: int = 0
@@ -201,6 +207,10 @@ class StatusReport:
     """Stored articles that no build has seen."""
     stored_anew: int = 0
     """Built articles of which other bytes were stored since the last build that came to its end."""
+    text_changed: int = 0
+    """Built articles whose first capture has another text than their newest."""
+    gone: int = 0
+    """Stored articles that the site said to have no more, when it was asked again; what is stored of them stays."""
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
     not_again: tuple[Trouble, ...] = ()

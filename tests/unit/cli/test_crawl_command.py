@@ -266,6 +266,7 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "refused": [],
         "ways": [],
         "asked_again": [],
+        "asked_again_counts": {},
         "remarks": [],
         "problems": 1,
         "problems_file": str(Path("corpora/two/problems.jsonl")),

@@ -28,8 +28,8 @@ def test_the_columns_are_these_in_this_order() -> None:
     assert " ".join(COLUMNS) == (
         "id portal url canonical headline alternativeHeadline author datePublished date_utc year month day dateModified articleSection"
         " keywords description language language_identified language_certainty type outcome isAccessibleForFree source words characters"
-        " posts comments layout column captured warc_file warc_offset warc_length warc_record_id versions duplicates near_duplicates"
-        " rights text"
+        " posts comments layout column captured warc_file warc_offset warc_length warc_record_id versions text_changed gone"
+        " duplicates near_duplicates rights text"
     )
 
 

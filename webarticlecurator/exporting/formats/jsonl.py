@@ -16,7 +16,7 @@ from webarticlecurator.exporting.portals import PortalInfo
 
 _KEYS = (
     *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
-    *("comments", "unknown_tags", "dropped", "disagreements"),
+    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone"),
 )
 """Of an object. `url` is one of them and a metadata field; here it is the former."""
 
