@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -23,9 +23,10 @@ from webarticlecurator.urls import bare_host, is_http, join, normalise, split_pa
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
 _LONGEST_LABEL = 40
+_TAIL = 12
+"""Characters of an address of which one is a digit, where it ends with the number of a page."""
 _MOST_NUMBERS = 50
 _PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
-_OF_PICTURES = re.compile(r"carousel|gallery|slick|slide|swiper", re.IGNORECASE)
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
@@ -48,6 +49,7 @@ _NAMED_ON = re.compile(r"(?<![A-Za-z])(?:next(?!to)|older|forward)|Next|Older")
 _NAMED_BACK = re.compile(r"(?<![A-Za-z])(?:prev(?!iew)|newer)|Prev(?!iew)|Newer")
 _BACK_ARROWS, _ON_ARROWS = frozenset("«<‹←⟨"), frozenset("»>›→⟩❯➔➜►▸")
 _OTHER_BOX = re.compile(r"carousel|gallery|slick|slide|swiper|calendar", re.IGNORECASE)
+_NAMES, _LONGEST_NAME = ("class", "id", "role", "aria-label"), 300
 _LEVELS = 4
 """How far around a link an element may be that is called a pager."""
 _MOST_IN_PAGER = 40
@@ -154,7 +156,7 @@ def pages_by_script(page: Page) -> int:
     for element in page.tree.iter("div", "nav", "ol", "p", "span", "ul") if page.tree is not None else ():
         parts = list(islice(element.iterchildren("*"), _MOST_NUMBERS))
         name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
-        if len(parts) > 1 and _PAGER.search(name) and not _OF_PICTURES.search(name) and _are_no_links(element):
+        if len(parts) > 1 and _PAGER.search(name) and not _OTHER_BOX.search(name) and _are_no_links(element):
             numbers = [number for part in parts if (number := page_label(short_text(part, _LONGEST_LABEL) or "")) is not None]
             if numbers[:2] == [1, 2]:
                 return max(numbers)
@@ -182,16 +184,16 @@ def counts_by_pager(page: Page) -> tuple[Stated, ...]:
     """Numbers that stand in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"."""
     counts: dict[str, Stated] = {}
     for pager in page.tree.iter("div", "nav", "p", "section", "span", "td", "ul") if page.tree is not None else ():
-        if (
-            _is_called_pager(_name(pager))
-            and not _OTHER_BOX.search(_name(pager))
-            and len(links := list(pager.iter("a", "select"))) <= _MOST_IN_PAGER
-        ):
-            beside = (element for element in (pager.getprevious(), pager.getnext()) if element is not None and element.find(".//a") is None)
-            for element in (pager, *beside):
-                text = short_text(element, _LONGEST_BESIDE, links if element is pager else ())
-                if text and text not in counts and (count := _counted_in(text, has_links=bool(links))) is not None:
-                    counts[text] = count
+        if not _is_called_pager(_name(pager)) or _OTHER_BOX.search(_name(pager)):
+            continue
+        links = list(islice(pager.iter("a", "select"), _MOST_IN_PAGER + 1))
+        if len(links) > _MOST_IN_PAGER:
+            continue
+        beside = (element for element in (pager.getprevious(), pager.getnext()) if element is not None and element.find(".//a") is None)
+        for element in (pager, *beside):
+            text = short_text(element, _LONGEST_BESIDE, links if element is pager else ())
+            if text and text not in counts and (count := _counted_in(text, has_links=bool(links))) is not None:
+                counts[text] = count
     return tuple(counts.values())
 
 
@@ -231,7 +233,8 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     if is_next(element):
         return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
     text = short_text(element, _LONGEST_LABEL)
-    is_page = _PAGE_ADDRESS.search(url) is not None
+    may_be_page = "?" in url or _DIGIT.search(url[-_TAIL:]) is not None
+    is_page = may_be_page and _PAGE_ADDRESS.search(url) is not None
     if text is None and not is_page:
         return None  # a headline
     bare = (text or "").strip(ARROWS)
@@ -239,12 +242,11 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     label = _plain(bare or element.get("aria-label") or element.get("title") or "")
     is_said = is_arrow or numbered is not None or label in NEXT_WORDS or label in BACK_WORDS
     said = _SURE if label in NEXT_PHRASES or (label in BACK_WORDS and " " in label) else int(is_said)
-    if said < _SURE and any(_OTHER_BOX.search(_name(around)) for around in (element, *islice(element.iterancestors(), _LEVELS))):
+    leads_on, leads_back = names.direction(element)
+    if not (said or leads_on or leads_back or may_be_page or text == ""):
         return None
-    in_pager, leads_on, leads_back = names.of(element)
-    if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
-        return None
-    apart = pages_apart(own, url)
+    in_pager = names.in_pager(element)
+    apart = pages_apart(own, url) if said or in_pager or may_be_page or text == "" else None
     address = (_SURE if is_page else 1) if apart is not None else 0
     if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
         address = 1
@@ -264,7 +266,9 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     is_sure = said + in_pager + (leads_on or leads_back) + address >= _SURE
     points_on = not _ON_ARROWS.isdisjoint(text or "")
     leads_back = (label in BACK_WORDS and not points_on) or (leads_back and not leads_on and not says_on)
-    if not is_sure and (leads_back or not label or not (label in NEXT_WORDS | BACK_WORDS or leads_on or (address and is_page))):
+    if not is_sure and (leads_back or not label or not (label in NEXT_WORDS or label in BACK_WORDS or leads_on or (address and is_page))):
+        return None
+    if said < _SURE and names.is_beside(element):
         return None
     return PagerLink(
         url=url,
@@ -294,24 +298,54 @@ class _Names:
     """What the links of a page, and the elements around them, are called in class, id, role and label."""
 
     def __init__(self) -> None:
-        self._pagers: dict[Element, bool] = {}
+        self._levels: dict[Element, int] = {}
+        """How far around an element one is that is called a pager."""
 
-    def of(self, link: Element) -> tuple[bool, bool, bool]:
-        """Whether they say that it stands in a pager, that it leads on, that it leads back."""
-        around = list(islice(link.iterancestors(), _LEVELS))
-        own = " ".join(map(_name, (link, *link.iterchildren("*"), *takewhile(_holds_one_link, around[:2]))))
-        return any(map(self._is_pager, (link, *around))), _NAMED_ON.search(own) is not None, _NAMED_BACK.search(own) is not None
+    def in_pager(self, link: Element) -> bool:
+        return self._levels_to_pager(link) <= _LEVELS
 
-    def _is_pager(self, element: Element) -> bool:
-        if element not in self._pagers:
-            self._pagers[element] = (
-                _is_called_pager(_name(element)) and sum(1 for _ in islice(element.iter("a"), _MOST_IN_PAGER + 1)) <= _MOST_IN_PAGER
-            )
-        return self._pagers[element]
+    def direction(self, link: Element) -> tuple[bool, bool]:
+        """Whether it, what is in it or what holds it alone says that it leads on, or back."""
+        says = [where for element in self._own(link) if (where := _says_where(_name(element)))]
+        return any(on for on, _ in says), any(back for _, back in says)
+
+    def _own(self, link: Element) -> Iterator[Element]:
+        yield link
+        yield from islice(link.iterchildren("*"), _LEVELS)
+        for holder in islice(link.iterancestors(), 2):
+            if not (_says_where(_name(holder)) and _holds_one_link(holder)):
+                return
+            yield holder
+
+    def is_beside(self, link: Element) -> bool:
+        """Whether they say that it belongs to something else."""
+        return any(_OTHER_BOX.search(_name(element)) for element in (link, *islice(link.iterancestors(), _LEVELS)))
+
+    def _levels_to_pager(self, element: Element | None) -> int:
+        inside: list[Element] = []
+        while element is not None and element not in self._levels:
+            inside.append(element)
+            element = element.getparent()
+        levels = self._levels[element] if element is not None else _LEVELS
+        for element in reversed(inside):
+            self._levels[element] = levels = 0 if _is_pager(element) else levels + 1
+        return levels
+
+
+def _is_pager(element: Element) -> bool:
+    return _is_called_pager(_name(element)) and sum(1 for _ in islice(element.iter("a"), _MOST_IN_PAGER + 1)) <= _MOST_IN_PAGER
 
 
 def _name(element: Element) -> str:
-    return " ".join(value for name in ("class", "id", "role", "aria-label") if (value := element.get(name)))
+    names = [value[:_LONGEST_NAME] for name in _NAMES if (value := element.get(name))] if element.attrib else ()
+    return " ".join(names)
+
+
+@lru_cache(maxsize=8192)
+def _says_where(names: str) -> tuple[bool, bool] | None:
+    """Whether it says that a link leads on, or back; None: neither."""
+    on, back = _NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None
+    return (on, back) if on or back else None
 
 
 @lru_cache(maxsize=8192)
