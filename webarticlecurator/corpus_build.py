@@ -19,6 +19,7 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.outside_addresses import outside_addresses
 from webarticlecurator.corpus.problems import drift_rows, write_problems
 from webarticlecurator.corpus.writing import written
 from webarticlecurator.errors import UsageError
@@ -68,7 +69,8 @@ def build(
         unwatched = _watch(loaded, folder, built, builder.job.rules, now()) if built and not summary.incomplete else None
         drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
         with Ledger.reading(folder.ledger) as ledger:
-            return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched)
+            outside = tuple(outside_addresses(ledger, folder, loaded))
+            return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched, outside=outside)
 
 
 def _watch(portal: Portal, folder: Corpus, built: int, rules: str, now: datetime) -> str | None:

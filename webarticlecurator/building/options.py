@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.outcome import GoingOn, PageOutcome
+from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
 from webarticlecurator.workers.carriers import Workers
 
 
@@ -94,6 +94,8 @@ class BuildSummary:
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
+    outside: tuple[OutsideAddresses, ...] = ()
+    """Articles that a sitemap brought from outside of the path that nearly all share, where no `urls` rule speaks of them."""
     portal_values: tuple[str, ...] = ()
     """Field by field, what so many articles' pages say that documents leave it out, and how many do."""
     drifts: tuple[str, ...] = ()

@@ -144,6 +144,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     more = len(summary.failures) - _LISTED
     lines += [f"  Failed: and for {amount(more, 'more reason')}"] if more > 0 else []
     lines += [f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write"] if summary.going_on else []
+    lines += [f"  {outside}" for outside in summary.outside]
     lines += [f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"] if summary.problems else []
     return lines
 

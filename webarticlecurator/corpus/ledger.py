@@ -388,14 +388,14 @@ class Ledger(LedgerWriter):
         with self.transaction():
             return self._db.executemany(sql, rows).rowcount
 
-    def define(self, name: str, function: Callable[[str], int]) -> None:
+    def define(self, name: str, function: Callable[[str], int | str]) -> None:
         """A function of one text, for questions."""
         self._db.create_function(name, 1, function)
 
-    def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
+    def beside(self, database: Path, sql: str, values: Mapping[str, object] | None = None) -> Iterator[tuple[Any, ...]]:
         """The same of a question that also asks another database, which it calls `other`."""
         self._db.attach(database, "other")
-        yield from self._db.execute(sql).fetchall()
+        yield from self._db.execute(sql, values or {}).fetchall()
         self._db.detach("other")
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:

@@ -1,9 +1,10 @@
 """The general finder: where on a page an article's body is, when no rule of a portal says so.
 
-It is the block where most of the page's running text stands, and little else; the lead, if that stands apart, goes with it."""
+It is the block where most of the page's running text stands, and little else; lead and other parts that stand apart go with it."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -160,6 +161,14 @@ _LEAD, _NAMED_LEAD = 100, 20
 """Characters of a text above the body that is its lead, and of one that says so."""
 _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, links are what it is for."""
+_PARTS = frozenset(("div", "section"))
+_CONTINUATION = re.compile(
+    r"(?:(?:^|[\s_-])(?:extended|extension|continued|fulltext|rest|(?:article|entry|item|post|story)[_-]?more)|(?<!\S)more)(?!\S)",
+    re.IGNORECASE,
+)
+"""Names of what follows "read more" in weblogs that keep the text before it apart."""
+_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+"""Not the stop of a day: `2014. 3. 31.`."""
 _MOST_IN_A_LINE = 100
 """Elements in a line of author and date: in deep boxes without a text of their own it would be looked for on each level again."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
@@ -239,6 +248,7 @@ def locate(
     root = max(told, key=lambda row: (prose[row], -row), default=root)
     subtitle = _subtitle(blocks, headline, hints.subtitles)
     leads = [row for row in _leads(blocks, furniture, headline, root, letters_of(hints.description or "")) if row != subtitle]
+    postscripts = list(_postscripts(blocks, furniture, root))
     picture = lead_picture(blocks, furniture, headline, root, hints.image or "") if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
@@ -251,10 +261,14 @@ def locate(
     left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
     if left < _LEAST_LEFT * furniture.characters(root):
         inside = [(row, why) for row, why in inside if why != Furniture.LINKS]
+    if leads:
+        said = letters_of(element_text(blocks.elements[root], without={blocks.elements[row] for row, _ in inside}))
+        leads = [row for row in leads if row == picture or not said.startswith(letters_of(element_text(blocks.elements[row])))]
+    inside += [pair for part in (*leads, *postscripts) for pair in _inside_part(blocks, furniture, part, root)]
     lines = furniture.lines(root)
     return Located(
         elements=tuple(blocks.elements[row] for row in (*leads, root)),
-        postscripts=tuple(blocks.elements[row] for row in _postscripts(blocks, furniture, root)),
+        postscripts=tuple(blocks.elements[row] for row in postscripts),
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
         furniture={
             **{element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION},
@@ -343,7 +357,7 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
 
 def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
     """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
-    around = blocks.above(root)
+    around, whole = blocks.above(root), _widest(blocks, furniture, root)
     closed, named = set[int](), set[int]()
     for row in range(0 if headline is None else headline + 1, root):
         if row in around:
@@ -351,6 +365,10 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
         no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION)
         if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
+            continue
+        if blocks.parents[row] == blocks.parents[whole] and _is_part_of(blocks, furniture, row, whole, with_lead=headline is not None):
+            closed.add(row)
+            yield row
             continue
         if blocks.is_part(row, PagePart.LEAD) or blocks.parents[row] in named:
             named.add(row)
@@ -364,13 +382,51 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
             yield row
 
 
+def _widest(blocks: PageBlocks, furniture: Furniture, row: int) -> int:
+    """The outermost block that holds the same text."""
+    while row and furniture.characters(blocks.parents[row]) == furniture.characters(row):
+        row = blocks.parents[row]
+    return row
+
+
+def _is_part_of(blocks: PageBlocks, furniture: Furniture, row: int, body: int, *, with_lead: bool = False) -> bool:
+    """Whether a block beside the body is sentences of the same article.
+
+    JSON-LD has them, names say that one of the two continues the other, or, `with_lead`, one of them is long enough for a lead.
+    """
+    if blocks.tags[row] not in _PARTS or furniture.is_mostly_links(row) or furniture.reason_inside(row, body):
+        return False
+    inside, (first, second) = range(row, blocks.ends[row]), sorted((row, body))
+    names = f"{blocks.elements[second].get('class') or ''} {blocks.elements[second].get('id') or ''}"
+    belongs = (
+        not blocks.known.keys().isdisjoint(inside)
+        or _CONTINUATION.search(names) is not None
+        or (blocks.is_part(first, PagePart.LEAD) and blocks.is_part(second, PagePart.BODY))
+        or (with_lead and any(one in blocks.has_stops and blocks.flow[one] - blocks.linked[one] >= _LEAD for one in inside))
+    )
+    return belongs and _SENTENCE_END.search(element_text(blocks.elements[row]).rstrip()) is not None
+
+
 def _postscripts(blocks: PageBlocks, furniture: Furniture, root: int) -> Iterator[int]:
-    """Text of the article right behind its body, in a box that is called so."""
-    row = blocks.ends[root]
-    while row < len(blocks) and blocks.parents[row] == blocks.parents[root]:
-        if not _POSTSCRIPTS.isdisjoint((blocks.elements[row].get("class") or "").lower().split()) and furniture.characters(row):
+    """Text of the article behind its body, in a box that is called so."""
+    whole = _widest(blocks, furniture, root)
+    row = blocks.ends[whole]
+    while row < len(blocks) and blocks.parents[row] == blocks.parents[whole]:
+        named = not _POSTSCRIPTS.isdisjoint((blocks.elements[row].get("class") or "").lower().split())
+        if furniture.characters(row) and (named or _is_part_of(blocks, furniture, row, whole)):
             yield row
         row = blocks.ends[row]
+
+
+def _inside_part(blocks: PageBlocks, furniture: Furniture, part: int, root: int) -> Iterator[tuple[int, str]]:
+    """The furniture below another part of the article than the root."""
+    inside = {part}
+    for row in blocks.below(part):
+        if blocks.parents[row] in inside:
+            if (why := furniture.reason_inside(row, root)) is not None:
+                yield row, why
+            else:
+                inside.add(row)
 
 
 def _known_below(blocks: PageBlocks) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import islice
 
@@ -37,11 +38,13 @@ _NAMES = ("property", "name", "http-equiv")
 _LONGEST_NAME = 200
 
 
-def read_head(tree: Element, clues: Clues) -> None:
+def read_head(tree: Element, clues: Clues, samples: Collection[Element]) -> None:
     """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`."""
     clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
     for element in tree.iter("meta", "link", "title", "h1"):
         tag = element.tag
+        if element in samples:
+            continue
         if tag == "meta":
             _meta(element, clues)
         elif tag == "link":

@@ -24,7 +24,9 @@ _HEADER_LEVELS = 2
 """How far above the heading the block may begin that holds its byline, too."""
 _PAGE_TAGS = frozenset({"main", "body", "html"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
-_OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template"})
+SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
+"""What stands in these shows how something is written, and says nothing of the page."""
+_OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", *SAMPLES})
 _ENTRY_TAGS = frozenset({"article", "main"})
 _OWN_TAGS = frozenset({"body", "main"})
 _UNSEEN = frozenset({"script", "style", "template", "noscript", "svg"})
@@ -52,10 +54,19 @@ class PageParts:
         self._outside: dict[Element, bool] = {}
 
     @cached_property
+    def samples(self) -> Collection[Element]:
+        """Samples of code, and all that stands in them."""
+        samples: set[Element] = set()
+        for sample in self._tree.iter(*SAMPLES):
+            if sample not in samples:
+                samples.update(sample.iter(etree.Element))
+        return samples
+
+    @cached_property
     def heading(self) -> Element | None:
         """That which the page's titles repeat most of, one of the first level before others; else the first of the first level."""
         titles = [key for key in map(folded, self._titles()) if key]
-        first = [one for one in islice(self._tree.iter("h1"), MAX_HEADINGS) if not leads_home(one)]
+        first = [one for one in islice(self._tree.iter("h1"), MAX_HEADINGS) if not leads_home(one) and one not in self.samples]
         shared, best = self._repeated(first, titles)
         if 2 * shared <= max(map(len, titles), default=0):
             others = chain(self._hinted[ClassHint.HEADING][:MAX_HEADINGS], islice(self._tree.iter("h2"), MAX_HEADINGS))
@@ -69,6 +80,7 @@ class PageParts:
             (not _is_in_menu(one), len(key), one)
             for one in headings
             if (key := folded(short_text(one, LONGEST_HEADING) or ""))
+            and one not in self.samples
             and any(key == title or (len(key) >= _MIN_SHARED and key in title) for title in titles)
         ]
         if not keyed:

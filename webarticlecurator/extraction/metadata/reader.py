@@ -198,11 +198,11 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
 
 def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> Types:
     """What every reader of data says; the types that JSON-LD and what is embedded give the article."""
-    read_head(tree, clues)
+    read_head(tree, clues, elements.samples)
     told = (url for url in clues.texts("link:canonical", "meta:og:url") if split_path(url) not in _FRONT)
     objects = ArticleObjects([page.url, page.requested_url, *told], clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     return (
-        objects.read_json_ld(json_ld_blocks(tree.iter("script"))),
+        objects.read_json_ld(json_ld_blocks(script for script in tree.iter("script") if script not in elements.samples)),
         objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA)),
         objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA)),
     )

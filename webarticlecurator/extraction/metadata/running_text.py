@@ -52,7 +52,7 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
             near.update([whole] if close else [])
             return whole
         alone = starts_with_by(f"{text} x", language) and (text[0].isupper() or element in parts.near)
-        waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None else ""
+        waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None and element not in parts.samples else ""
         return None
 
     return [(text, text in near) for text in islice(_pieces(tree, parts, byline, outside=False), _CANDIDATES)]
@@ -174,7 +174,7 @@ def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = Tru
     for element, written, behind in islice(_written(tree), MAX_PIECES):
         passed = passed or element in heading
         text = read(element, written, behind)
-        if text is None or parts.leads_out(element):
+        if text is None or parts.leads_out(element) or element in parts.samples:
             continue
         found += 1
         if found > MAX_FOUND:

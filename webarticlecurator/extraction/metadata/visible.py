@@ -23,7 +23,7 @@ from webarticlecurator.extraction.metadata.class_hints import (
     names_topics,
 )
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
-from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
+from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, SAMPLES, PageParts
 from webarticlecurator.extraction.metadata.publication import word_of_change
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
 from webarticlecurator.extraction.metadata.section_links import in_a_row, is_filed, is_in_foot
@@ -60,7 +60,11 @@ class VisibleElements:
         self.microdata: list[Element] = []
         self.rdfa: list[Element] = []
         self._hinted: dict[ClassHint, list[Element]] = {hint: [] for hint in ClassHint}
+        self._parts = PageParts(tree, self._hinted, titles, host)
+        self.samples = self._parts.samples
         for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
+            if element in self.samples:
+                continue
             get = element.get
             if get("itemprop") is not None and element.tag != "script":
                 self.microdata.append(element)
@@ -70,7 +74,6 @@ class VisibleElements:
             if written and (hints := hints_of(written)) and element.tag not in _OF_WHOLE_PAGE:
                 for hint in hints:
                     self._hinted[hint].append(element)
-        self._parts = PageParts(tree, self._hinted, titles, host)
 
     def promise(self, clues: Clues, language: str | None) -> None:
         """Promise what the elements say as `html:...`."""
@@ -199,7 +202,7 @@ class VisibleElements:
 
     def _names(self, elements: Iterable[Element]) -> Iterator[Clue]:
         for one in self._together(elements):
-            if text := short_text(one, _LONGEST_NAME):
+            if (text := short_text(one, _LONGEST_NAME)) and not _holds_sample(one):
                 runs = line_runs(one) if len(one) else ()
                 name = (name_in_line(runs, None) if len(runs) > 1 else None) or text
                 yield Clue(name, url=_page_of_author(one, name))
@@ -207,13 +210,13 @@ class VisibleElements:
     def _author_pages(self) -> Iterator[Clue]:
         """Names with the pages that they lead to, whether they sign this article or another one."""
         for link in (*self._linked("rel-author"), *self._linked(LinkKind.AUTHOR)):
-            if text := short_text(link, _LONGEST_NAME):
+            if (text := short_text(link, _LONGEST_NAME)) and link not in self.samples:
                 yield Clue(text, url=link.get("href") or "")
 
     def _bylines(self, language: str | None) -> Iterator[Clue]:
         lines = chain(self._hinted[ClassHint.BYLINE], self._tree.iter("address"))
         for one in self._together(one for one in lines if one not in self._parts.around):
-            if short_text(one, _LONGEST_BYLINE) and (text := name_in_line(line_runs(one), language)):
+            if short_text(one, _LONGEST_BYLINE) and not _holds_sample(one) and (text := name_in_line(line_runs(one), language)):
                 yield Clue(text, url=_page_of_author(one, text))
 
     def _together(self, elements: Iterable[Element]) -> Iterator[Element]:
@@ -251,7 +254,8 @@ class VisibleElements:
     def _crumbs(self) -> Iterator[Clue]:
         """Of the links in the breadcrumbs all but one to the article itself."""
         labelled = (one for one in self._tree.iter("nav", "ol", "ul") if "crumb" in (one.get("aria-label") or "").lower())
-        for crumbs in islice(chain(self._hinted[ClassHint.CRUMBS], labelled, self._paths()), 1):
+        rows = chain(self._hinted[ClassHint.CRUMBS], labelled, self._paths())
+        for crumbs in islice((one for one in rows if one not in self.samples), 1):
             links = [(text, link) for link in islice(crumbs.iter("a"), MAX_LINKS) if (text := short_text(link, LONGEST_HEADING))]
             heading = self._parts.heading
             if links and heading is not None and folded(links[-1][0]) in folded(short_text(heading, LONGEST_HEADING) or ""):
@@ -280,6 +284,10 @@ class VisibleElements:
                 groups.setdefault(around, []).append(text)
         lists = [(around not in called, texts) for around, texts in groups.items() if len(texts) <= _MOST_TAGS]
         yield from map(Clue, min(lists, key=itemgetter(0), default=(True, []))[1])
+
+
+def _holds_sample(element: Element) -> bool:
+    return next(element.iter(*SAMPLES), None) is not None
 
 
 def _is_within(element: Element, hint: ClassHint) -> bool:
@@ -335,7 +343,7 @@ def _list_of(link: Element) -> Element:
 
 def _moment(element: Element) -> str:
     """As it stands there for machines, behind the word that says it to be that of a change; else as it stands there for readers."""
-    told = short_text(element, _LONGEST_DATE) or ""
+    told = short_text(element, _LONGEST_DATE, tuple(element.iter(*SAMPLES))) or ""
     written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), None) or element.get("datetime")
     if not written:
         return told

@@ -12,6 +12,7 @@ from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.article import extract
 from webarticlecurator.extraction.body.locate import Hints, Located, locate
 from webarticlecurator.model.article import Block
+from webarticlecurator.text import element_text, squeeze
 
 SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
 HEADLINE = "Council votes for the new bridge"
@@ -284,6 +285,76 @@ def test_a_postscript_behind_the_body_is_text() -> None:
     behind = f"<div class='bloc share'>Share</div><div class='ps clear'><hr><p>{SENTENCE}</p></div>"
     located = found(f"<main><h1>{HEADLINE}</h1><div class='texte article-body'>{paragraphs(6)}</div>{behind}</main>")
     assert [element.get("class") for element in (*located.elements, *located.postscripts)] == ["texte article-body", "ps clear"]
+
+
+SHORT, LONG = "<p>It is done.</p>", f"<p>First. {SENTENCE * 2}</p><p>It rained.</p>"
+
+
+@pytest.mark.parametrize(
+    "names", [("entry_body", "entry_extended"), ("body", "extended"), ("entry-body", "entry-more"), ("excerpt", "rest")]
+)
+@pytest.mark.parametrize("between", ["", "<div class=day>Friday, 7 March 2014</div>", "<div><img src=bridge.jpg></div>"])
+@pytest.mark.parametrize(
+    ("first", "rest"),
+    [
+        (SHORT, paragraphs(5)),
+        ("It is done, and<br><br>this is how it was:", f"<div>{paragraphs(5)}</div>"),
+        (LONG, paragraphs(5)),
+        (paragraphs(5), LONG),
+        (f"<div>{paragraphs(5)}</div>", SHORT),
+        (paragraphs(4), paragraphs(4, "It rained, and nobody saw the bridge on that day. ")),
+    ],
+    ids=["short and long", "lines and long", "paragraphs and long", "long and paragraphs", "long and short", "alike"],
+)
+def test_what_stands_before_and_behind_read_more_is_one_text(names: tuple[str, str], between: str, first: str, rest: str) -> None:
+    text = f"<div class={names[0]}>{first}</div>{between}<div class={names[1]}>{rest}</div>"
+    for headline in (f"<h1>{HEADLINE}</h1>", f"<h4><a href=/bridge>{HEADLINE}</a></h4>"):
+        page = f"<title>{HEADLINE}</title>{MENU}<div>{headline}{text}</div>{MENU}"
+        read = extract(page, "https://pelda.example/bridge").text.split()
+        assert [word for word in read if word not in {"Friday,", "7", "March", "2014"}] == squeeze(
+            element_text(parsed(first + rest))
+        ).split()
+
+
+def test_short_paragraphs_and_lists_beside_a_long_first_paragraph_are_not_lost() -> None:
+    first = f"<ul><li>One bridge</ul><p>It rained.</p><p>{SENTENCE * 2}</p><p class=share><a href=/share>Share</a></p>"
+    page = f"<h1>{HEADLINE}</h1><div class=a>{first}<p>So be it.</p></div><div>{paragraphs(9)}</div>"
+    lines = extract(page, "https://pelda.example/bridge").text.splitlines()
+    assert lines[:4] == ["One bridge", "It rained.", (SENTENCE * 2).strip(), "So be it."]
+
+
+def test_a_short_first_paragraph_without_a_name_is_of_the_text_if_json_ld_has_it() -> None:
+    first = "The bridge of the council was not there at noon."
+    data = f'<script type=application/ld+json>{{"@type": "Article", "articleBody": "{first} {paragraphs(9)}"}}</script>'
+    page = f"{data}<h1>{HEADLINE}</h1><div class=a><p>{first}</p></div><div>{paragraphs(9)}</div>"
+    assert extract(page, "https://pelda.example/bridge").text.startswith(first)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<div class=related><h3><a href=/1>A bridge of wood</a></h3><p>It was built in a year.</p></div>",
+        "<div class=author-box><p>Anna Kis writes about bridges.</p></div>",
+        "<div class=newsletter><p>Get our letter, every week.</p></div>",
+        "<div class=cookie-notice><p>We set cookies, and you let us.</p></div>",
+        "<div id=comments><div><p>What a bridge, at last.</p></div></div>",
+        "<div class=caption><p>The bridge, as seen from the town hall.</p></div>",
+        f"<div class=summary><p>0. {SENTENCE * 2}</p></div>",
+        "<div class=more><a href=/next>More about bridges.</a></div>",
+        "<div>2014. 3. 31.</div>",
+    ],
+)
+def test_what_stands_beside_the_parts_of_a_text_and_is_none_is_left_out(beside: str) -> None:
+    first, rest = f"<div class=body>{SHORT}</div>", f"<div class=extended>{paragraphs(9)}</div>"
+    for parts in (beside, first, rest), (first, beside, rest), (first, rest, beside):
+        page = f"{MENU}<div class=post><h1>{HEADLINE}</h1>{''.join(parts)}</div>"
+        assert extract(page, "https://pelda.example/bridge").text.split() == squeeze(element_text(parsed(first + rest))).split()
+
+
+@pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])
+def test_a_sentence_behind_the_text_is_of_it_only_if_something_says_so(beside: str) -> None:
+    page = f"{MENU}<div><h1>{HEADLINE}</h1><div class=a>{paragraphs(9)}</div><div class=b><p>{beside}</p></div></div>"
+    assert beside.strip() not in extract(page, "https://pelda.example/bridge").text
 
 
 def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:

@@ -7,6 +7,7 @@ import json
 import pytest
 from trial_portal import page_of, portal_of
 
+from webarticlecurator.extraction.article import extract
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.model.metadata import Found
 
@@ -426,3 +427,43 @@ def test_of_several_lists_of_topics_that_which_is_called_so_has_the_keywords() -
     assert (told(page, "keywords"), told(page, "articleSection")) == (["gát", "folyó"], ["Víz"])
     alone = page.replace("tags: ", "").replace("In ", "Rovat: ")
     assert (told(alone, "keywords"), told(alone, "articleSection")) == (["gát", "folyó"], ["Víz"])
+
+
+MANUAL = "".join(f"<p>{number}. A page begins with a block of lines, which the program reads before the text.</p>" for number in range(5))
+
+
+@pytest.mark.parametrize("tag", ["pre", "code", "samp", "kbd", "textarea"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "date: 2019-01-01\nauthor: Jane Doe\n\nBy Jane Doe",
+        "<span>By</span> <span>Jane Doe</span>, <span>1 January 2019</span>",
+        "<time datetime=2019-01-01 pubdate>1 January 2019</time><span title=2019-01-01T10:00:00>then</span>",
+        "<i class='icon-calendar'></i>1 January 2019",
+        "<b class=published>2019-01-01</b><b class=updated>2019-01-01</b><b class=date>2019-01-01</b>",
+        "<b class=author>Jane Doe</b><b class=byline>By Jane Doe</b><address>By Jane Doe</address>",
+        "<a rel=author href=/author/jane-doe>Jane Doe</a><a rel=tag href=/tag/jane>Jane</a><b class=tags><a href=/t/jane>Jane</a></b>",
+        "<b class=breadcrumb><a href=/>Home</a> <a href=/jane>Jane</a> <a href=/jane/doe>Jane Doe</a></b>",
+        "<h1 class=entry-title>How to write a page, by Jane</h1>",
+        "<b itemprop=author>Jane Doe</b><b itemprop=datePublished>2019-01-01</b><b itemprop=keywords>Jane</b>",
+        "<b typeof=Article><b property=author>Jane Doe</b><b property=datePublished>2019-01-01</b></b>",
+        "<meta name=author content='Jane Doe'><meta property=article:published_time content=2019-01-01><meta name=keywords content=Jane>",
+        '<script type=application/ld+json>{"@type": "Article", "author": "Jane Doe", "datePublished": "2019-01-01"}</script>',
+    ],
+)
+def test_a_sample_of_code_tells_nothing_of_the_page(tag: str, written: str) -> None:
+    sample = f"<{tag}>{written}</{tag}>"
+    for block in sample, f"<p>Begin it so: {sample}</p>", f"<div class='author post-date'>{sample}</div>":
+        for page in f"<h1>How to write a page</h1>{block}{MANUAL}", f"<h1>How to write a page</h1>{MANUAL}{block}", f"{block}{MANUAL}":
+            read = extract(f"<title>How to write a page</title><main>{page}</main>", "https://pelda.example/manual/write").metadata
+            assert not [one for found in read.values() for one in found if "Jane" in one.raw or "2019" in one.value]
+
+
+def test_what_stands_beside_a_sample_of_code_tells_of_the_page() -> None:
+    told = (
+        "<p class=post-meta>By <a rel=author href=/author/anna-kis>Anna Kis</a> on <span class=date>1 May 2024 <code>v1.2</code></span></p>"
+    )
+    page = f"<main><h1>How <code>front</code> is written</h1>{told}{MANUAL}<pre>date: 2019-01-01\nauthor: Jane Doe</pre></main>"
+    read = extract(page, "https://pelda.example/manual/write").metadata
+    values = {name: [one.value for one in read[name]] for name in ("headline", "author", "datePublished")}
+    assert values == {"headline": ["How front is written"], "author": ["Anna Kis"], "datePublished": ["2024-05-01"]}
