@@ -11,8 +11,8 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
-from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, find_in_articles, finders_of
 from webarticlecurator.learning.answers import State, learned_file
+from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, find_in_articles, finders_of
 from webarticlecurator.learning.bodies.reading import Reader
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.links.find import find_links

@@ -122,7 +122,10 @@ def literal(text: str) -> str:
 def site_endings(texts: Iterable[str], language: str | None) -> list[str]:
     """What the titles of several pages end with alike, from a sign that parts them: " | Daily News"; not their day."""
     ends: Counter[str] = Counter(text[found.start() :] for text in set(texts) for found in re.finditer(r"\s[|–—·•»«:-]+\s|\s?\|\s?", text))
-    return sorted((end for end, count in ends.items() if count > 1 and len(end) < 80 and not tells_when(end, language)), key=lambda end: (-ends[end], -len(end), end))[:1]
+    return sorted(
+        (end for end, count in ends.items() if count > 1 and len(end) < 80 and not tells_when(end, language)),
+        key=lambda end: (-ends[end], -len(end), end),
+    )[:1]
 
 
 def times_in(selector: str) -> Iterable[Plain]:
