@@ -99,7 +99,7 @@ def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: 
     if as_json:
         console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
         return code, portal
-    tell = console.complain if show else console.data
+    tell = console.complain if show else console.lines
     for line in (*map(arguments.as_warning, portal.warnings), *_requirements(portal)):
         tell(line)
     if show:
@@ -128,7 +128,7 @@ def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[s
         for line in look_at_heads(portal, source, utc_now()):
             lines.append(line)
             if not as_json:
-                console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
+                console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
     return lines
 
 
@@ -169,7 +169,7 @@ def _report_mistakes(name: str, error: PortalFileError, *, as_json: bool) -> Non
     if as_json:
         console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
         return
-    console.data("\n".join([*map(str, error.mistakes), *map(arguments.as_warning, error.warnings)]))
+    console.lines("\n".join([*map(str, error.mistakes), *map(arguments.as_warning, error.warnings)]))
     count, warnings = len(error.mistakes), _counted_warnings(error.warnings)
     console.say(f"{name}: {count} mistake{'' if count == 1 else 's'}{warnings}. Mend {'it' if count == 1 else 'them'} and check again.")
 

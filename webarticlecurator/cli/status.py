@@ -80,7 +80,7 @@ def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> 
         for line in console.aligned([_OVERVIEW, *cells], headed=True, indent="") if cells else ():
             console.data(line)
         for one in rows:
-            console.data(f"{one.portal}: cannot be read: {one.unreadable}") if one.unreadable is not None else None
+            console.lines(f"{one.portal}: cannot be read: {one.unreadable}") if one.unreadable is not None else None
     for one in rows:
         console.say(f"Next for {one.portal}: {one.next}") if one.next else None
     if any(one.unreadable is not None for one in rows):
