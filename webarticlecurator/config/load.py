@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import shlex
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
