@@ -231,22 +231,23 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
         start = end
 
 
-def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace]]) -> None:
-    """No two columns ask for the same first page."""
-    seen: dict[tuple[str, ...], tuple[Column, FilePlace]] = {}
-    twins: dict[tuple[str, ...], list[tuple[Column, FilePlace]]] = {}
-    for column, place in columns:
+def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace, FilePlace | None]]) -> None:
+    """No two columns ask for the same first page; those that inherit one URL are told of together. Column, place, and its URL's."""
+    seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
+    twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
+    for column, place, url in columns:
         for asked in _first_requests(column):
-            earlier = seen.setdefault(asked, (column, place))
-            if earlier[0] is not column:
-                twins.setdefault(asked, [earlier]).append((column, place))
+            earlier, its_url = seen.setdefault(asked, (column, url))
+            if earlier is not column:
+                where = url if url is not None and url == its_url else place
+                twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
                 break
-    for asked, alike in twins.items():
-        names = [repr(column.name) for column, _ in alike[:_MOST_NAMED]]
-        more = f" and {len(alike) - len(names)} more" if len(alike) > len(names) else f" and {names.pop()}"
-        lead_on = all(column.sections is not None for column, _ in alike)
+    for (_, page), (place, alike) in twins.items():
+        names = [repr(column.name) for column in alike[:_MOST_NAMED]]
+        last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
+        lead_on = all(column.sections is not None for column in alike)
         hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-        compiler.note(alike[1][1], f"the columns {', '.join(names)}{more} begin with the same page, {shortened(asked[0])}; {hint}")
+        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {shortened(page)}; {hint}")
 
 
 def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:

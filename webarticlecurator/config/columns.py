@@ -65,7 +65,7 @@ def _read(
     variables = _variables(compiler, {name: rules for name, _, rules in named}, parts, lost) if parts != (ALONE,) else {ALONE: {}}
     sound = {name for name, _, _ in named if not lost(("archive",)) and not lost((*parts, name))}
     read: list[Column] = []
-    right: list[tuple[Column, FilePlace]] = []
+    right: list[tuple[Column, FilePlace, FilePlace | None]] = []
     told: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
     for name, place, rules in named:
         before, found = len(compiler.mistakes), list[tuple[str, str]]()
@@ -78,7 +78,7 @@ def _read(
         if column is not None:
             read.append(column)
             if len(compiler.mistakes) == before and not found:
-                right.append((column, place))
+                right.append((column, place, rules.keys.get("url")))
     for where, sentence, names in told.values():
         compiler.note(where, sentence if len(names) == 1 else f"{sentence} ({_called(names)})")
     if parts == ("columns",):
