@@ -143,6 +143,7 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
     entrances = ask(entrances)
     own = system.preset if system is not None and system.preset in presets() else None
     preset = own or next((one.kind for one in entrances if one.kind in ("sitemap", "feed") and _is_there(one)), None)
+    kind = system.kind if system is not None and own is None else None
     return SiteReport(
         source=source,
         home=home,
@@ -152,7 +153,7 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
         entrances=tuple(entrances),
         preset=preset,
         is_own=own is not None,
-        portal_file=portal_file(first, home, preset, _timezone(home, pages)) if preset is not None else None,
+        portal_file=portal_file(first, home, preset, _timezone(home, pages), kind) if preset is not None else None,
     )
 
 

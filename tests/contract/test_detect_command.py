@@ -103,6 +103,14 @@ def test_what_is_not_known_is_said(curator: Any, tmp_path: Path) -> None:
     assert "extends" not in ended.out
 
 
+def test_a_blog_without_a_preset_of_its_own_is_still_a_blog(curator: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mentett.html"
+    feed = "<link rel=alternate type=application/rss+xml href=https://pelda.example/feed.xml>"
+    file.write_text(f"<meta name=generator content='Jekyll 4.3'>{feed}<link rel=canonical href=https://pelda.example/><h1>x</h1>", "utf-8")
+    told = curator("check", "--detect", file).out
+    assert ("extends: feed" in told, "kind: blog" in told) == (True, True)
+
+
 def test_a_system_without_a_preset_is_said_to_have_none(curator: Any, tmp_path: Path) -> None:
     file = tmp_path / "mentett.html"
     file.write_text("<meta name=generator content='Hugo 0.123'><h1>x</h1><p>y", encoding="utf-8")

@@ -305,6 +305,15 @@ def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPorta
     assert "its archive answers: `api` gives 5 articles" in (folder / "portal.yaml").read_text(encoding="utf-8").replace("\n# ", " ")
 
 
+def test_what_a_site_is_made_with_gives_its_kind_and_the_file_says_why(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    home = site.script["/"]
+    assert isinstance(home, str)
+    site.script["/"] = home.replace("<head>", "<head><meta name=generator content='Jekyll v4.3.2'>")
+    assert curator("new", f"{site.home}/").code == OK
+    assert load_portal(folder / "portal.yaml").kind == "blog"
+    assert "it is made with Jekyll, which makes blogs" in (folder / "portal.yaml").read_text(encoding="utf-8")
+
+
 def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     site.script = {"/": "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>", "/rss.xml": feed(site.home, "c")}
     ended = curator("new", f"{site.home}/")

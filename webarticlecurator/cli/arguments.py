@@ -135,7 +135,7 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
         except PortalFileError as error:
             mistakes.extend(error.mistakes)
     if mistakes:
-        raise PortalFileError(tuple(mistakes))
+        raise PortalFileError(tuple(dict.fromkeys(mistakes)))  # several portals may extend one file
     names = [portal.name for portal in portals]
     twin = next((name for name in names if names.count(name) > 1), None)
     if twin is not None:

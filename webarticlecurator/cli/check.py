@@ -72,7 +72,8 @@ def check(
         return
     if not portal:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    checked = (_check(name, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in portal)
+    told: set[Mistake] = set()
+    checked = (_check(name, told, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in dict.fromkeys(portal))
     first_code, first_portal = next(checked)
     code = first_of([first_code, *(code for code, _ in checked)])
     if code is not ExitCode.OK or first_portal is None:
@@ -80,14 +81,14 @@ def check(
     console.say(f"  Next: {_next_step(portal[0], first_portal)}")
 
 
-def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> tuple[ExitCode, Portal | None]:
-    """The portal is there when its file has no mistakes."""
+def _check(name: str, told: set[Mistake], *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> tuple[ExitCode, Portal | None]:
+    """The portal is there when its file has no mistakes. `told`: mistakes and warnings of the portals before it, which may share files."""
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
     except PortalFileError as error:
-        _report_mistakes(name, error, as_json=as_json)
+        _report_mistakes(name, error, told, as_json=as_json)
         return ExitCode.FAILURES, None
     except UsageError as error:
         if as_json:
@@ -99,8 +100,8 @@ def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: 
     if as_json:
         console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
         return code, portal
-    tell = console.complain if show else console.data
-    for line in (*map(arguments.as_warning, portal.warnings), *_requirements(portal)):
+    tell = console.complain if show else console.lines
+    for line in (*_lines((), portal.warnings, told), *_requirements(portal)):
         tell(line)
     if show:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
@@ -128,7 +129,7 @@ def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[s
         for line in look_at_heads(portal, source, utc_now()):
             lines.append(line)
             if not as_json:
-                console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
+                console.lines("\n".join([f"column {line['column']}", *head_in_words(line)]))
     return lines
 
 
@@ -165,13 +166,26 @@ def _next_step(name: str, portal: Portal) -> str:
     return f"`curator try {typed} {shlex.quote(url)} --fetch` looks at the first archive page; `curator crawl {typed}` gets all of them"
 
 
-def _report_mistakes(name: str, error: PortalFileError, *, as_json: bool) -> None:
+def _report_mistakes(name: str, error: PortalFileError, told: set[Mistake], *, as_json: bool) -> None:
     if as_json:
         console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
         return
-    console.data("\n".join([*map(str, error.mistakes), *map(arguments.as_warning, error.warnings)]))
+    lines = _lines(error.mistakes, error.warnings, told)
+    if lines:
+        console.lines("\n".join(lines))
     count, warnings = len(error.mistakes), _counted_warnings(error.warnings)
-    console.say(f"{name}: {count} mistake{'' if count == 1 else 's'}{warnings}. Mend {'it' if count == 1 else 'them'} and check again.")
+    above = count + len(error.warnings) - len(lines)
+    known = f", {above} of which {'is' if above == 1 else 'are'} told above" if above else ""
+    console.say(
+        f"{name}: {count} mistake{'' if count == 1 else 's'}{warnings}{known}. Mend {'it' if count == 1 else 'them'} and check again."
+    )
+
+
+def _lines(mistakes: Sequence[Mistake], warnings: Sequence[Mistake], told: set[Mistake]) -> list[str]:
+    """Those that are told for the first time."""
+    lines = [str(one) for one in mistakes if one not in told] + [arguments.as_warning(one) for one in warnings if one not in told]
+    told.update(mistakes, warnings)
+    return lines
 
 
 def _counted_warnings(warnings: Sequence[Mistake]) -> str:

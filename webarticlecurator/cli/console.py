@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 import orjson
 
@@ -75,6 +75,12 @@ def data(text: str) -> None:
     _write(sys.stdout, printable(text))
 
 
+def lines(text: str) -> None:
+    """The same, for people alone: on a terminal broken between words."""
+    _heard(text)
+    _write(sys.stdout, fitted(printable(text), sys.stdout))
+
+
 def data_json(value: Any) -> None:
     """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
     try:
@@ -89,7 +95,7 @@ def report(value: Any, words: Iterable[str], *, as_json: bool) -> None:
     if as_json:
         data_json(value)
     else:
-        data("\n".join(words))
+        lines("\n".join(words))
 
 
 def _as_json(value: Any) -> Any:
@@ -117,7 +123,21 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """A message that is always shown: why something could not be done."""
     _heard(text)
-    _write(sys.stderr, printable(text))
+    _write(sys.stderr, fitted(printable(text), sys.stderr))
+
+
+def fitted(text: str, stream: TextIO) -> str:
+    """On a terminal, lines that are too long are broken between words; what is no terminal gets them as they are."""
+    if not stream.isatty():
+        return text
+    room = shutil.get_terminal_size().columns
+    return "\n".join(piece for line in text.split("\n") for piece in ([line] if len(line) <= room else _broken(line, room)))
+
+
+def _broken(line: str, room: int, indent: str = "") -> list[str]:
+    """Between words alone: an address or a path that is longer than a line stays whole."""
+    hanging = f"{indent or line[: len(line) - len(line.lstrip())]}  "
+    return textwrap.wrap(line, room, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
 
 def progress_line(text: str, *, shown: bool = True) -> None:
@@ -152,10 +172,7 @@ def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool =
     if _longest(lines) <= room:
         return lines
     in_words = [_named(rows[0], row) for row in rows[1:]] if headed else ["  ".join(filter(None, row)) for row in rows]
-    wrapper = textwrap.TextWrapper(
-        room, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
-    )
-    return [line.replace(_UNBREAKABLE, " ") for text in in_words for line in wrapper.wrap(text)]
+    return [line.replace(_UNBREAKABLE, " ") for text in in_words for line in _broken(text, room, indent)]
 
 
 def _columns(rows: Sequence[Sequence[str]], indent: str) -> list[str]:

@@ -88,9 +88,8 @@ def crawl(
     )
     _check_flags(options, portals=len(portal), corpus=corpus)
     portals = arguments.load_portals(portal)
-    for loaded in portals:
-        for warning in loaded.warnings:
-            console.say(arguments.as_warning(warning))
+    for warning in dict.fromkeys(warning for loaded in portals for warning in loaded.warnings):
+        console.say(arguments.as_warning(warning))
     _check_columns(portals, options)
     if not (offline or dry_run):
         require_contact(portals, options.contact)

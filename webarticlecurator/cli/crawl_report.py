@@ -133,7 +133,18 @@ def _after_all_well(summary: CrawlSummary, portal: str) -> str:
     return f"`curator status {portal}` shows what is there; `curator build {portal}` makes TEI documents"
 
 
+def _folded(reasons: Sequence[str]) -> list[str]:
+    """Each once; what is said of several columns with all their names."""
+    columns: dict[str, list[str]] = {}
+    for reason in reasons:
+        name, colon, told = reason.removeprefix("column ").partition(": ")
+        of_column = colon and reason.startswith("column ")
+        columns.setdefault(told if of_column else reason, []).extend([name] if of_column else [])
+    return [f"column{'s' if len(names) > 1 else ''} {', '.join(names)}: {told}" if names else told for told, names in columns.items()]
+
+
 def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:
     begin = f"  {title}: " if title.strip() else f"  {title} "
+    reasons = _folded(reasons)
     more = len(reasons) - most
     return [*(f"{begin}{reason}" for reason in reasons[:most]), *([f"{begin}and {more:,} more"] if more > 0 else [])]

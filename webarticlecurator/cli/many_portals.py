@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -167,7 +168,7 @@ def many_on_screen(portals: int, *, clock: Clock) -> Iterator[ManyOnScreen]:
     terminal = Console(stderr=True)
 
     def say(line: str) -> None:
-        terminal.print(line, markup=False, highlight=False, soft_wrap=True)
+        terminal.print(console.fitted(line, sys.stderr), markup=False, highlight=False, soft_wrap=True)
 
     screen = ManyOnScreen(portals, clock=clock, say=say)
     with Live(get_renderable=lambda: screen.drawn(terminal.height), console=terminal, refresh_per_second=1, transient=True):

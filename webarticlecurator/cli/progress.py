@@ -186,7 +186,9 @@ class LiveBars:
         )
 
     def say(self, portal: str, message: str) -> None:
-        self._bars.console.print(console.printable(f"{portal}: {message}"), markup=False, highlight=False, soft_wrap=True)
+        self._bars.console.print(
+            console.fitted(console.printable(f"{portal}: {message}"), sys.stderr), markup=False, highlight=False, soft_wrap=True
+        )
 
 
 @contextmanager

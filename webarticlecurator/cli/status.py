@@ -80,7 +80,7 @@ def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> 
         for line in console.aligned([_OVERVIEW, *cells], headed=True, indent="") if cells else ():
             console.data(line)
         for one in rows:
-            console.data(f"{one.portal}: cannot be read: {one.unreadable}") if one.unreadable is not None else None
+            console.lines(f"{one.portal}: cannot be read: {one.unreadable}") if one.unreadable is not None else None
     for one in rows:
         console.say(f"Next for {one.portal}: {one.next}") if one.next else None
     if any(one.unreadable is not None for one in rows):
@@ -248,16 +248,24 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
     if not report.gaps:
         return []
-    shown, hidden = (report.gaps, ()) if complete else (report.gaps[:_GAPS], report.gaps[_GAPS:])
-    number, more = (sum(gap.intervals for gap in some) for some in (report.gaps, hidden))
+    alike: dict[object, list[OpenStretch]] = defaultdict(list)
+    for number, gap in enumerate(report.gaps):
+        alike[(gap.column, gap.reason) if gap.interval and not complete else number].append(gap)
+    rows = list(alike.values())
+    shown, hidden = (rows, []) if complete else (rows[:_GAPS], rows[_GAPS:])
     what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
-    return [amount(number, *what), *map(_gap, shown), *_more(more)]
+    more = sum(gap.intervals for gaps in hidden for gap in gaps)
+    return [amount(sum(gap.intervals for gap in report.gaps), *what), *map(_gap, shown), *_more(more)]
 
 
-def _gap(gap: OpenStretch) -> str:
+def _gap(alike: Sequence[OpenStretch]) -> str:
+    """Stretches of a column that are open for one reason."""
+    gap = alike[0]
     where = " ".join(filter(None, (gap.column, gap.interval)))
-    told = where, _of_column(gap.column, gap.reason), "" if gap.url in gap.reason.split() else gap.url
-    return f"  {': '.join(filter(None, told))}"
+    if len(alike) > 1:
+        where = f"{gap.column}: {amount(sum(one.intervals for one in alike), 'interval')}, such as {gap.interval}"
+    is_named = gap.url in (word.rstrip(":") for word in gap.reason.split())
+    return f"  {': '.join(filter(None, (where, _of_column(gap.column, gap.reason), '' if is_named else gap.url)))}"
 
 
 def _of_column(name: str, reason: str) -> str:

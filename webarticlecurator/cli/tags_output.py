@@ -113,9 +113,9 @@ def _name(path: Path | None) -> str | None:
 
 def _show(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs) -> None:
     complete = console.verbosity() is console.Verbosity.VERBOSE
-    console.data("\n".join(pages_read(inventory)))
+    console.lines("\n".join(pages_read(inventory)))
     if outputs.rows_on_screen or not (outputs.tree or outputs.pairs):
-        console.data("\n".join(overview(inventory, complete=complete)))
+        console.lines("\n".join(overview(inventory, complete=complete)))
     if outputs.rows_on_screen:
         _show_rows(inventory, rows, outputs, complete)
     if outputs.tree:

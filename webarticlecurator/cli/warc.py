@@ -253,7 +253,7 @@ def check(files: Files, json: Json = False) -> None:
             if json:
                 console.data_json(asdict(finding))
             elif all_notes or finding.severity is Severity.ERROR or alike[finding.rule] == 1:
-                console.data(str(finding))
+                console.lines(str(finding))
     finally:
         checker.close()
     for rule, count in alike.items():

@@ -62,12 +62,14 @@ def _drift(number: int, drift: FoundDrift, width: int) -> Iterator[str]:
         yield f"   No entry of `layouts` can be proposed: {drift.proposed_for}"
         return
     yield f"   An entry of `layouts`, {drift.proposed_for}:"
-    entry: str = yaml.safe_dump([dict(drift.proposal)], allow_unicode=True, sort_keys=False, width=width)
+    entry: str = yaml.safe_dump([dict(drift.proposal)], allow_unicode=True, sort_keys=False, width=width - 5)
     yield from (f"     {line}" for line in entry.splitlines())
 
 
 def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
-    """The pages as columns, or below one another where there is no room."""
+    """The pages as columns, or below one another where there is no room; their addresses, which are not broken, above them."""
+    yield from (f"   {page.role}: {page.url}" for page in pages)
+    yield ""
     room = (width - 3 - len(_BETWEEN) * (len(pages) - 1)) // max(len(pages), 1)
     if room < _NARROWEST:
         for page in pages:
@@ -81,7 +83,6 @@ def _side_by_side(pages: Sequence[ShownPage], width: int) -> Iterator[str]:
 
 def _column(page: ShownPage, width: int) -> Iterator[str]:
     yield page.role.upper()
-    yield from textwrap.wrap(page.url, width)[:_LINES]
     yield f"{page.day[:10] or 'no date'}, {amount(page.words, 'word')} kept"
     if not page.blocks:
         yield "(the page cannot be read)"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from itertools import chain, combinations, islice
-from typing import Any
+from itertools import combinations, islice
 
 from webarticlecurator.config.merge import as_pages
 from webarticlecurator.config.node_compiler import NodeCompiler, mapping, text
@@ -27,10 +26,13 @@ _DETERMINED_BY = {
     DateStep.YEAR: {"year"},
 }
 """Placeholders that tell every interval of a step from every other."""
+_MOST_NAMED = 8
 _SAMPLE = 800
 """Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
 _SAMPLE_DAY = date(2019, 5, 17)
 
+LACKS = ""
+"""In place of a key: it is nowhere, neither in the column nor in `archive`."""
 Contradictions = Iterator[tuple[str, str]]
 """Key and sentence of each contradiction."""
 
@@ -56,11 +58,12 @@ def _last_day(dates: DateRange) -> date:
     return dates.until if isinstance(dates.until, date) else date.max
 
 
-def check_column(compiler: NodeCompiler, column: Column, rules: MapNode, place: FilePlace) -> None:
+def contradictions(column: Column, rules: MapNode) -> Contradictions:
     """Everything that contradicts itself within one column."""
-    found = (_url_mistakes(column), _paging_mistakes(column, rules), _date_mistakes(column), _reading_mistakes(column, rules))
-    for key, sentence in chain.from_iterable(found):
-        compiler.note(rules.keys.get(key, place), sentence)
+    yield from _url_mistakes(column)
+    yield from _paging_mistakes(column, rules)
+    yield from _date_mistakes(column)
+    yield from _reading_mistakes(column, rules)
 
 
 def _url_mistakes(column: Column) -> Contradictions:
@@ -138,7 +141,7 @@ def _reading_mistakes(column: Column, rules: MapNode) -> Contradictions:
         yield from _told_by_format(column, rules)
         return
     if rules.get("item") is None and rules.get("link") is None:
-        yield "url", "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
+        yield LACKS, "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
     picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None)]
     picks += [("pages", column.paging.last, None)] if isinstance(column.paging.last, Picks) else []
     picks += [("fields", one, column.item or column.link) for one in column.fields.values()]
@@ -228,18 +231,23 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
         start = end
 
 
-def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace]]) -> None:
-    """No two columns ask for the same first page."""
-    seen: dict[tuple[Any, ...], Column] = {}
-    for column, place in columns:
+def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace, FilePlace | None]]) -> None:
+    """No two columns ask for the same first page; those that inherit one URL are told of together. Column, place, and its URL's."""
+    seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
+    twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
+    for column, place, url in columns:
         for asked in _first_requests(column):
-            earlier = seen.setdefault(asked, column)
+            earlier, its_url = seen.setdefault(asked, (column, url))
             if earlier is not column:
-                both = f"the columns {earlier.name!r} and {column.name!r} begin with the same page"
-                lead_on = earlier.sections is not None and column.sections is not None
-                hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
-                compiler.note(place, f"{both}, {shortened(asked[0])}; {hint}")
+                where = url if url is not None and url == its_url else place
+                twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
                 break
+    for (_, page), (place, alike) in twins.items():
+        names = [repr(column.name) for column in alike[:_MOST_NAMED]]
+        last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
+        lead_on = all(column.sections is not None for column in alike)
+        hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
+        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {shortened(page)}; {hint}")
 
 
 def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:

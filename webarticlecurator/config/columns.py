@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import chain
@@ -10,7 +11,7 @@ from typing import Any
 
 from webarticlecurator import resources
 from webarticlecurator.config import scalars
-from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
+from webarticlecurator.config.column_checks import LACKS, check_columns, check_ranges, contradictions
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
@@ -28,6 +29,8 @@ ALONE = "archive"
 Lost = Callable[[tuple[str, ...]], bool]
 """Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 _MOST_LISTED = 8
+_ADDRESS = re.compile(r"https?://\S+")
+"""In a sentence, by which alone what is said of several columns may differ."""
 
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
@@ -40,29 +43,47 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
         if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
-        column = _column(compiler, ALONE, archive, archive.place, root, sound=not lost(("archive",)))
-        return column, (column,) if column is not None else ()
+        alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root, lost)
+        return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
     named = [(name, place, merge(inherited(archive), rules, "column")) for name, place, rules in _named(compiler, columns)]
-    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts, lost)
-    read: list[Column] = []
-    right: list[tuple[Column, FilePlace]] = []
-    for name, place, rules in named:
-        before = len(compiler.mistakes)
-        sound = not lost(("archive",)) and not lost((*parts, name))
-        column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, place, root, sound=sound)
-        if column is not None:
-            read.append(column if columns is not ways else replace(column, ways=tuple(name for name, _, _ in named)))
-            if len(compiler.mistakes) == before:
-                right.append((column, place))
-    if columns is not ways:
-        check_columns(compiler, right)
+    read = _read(compiler, named, parts, root, lost)
+    if columns is ways:
+        read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
-    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, archive.place, root, sound=False)
+    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, root, None)
     return defaults, tuple(read)
+
+
+def _read(
+    compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode, lost: Lost
+) -> list[Column]:
+    """The columns; what is wrong with what several of them inherit is told once."""
+    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts, lost) if parts != (ALONE,) else {ALONE: {}}
+    sound = {name for name, _, _ in named if not lost(("archive",)) and not lost((*parts, name))}
+    read: list[Column] = []
+    right: list[tuple[Column, FilePlace, FilePlace | None]] = []
+    told: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
+    for name, place, rules in named:
+        before, found = len(compiler.mistakes), list[tuple[str, str]]()
+        with_own = replace(compiler, variables={**compiler.variables, **variables[name]})
+        column = _column(with_own, name, rules, root, found if name in sound else None)
+        for key, sentence in found:
+            where = rules.keys.get("url" if key == LACKS else key, place)
+            same = (None if key == LACKS else where, _ADDRESS.sub("", sentence))
+            told.setdefault(same, (where, sentence, []))[2].append(name)
+        if column is not None:
+            read.append(column)
+            if len(compiler.mistakes) == before and not found:
+                right.append((column, place, rules.keys.get("url")))
+    for where, sentence, names in told.values():
+        compiler.note(where, sentence if len(names) == 1 else f"{sentence} ({_called(names)})")
+    if parts == ("columns",):
+        check_columns(compiler, right)
+    return read
 
 
 def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePlace, MapNode]]:
@@ -104,9 +125,7 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
             if name in known or refused:
                 values[column][name] = column  # so that nothing else is said of its templates
     for (place, name), without in lacking.items():
-        who = f"the column{'s' if len(without) > 1 else ''} {', '.join(without[:_MOST_LISTED])}"
-        more = f" and {len(without) - _MOST_LISTED} more" if len(without) > _MOST_LISTED else ""
-        compiler.note(place, f"{{{name}}} has no value in {who}{more}; give it there: `vars: {{{name}: ...}}`")
+        compiler.note(place, f"{{{name}}} has no value in {_called(without)}; give it there: `vars: {{{name}: ...}}`")
     return values
 
 
@@ -120,13 +139,18 @@ def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
         yield from ((name, scalar.place) for name in placeholders(scalar.text))
 
 
+def _called(columns: Sequence[str]) -> str:
+    more = f" and {len(columns) - _MOST_LISTED} more" if len(columns) > _MOST_LISTED else ""
+    return f"the column{'s' if len(columns) > 1 else ''} {', '.join(columns[:_MOST_LISTED])}{more}"
+
+
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, root: MapNode, *, sound: bool) -> Column | None:
-    """`rules` are its own, merged with those of `archive`."""
-    if not has_url(rules) and sound:
-        compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, found: list[tuple[str, str]] | None) -> Column | None:
+    """`rules` are its own, merged with those of `archive`; `found`: where its contradictions go, None: they are not looked for."""
+    if not has_url(rules) and found is not None:
+        found.append((LACKS, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`")))
         return None
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
     compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
@@ -148,8 +172,8 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
     skip = mapping(root.get("articles")).get("skip")
     digest = _rules_digest(compiler, rules, column.urls, skip, rendering)
     column = replace(column, dates=dates, rendering=rendering, rules=digest, field_rules=_field_rules(rules))
-    if sound and (template is not None or rules.get("url") is None):
-        check_column(compiler, column, rules, place)
+    if found is not None and (template is not None or rules.get("url") is None):
+        found += contradictions(column, rules)
     return column
 
 

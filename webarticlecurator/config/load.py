@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -65,6 +66,10 @@ def portal_path(path_or_name: str | Path) -> Path:
     found = next(filter(is_file, places), None)
     if found is not None:
         return found
+    if name.lower().startswith(("http://", "https://")):
+        raise UsageError(
+            f"{name[:200]} is an address, and no portal file; `curator new {shlex.quote(name)}` looks at the site and writes one"
+        )
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         others = _portal_files(path)
         advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"

@@ -82,9 +82,11 @@ def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
 
 def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path, Mistake]) -> Checked[Root]:
     """Check a file against a schema; of what YAML swallowed nothing more is said than that."""
-    mistakes = dict.fromkeys(swallowed.values())
+    mistakes = {
+        (mistake.line, mistake.column, mistake.message): mistake for mistake in swallowed.values()
+    }  # an alias stands in several places
     lost = set(swallowed)
-    for error in validator.iter_errors(plain(root)):
+    for error in sorted(validator.iter_errors(plain(root)), key=lambda error: [str(part) for part in error.absolute_path]):
         path, node = tuple(error.absolute_path), _at(root, error.absolute_path)
         if any(path[: len(inner)] == inner for inner in swallowed):
             continue
@@ -92,14 +94,15 @@ def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path,
             assert isinstance(node, MapNode)
             for key, message in _refused_keys(error, node):
                 lost.add((*path, key))
-                mistakes[node.keys[key].mistake(message)] = None
+                mistakes.setdefault((node.keys[key].line, node.keys[key].column, ""), node.keys[key].mistake(message))
             continue
         if path:
             lost.add(path)
         if not (isinstance(node, ScalarNode) and node.faulty):
             message = sentence(error, node)
-            mistakes[_place(root, path, node).mistake(f"{name_of(path)}: {message}" if path else message)] = None
-    return Checked(_without(root, lost), tuple(mistakes), frozenset(lost))
+            place = _place(root, path, node)
+            mistakes.setdefault((place.line, place.column, message), place.mistake(f"{name_of(path)}: {message}" if path else message))
+    return Checked(_without(root, lost), tuple(mistakes.values()), frozenset(lost))
 
 
 def _refused_keys(error: ValidationError, mapping: MapNode) -> Iterator[tuple[str, str]]:

@@ -137,7 +137,7 @@ def _parts_of_title(page: Page) -> list[str]:
     return [part for part in _BETWEEN_PARTS.split(written) if part]
 
 
-def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
+def portal_file(page: Page, home: str, preset: str, timezone: str | None, kind: str | None = None) -> str:
     """The file to begin with."""
     is_home = page.url.rstrip("/") == home.rstrip("/")
     title = site_title(page, ()) if is_home else " ".join(next(_meta(page, "og:site_name"), "").split())
@@ -148,6 +148,7 @@ def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str
         "home": home,
         "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
         "timezone": timezone,
+        "kind": kind,
         "extends": preset,
     }
     return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)

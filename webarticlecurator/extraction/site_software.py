@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
+from webarticlecurator.config.portal import Kind
 from webarticlecurator.extraction.software_signs import SYSTEMS, Place, Sign, System
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
@@ -42,6 +43,8 @@ class Detected:
     """0 to 1."""
     variant: str
     preset: str | None
+    kind: Kind | None
+    """Of the sites that are made with it."""
     evidence: tuple[Evidence, ...]
     """The weightiest first."""
 
@@ -71,7 +74,7 @@ def _detected(system: System, shown: Mapping[Sign, Evidence]) -> Detected:
         doubt *= 1 - sign.weight
     variants = dict.fromkeys(sign.variant for sign in sorted(shown, key=lambda sign: -sign.weight) if sign.variant)
     evidence = tuple(sorted(shown.values(), key=lambda one: -one.weight))
-    return Detected(system.name, 1 - doubt, next(iter(variants), ""), system.preset, evidence)
+    return Detected(system.name, 1 - doubt, next(iter(variants), ""), system.preset, system.kind, evidence)
 
 
 # --- the places ---

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from webarticlecurator.config.portal import Kind
+
 Place = Literal["generator", "header", "cookie", "address", "asset", "picture", "link", "script", "css"]
 """Where a sign stands. A pattern is searched in `<meta name=generator>`; in lines `Name: value` of the response's head; in names of
 cookies; in the page's address; in the addresses of its scripts and style sheets, of pictures on its own host, of links to elsewhere; in
@@ -30,14 +32,16 @@ class System:
     name: str
     preset: str | None
     signs: tuple[Sign, ...]
+    kind: Kind | None = None
+    """What sites are that are made with it; None: of all kinds."""
 
 
 _SURE = 0.98
 
 
-def _system(name: str, preset: str | None, *signs: Sign, generator: str | None = None) -> System:
+def _system(name: str, preset: str | None, *signs: Sign, generator: str | None = None, kind: Kind | None = None) -> System:
     """`generator` is how the meta tag of that name begins."""
-    return System(name, preset, (Sign("generator", rf"(?i)^{generator or name}\b", _SURE), *signs))
+    return System(name, preset, (Sign("generator", rf"(?i)^{generator or name}\b", _SURE), *signs), kind)
 
 
 # fmt: off
@@ -60,6 +64,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", "img[class*=wp-image-]", 0.4),
         Sign("css", "ol.commentlist li.comment, ol.comment-list li.comment", 0.4, "classic theme"),
         Sign("css", ".wp-site-blocks, .wp-block-post-content, .wp-block-template-part", 0.85, "block theme"),
+        kind=Kind.BLOG,
     ),
     _system(
         "Blogger", "blogger",
@@ -73,6 +78,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", ".post-outer .post.hentry", 0.5),
         Sign("css", "h2.date-header, .mobile-date-outer", 0.3),
         Sign("css", ".mobile-post-outer, .mobile-desktop-link", 0.6, "mobile pages"),
+        kind=Kind.BLOG,
     ),
     _system(
         "Ghost", "ghost",
@@ -83,6 +89,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", ".kg-card, .kg-image", 0.6),
         Sign("css", "article.post-card .post-card-content-link", 0.6),
         Sign("picture", r"/content/images/(?:size/w\d+/)?\d{4}/\d\d/", 0.4),
+        kind=Kind.BLOG,
     ),
     _system(
         "Drupal", "drupal",
@@ -123,6 +130,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", "ul.topiclist.topics a.topictitle", 0.8),
         Sign("link", r"//(?:www\.)?phpbb\.com", 0.5),
         Sign("css", "td.postdetails, span.postdetails, a.postlink", 0.5, "2"),
+        kind=Kind.FORUM,
     ),
     _system(
         "Discourse", "discourse",
@@ -131,6 +139,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", ".crawler-post, .crawler-post-meta", 0.9),
         Sign("css", ".topic-post .cooked, .topic-list-item .raw-topic-link", 0.7),
         Sign("link", r"//(?:www\.)?discourse\.org", 0.4),
+        kind=Kind.FORUM,
     ),
     _system(
         "Simple Machines Forum", "smf",
@@ -140,6 +149,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", "a[href*='index.php?topic='], a[href*='index.php/topic,']", 0.4),
         Sign("link", r"//(?:www\.)?simplemachines\.org", 0.6),
         generator="SMF",
+        kind=Kind.FORUM,
     ),
     _system(
         "MyBB", "mybb",
@@ -148,6 +158,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("asset", r"/cache/themes/theme\d+/|/jscripts/general\.js", 0.9),
         Sign("css", "[id^=pid_].post_body, .post_body.scaleimages", 0.85),
         Sign("link", r"//(?:www\.)?mybb\.com", 0.6),
+        kind=Kind.FORUM,
     ),
     _system(
         "XenForo", "xenforo",
@@ -157,12 +168,14 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", ".message-body .bbWrapper, .structItem-title", 0.85),
         Sign("css", ".messageText.ugc", 0.8, "1"),
         Sign("link", r"//(?:www\.)?xenforo\.com", 0.5),
+        kind=Kind.FORUM,
     ),
     _system(
         "NodeBB", "nodebb",
         Sign("header", r"(?i)^x-powered-by: *nodebb", _SURE),
         Sign("asset", r"/assets/nodebb\.min\.js|/assets/client\.css\?v=", 0.8),
         Sign("css", "[component='post/content'], [component='topic']", 0.95),
+        kind=Kind.FORUM,
     ),
     # no preset yet
     _system(
@@ -172,16 +185,16 @@ SYSTEMS: tuple[System, ...] = (
         Sign("css", ".com-content-article, [class*=view-article][class*=com_content]", 0.85),
     ),
     _system("Hugo", None),
-    _system("Jekyll", None, Sign("css", "a.site-title[rel=author]", 0.5)),
-    _system("Pelican", None, Sign("link", r"//(?:blog|docs)?\.?getpelican\.com", 0.7)),
-    _system("Hexo", None),
+    _system("Jekyll", None, Sign("css", "a.site-title[rel=author]", 0.5), kind=Kind.BLOG),
+    _system("Pelican", None, Sign("link", r"//(?:blog|docs)?\.?getpelican\.com", 0.7), kind=Kind.BLOG),
+    _system("Hexo", None, kind=Kind.BLOG),
     _system("Eleventy", None),
     _system("Gatsby", None, Sign("css", "#___gatsby", 0.97)),
-    _system("Nikola", None),
-    _system("Publii", None),
-    _system("Movable Type", None, generator="(?:Movable Type|https?://www.movabletype)"),
-    _system("TypePad", None, Sign("address", r"^https?://[^/]+\.typepad\.com/", 0.95), generator="https?://www.typepad"),
-    _system("Serendipity", None),
+    _system("Nikola", None, kind=Kind.BLOG),
+    _system("Publii", None, kind=Kind.BLOG),
+    _system("Movable Type", None, generator="(?:Movable Type|https?://www.movabletype)", kind=Kind.BLOG),
+    _system("TypePad", None, Sign("address", r"^https?://[^/]+\.typepad\.com/", 0.95), generator="https?://www.typepad", kind=Kind.BLOG),
+    _system("Serendipity", None, kind=Kind.BLOG),
     _system("SPIP", None, Sign("header", r"(?i)^composed-by: *spip", _SURE)),
     _system("Contao", None),
     _system("Plone", None),
@@ -195,6 +208,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("address", r"^https?://(?:[^/]+\.)?medium\.com/", 0.95),
         Sign("asset", r"//cdn-client\.medium\.com/|//glyph\.medium\.com/", 0.9),
         Sign("css", "meta[property='al:ios:app_name'][content=Medium]", 0.9),
+        kind=Kind.BLOG,
     ),
     _system(
         "Substack", None,
@@ -202,6 +216,7 @@ SYSTEMS: tuple[System, ...] = (
         Sign("header", r"(?i)^x-served-by: *substack", 0.97),
         Sign("asset", r"//substackcdn\.com/", 0.9),
         Sign("css", ".available-content .body.markup", 0.85),
+        kind=Kind.BLOG,
     ),
     _system(
         "Squarespace", None,
@@ -215,23 +230,31 @@ SYSTEMS: tuple[System, ...] = (
         Sign("address", r"^https?://[^/]+\.tumblr\.com/", 0.95),
         Sign("asset", r"//assets\.tumblr\.com/", 0.85),
         Sign("css", "meta[property='al:ios:app_name'][content=Tumblr]", 0.9),
+        kind=Kind.BLOG,
     ),
-    _system("LiveJournal", None, Sign("address", r"\.livejournal\.com/", 0.95), Sign("asset", r"//l-stat\.livejournal\.", 0.85)),
+    _system(
+        "LiveJournal", None,
+        Sign("address", r"\.livejournal\.com/", 0.95),
+        Sign("asset", r"//l-stat\.livejournal\.", 0.85),
+        kind=Kind.BLOG,
+    ),
     _system(
         "vBulletin", None,
         Sign("cookie", r"^bb_?lastvisit$|^vb_", 0.7),
         Sign("script", r"\bvBulletin\b|\bvB_", 0.9),
         Sign("asset", r"/clientscript/vbulletin|vbulletin[-_]", 0.95),
         Sign("css", "[id^=post_message_], .b-post__content .js-post__content-text", 0.8),
+        kind=Kind.FORUM,
     ),
     _system(
         "Flarum", None,
         Sign("cookie", r"^flarum_session$", 0.97),
         Sign("css", "#flarum-content, #flarum-loading, script#flarum-json-payload", 0.97),
+        kind=Kind.FORUM,
     ),
-    _system("Invision Community", None, Sign("cookie", r"^ips4_", 0.95), Sign("css", "body.ipsApp, [data-ipshook]", 0.9)),
-    _system("Vanilla", None, Sign("css", "body[class*=Vanilla], .ItemDiscussion .Message", 0.8), generator="Vanilla"),
-    _system("FluxBB", None, Sign("css", "body#punviewtopic, div#punwrap, .pun .blockpost", 0.9)),
+    _system("Invision Community", None, Sign("cookie", r"^ips4_", 0.95), Sign("css", "body.ipsApp, [data-ipshook]", 0.9), kind=Kind.FORUM),
+    _system("Vanilla", None, Sign("css", "body[class*=Vanilla], .ItemDiscussion .Message", 0.8), generator="Vanilla", kind=Kind.FORUM),
+    _system("FluxBB", None, Sign("css", "body#punviewtopic, div#punwrap, .pun .blockpost", 0.9), kind=Kind.FORUM),
     _system(
         "MediaWiki", None,
         Sign("css", "body.mediawiki, #mw-content-text", 0.95),

@@ -11,7 +11,9 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.faults import reason_of
+from webarticlecurator.learning.answers import State, learned_file
 from webarticlecurator.learning.article_findings import ARCHIVE, PARTS, PagesToLearnFrom, find_in_articles, finders_of
+from webarticlecurator.learning.bodies.reading import Reader
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.links.find import find_links
 from webarticlecurator.learning.links.findings import LinkFindings
@@ -26,6 +28,8 @@ from webarticlecurator.urls import normalise
 _OF_LINKS = ("item", "link", "format")
 _OF_PAGING = ("next", "pages")
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
+_OF_DOCUMENTS = ("metadata", "body", "layouts", "posts")
+"""Sections of the portal file that say what becomes of an article's own page."""
 _MOST_DIFFERENT = 3
 _FEWEST = 2
 """Pages from which a rule for one column alone is made: on a single one, a menu looks like a list."""
@@ -84,6 +88,11 @@ class PortalFindings:
                 return False
             tell(what)
             self._take(in_articles(what))
+        if is_stopped():
+            return False
+        tell("what answers would change")
+        idle = self._carefully("what answers would change", lambda: idle_questions(self._portal, self._pages, self._proposals)) or ()
+        self._proposals = [one for one in self._proposals if one.name not in idle]
         return not is_stopped()
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
@@ -257,6 +266,27 @@ class PortalFindings:
         own = next((name for name, pages in self._pages.archive.items() if page in pages), None)
         named = next((column for column in portal.columns if column.name == own), None)
         return named or portal.archive
+
+
+def idle_questions(portal: Portal, pages: PagesToLearnFrom, proposals: Iterable[Proposal]) -> set[str]:
+    """Names of those whose best answer that is a rule leaves the documents of all articles as they are."""
+    questions = [proposal for proposal in proposals if not proposal.sure and proposal.path[0] in _OF_DOCUMENTS]
+    reader = Reader(portal, pages.listings)
+    documents = [(page, _document(reader, page, portal)) for page in pages.articles] if questions else []
+    idle = set()
+    for proposal in questions:
+        number = next((number for number, choice in enumerate(proposal.choices, start=1) if choice.value is not None), 0)
+        file = learned_file(portal, [proposal], {proposal.name: number})
+        if file.of(State.WRITTEN) and all(_document(reader, page, file.portal_after) == document for page, document in documents):
+            idle.add(proposal.name)
+    return idle
+
+
+def _document(reader: Reader, page: Page, portal: Portal) -> tuple[object, ...]:
+    """All of an article that its document would say by these rules; not where it was found."""
+    article = reader.read(page, portal).article
+    metadata = {name: [value.value for value in values] for name, values in article.metadata.items()}
+    return article.outcome, article.type, article.language, metadata, article.blocks, article.posts
 
 
 def is_learned_from(column: Column) -> bool:

@@ -70,7 +70,7 @@ def written(
     zone = timezone_proposal(seen.home.url, str(language.choices[0].value) if language is not None else None, seen.pages)
     by_preset = heads is not None and heads.best is not None
     found = _by_preset(seen, heads) if heads is not None and by_preset else propose_archives(seen)
-    kind = None if by_preset else kind_proposal(seen.home, seen.pages)
+    kind = kind_proposal(seen.home, seen.pages, seen.system)
     proposals = [*filter(None, (kind, language, zone)), *found.proposals]
     facts = PortalFacts(
         name=made.name,

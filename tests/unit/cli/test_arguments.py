@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import typer
@@ -79,3 +81,16 @@ def test_one_portal_named_twice_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_commands_that_are_suggested_without_a_portal_are_given_the_one_that_was_typed(told: str, completed: str) -> None:
     assert arguments.with_portal(told, "a\\1.yaml --corpus c") == completed
+
+
+@pytest.mark.parametrize("command", [["crawl"], ["check"], ["build"], ["status"], ["try"], ["learn"], ["export", "--to", "csv"], ["open"]])
+def test_an_address_in_place_of_a_portal_file_is_told_how_one_is_made(curator: Callable[..., Any], command: list[str]) -> None:
+    ended = curator(*command, "https://pelda.example/?a=1&b=2", *(["https://pelda.example/1"] if command == ["try"] else []))
+    assert ended.code == 2
+    assert "curator new 'https://pelda.example/?a=1&b=2'" in ended.err
+
+
+def test_of_several_portals_an_address_is_named_in_its_row(curator: Callable[..., Any]) -> None:
+    ended = curator("status", "https://pelda.example/", "https://masik.example/")
+    assert ended.code == 2
+    assert ended.out.count("curator new https://") == 2

@@ -138,3 +138,43 @@ def test_a_terminal_is_not_steered_by_a_portal_file(curator, tmp_path: Path) -> 
     file = tmp_path / "x.yaml"
     file.write_text('portal: pelda\nhome: https://pelda.example/\n"\\e[31m": x\n', encoding="utf-8")
     assert "\x1b" not in curator("check", str(file)).out
+
+
+@pytest.fixture
+def two_of_one_base(tmp_path: Path) -> tuple[Path, Path]:
+    """Two portals that extend one file with a mistake and a doubt; the second has a mistake of its own."""
+    (tmp_path / "base.yaml").write_text("archive: {link: 'h2 a[', item: artcle}\n", encoding="utf-8")
+    one, two = tmp_path / "one.yaml", tmp_path / "two.yaml"
+    for file in (one, two):
+        text = f"portal: {file.stem}\nhome: https://{file.stem}.example/\nextends: base.yaml\narchive: {{url: 'https://{file.stem}.example/'}}\n"
+        file.write_text(text + ("titel: x\n" if file is two else ""), encoding="utf-8")
+    return one, two
+
+
+def test_a_mistake_in_a_file_that_two_portals_extend_is_told_once(curator, two_of_one_base: tuple[Path, Path]) -> None:
+    ended = curator("check", *two_of_one_base)
+    lines = ended.out.splitlines()
+    assert ended.code == 1
+    assert len(lines) == len(set(lines)) == 3
+    assert "two.yaml: 2 mistakes, 1 warning, 2 of which are told above" in ended.err
+    assert curator("crawl", *two_of_one_base, "--contact", "a@b.example").err.count("h2 a[") == 1
+
+
+def test_programs_are_told_all_mistakes_of_each_portal(curator, two_of_one_base: tuple[Path, Path]) -> None:
+    told = [json.loads(line) for line in curator("check", *two_of_one_base, "--json").out.splitlines()]
+    assert [len(one["mistakes"]) for one in told] == [1, 2]
+
+
+def test_a_portal_that_is_named_twice_is_checked_once(curator, good: Path, bad: Path) -> None:
+    assert len(curator("check", bad, bad).out.splitlines()) == 2
+    assert curator("check", good, good).err.count("no mistakes") == 1
+
+
+def test_a_doubt_about_a_file_that_two_portals_extend_is_told_once_by_a_crawl(
+    curator, two_of_one_base: tuple[Path, Path], tmp_path: Path
+) -> None:
+    one, two = two_of_one_base
+    (tmp_path / "base.yaml").write_text("archive: {link: h2 a, item: artcle}\n", encoding="utf-8")
+    two.write_text(two.read_text(encoding="utf-8").replace("titel: x\n", ""), encoding="utf-8")
+    assert curator("crawl", one, two, "--dry-run").err.count("warning") == 1
+    assert curator("check", one, two).out.count("warning") == 1

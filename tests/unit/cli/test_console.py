@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import json
+import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -121,3 +123,40 @@ def test_rows_without_headings_are_wrapped_at_words(monkeypatch: pytest.MonkeyPa
 
 def test_a_file_has_room_for_every_table() -> None:
     assert console.aligned([("column", "url"), ("a", "x" * 500)], headed=True)[1] == f"  a       {'x' * 500}"
+
+
+ADDRESS = f"https://pelda.example/{'long-' * 20}words"
+
+
+@pytest.mark.parametrize("written", [console.say, console.complain, lambda text: console.report({}, [text], as_json=False)])
+def test_on_a_terminal_lines_break_between_words_and_only_there(written: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("COLUMNS", "60")
+    said = f"  Next: `curator crawl well-known-portal.yaml` goes on where it ended; what could not be had is in {ADDRESS} with its reason"
+    written(f"short  and   kept\n{said}")
+    first, *others = terminal.getvalue().splitlines()
+    assert first == "short  and   kept"
+    assert " ".join(" ".join(others).split()) == " ".join(said.split())
+    assert all(len(line) <= 60 or line.strip() == ADDRESS for line in others)
+    assert [len(line) - len(line.lstrip()) for line in others] == [2, 4, 4, 4][: len(others)]
+
+
+def test_elsewhere_lines_stay_as_they_are(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    console.say("a message that is longer than the terminal would be wide")
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_programs_read_is_not_broken_on_a_terminal_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", terminal := Terminal())
+    monkeypatch.setenv("COLUMNS", "20")
+    console.data_json({"text": "a text that is longer than the terminal is wide"})
+    console.data("--- a file whose name is long\n+++ and its difference")
+    assert terminal.getvalue().count("\n") == 3
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True

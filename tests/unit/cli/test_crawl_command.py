@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from webarticlecurator.cli import arguments, crawl
+from webarticlecurator.cli import arguments, crawl, crawl_report
 from webarticlecurator.config.portal import Column, DateRange, Dates, DateStep, Paging, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import Mistake
 from webarticlecurator.model.outcome import FetchOutcome
@@ -322,3 +323,19 @@ def test_portal_files_of_a_folder_are_named_by_a_pattern(tmp_path: Path) -> None
         file.touch()
     assert arguments.many_as_typed([str(file) for file in files]) == f"{tmp_path}/*.yaml"
     assert arguments.many_as_typed([str(file) for file in files[1:]]) == f"{files[1]} {files[2]} ..."
+
+
+def test_what_is_true_of_several_columns_is_told_once(tmp_path: Path) -> None:
+    told = (
+        "column a: no list; look at `link`",
+        "column b: no list; look at `link`",
+        "c: HTTP 500",
+        "c: HTTP 500",
+        "column d: another list",
+    )
+    said = crawl_report.in_words(CrawlSummary(portal="pelda", failures=told), Corpus(tmp_path))
+    assert [line for line in said if "Failed" in line] == [
+        "  Failed: columns a, b: no list; look at `link`",
+        "  Failed: c: HTTP 500",
+        "  Failed: column d: another list",
+    ]

@@ -100,6 +100,22 @@ def test_open_intervals_are_counted_as_in_the_table_whatever_stands_on_one_line(
     assert "1 open interval of the archive; the next crawl walks it" in lines(REPORT)
 
 
+def test_a_reason_that_many_intervals_of_a_column_share_is_told_once() -> None:
+    months = ("2020-03", "2020-02", "2020-01")
+    never = [OpenStretch(column="regi", interval=one, url=f"https://pelda.example/{one}", reason="column regi: no page") for one in months]
+    gaps = (*never, OpenStretch(column="uj", url="", reason="column uj: no page"))
+    shown = lines(StatusReport(portal="p", corpus="c", gaps=gaps))
+    assert shown[-2:] == ["  regi: 3 intervals, such as 2020-03: no page: https://pelda.example/2020-03", "  uj: no page"]
+    assert "4 open intervals of the archive; the next crawl walks them" in shown
+    complete = "\n".join(screen(StatusReport(portal="p", corpus="c", gaps=gaps), Path("p"), complete=True))
+    assert complete.count("no page") == 4
+
+
+def test_an_address_that_a_reason_begins_with_is_not_told_twice() -> None:
+    gap = OpenStretch(column="a", url="https://pelda.example/a/", reason="https://pelda.example/a/: HTTP 500", end="failed")
+    assert lines(StatusReport(portal="p", corpus="c", gaps=(gap,)))[-1] == "  a: https://pelda.example/a/: HTTP 500"
+
+
 def test_an_address_that_a_reason_names_is_not_told_twice() -> None:
     page = "https://pelda.example/sitemap.xml"
     gap = OpenStretch(column="sitemap", url=page, reason=f"{page} (HTTP 404) could not be read", end="failed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,13 @@ def test_where_there_is_no_room_they_stand_below_one_another() -> None:
     lines = words(FOUND, width=60).splitlines()
     assert sum("LAST BEFORE" in line or "FIRST AFTER" in line for line in lines) == 2
     assert not any(" | " in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [60, 120])
+def test_addresses_are_not_broken(width: int) -> None:
+    url = f"https://pelda.example/{'a-long-address-' * 9}end"
+    pages = tuple(replace(page, url=url) for page in DRIFT.pages)
+    assert words(replace(FOUND, drifts=(replace(DRIFT, pages=pages),)), width).count(url) == len(pages)
 
 
 def test_what_cannot_be_said_is_not_told_as_good_news() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import lru_cache
+from urllib.parse import unquote
 
 from webarticlecurator.dates.names import fold
 
@@ -137,12 +138,14 @@ _QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|t
 
 @lru_cache(maxsize=20_000)
 def link_kind(href: str) -> LinkKind | None:
-    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/?cat=3`: the last part is named by the one before it."""
+    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/címke/gát`, `/?cat=3`: the last part is named by the one before it."""
     address, _, fragment = href[:_LONGEST_ADDRESS].partition("#")
     if fragment and not address:
         return None
     path, mark, _ = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)
+    if not path.isascii() or "%" in path:
+        parts = [fold(unquote(part)) for part in parts]
     if parts[-1].startswith("@"):
         return LinkKind.PERSON
     if len(parts) > 1 and (kind := _KINDS.get(parts[-2]) or _KINDS.get(parts[-2].rpartition("-")[2])):

@@ -57,7 +57,7 @@ class _Finder:
         lost = [one for one in base if one.is_article and one.is_lost]
         clusters, lost_clusters = clusters_of(articles), clusters_of(lost)
         words = [page_words(one, Lookup(self._portal.body.tags)) for one in articles]
-        repeated = repeated_elements(words)
+        repeated = repeated_elements(words, self._portal.language)
         known = self._known(base)
         lesson = self._lesson(known, articles, repeated)
         strays = place_of_strays(clusters, self._reader) if not lesson.draft.has_place and self._portal.body.root is None else None

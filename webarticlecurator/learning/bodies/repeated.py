@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates.names import tells_when
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.learning.bodies.page_words import PageWords, usual_block
 from webarticlecurator.learning.element_selectors import HEADINGS, selected, selectors_of
@@ -66,7 +67,7 @@ class Repeated:
         return self.sure or (self.pages >= _ENOUGH_PAGES and (self.share >= _SHARE_OF_LABEL or not self.is_label))
 
 
-def repeated_elements(pages: Sequence[PageWords]) -> tuple[Repeated, ...]:
+def repeated_elements(pages: Sequence[PageWords], language: str | None) -> tuple[Repeated, ...]:
     """The selectors that should be left out, those that take away most first."""
     marks = _repeated_words(pages)
     index = _Index(pages, marks)
@@ -77,7 +78,7 @@ def repeated_elements(pages: Sequence[PageWords]) -> tuple[Repeated, ...]:
             break
         found.append(index.take(best))
     for place in index.left():
-        selector = index.by_text(*place) if len(found) < _MOST_RULES else None
+        selector = index.by_text(*place, language) if len(found) < _MOST_RULES else None
         if selector is not None:
             found.append(index.take(selector, by_text=True))
     return tuple(one for one in found if one.is_worth_asking)
@@ -183,13 +184,14 @@ class _Index:
                     first.setdefault(tuple(page.words[line.start : line.stop]), (number, line))
         return sorted(first.values(), key=lambda place: (-len(place[1]), place[0], place[1].start))[:_MOST_TEXTS]
 
-    def by_text(self, number: int, line: range) -> str | None:
-        """A selector of the element that says it, by what it says; None where that is not all that it stands for, or was said before."""
+    def by_text(self, number: int, line: range, language: str | None) -> str | None:
+        """A selector of the element that says it, by what it says; None where that is not all that it stands for, was said before, or
+        tells a day, which no other article has."""
         page = self._pages[number]
         row = next((row for row in page.above(page.rows[line.start]) if page.elements[row].tag in BLOCK_LEVEL), 0)
         content = squeeze(own_text_of(page.elements[row]))
         whole = self._bad[number][row] == len(line) and not self._good[number][row]
-        if len(content) < _SHORTEST_SAID or self._gone[number][line.start] or not whole:
+        if len(content) < _SHORTEST_SAID or self._gone[number][line.start] or not whole or tells_when(content, language):
             return None
         shown = content if len(content) <= _LONGEST_SHOWN else content[:_LONGEST_SHOWN].rpartition(" ")[0]
         says = f"{page.elements[row].tag}:contains({in_quotes(shown)})"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.metadata.publication import UNMARKED
+from webarticlecurator.learning.element_selectors import selected
 from webarticlecurator.learning.metadata.comparison import VISIBLE, Candidate, given_by, tried
 from webarticlecurator.learning.metadata.known_sources import known_picks
 from webarticlecurator.learning.metadata.plausible import Values
@@ -14,6 +15,7 @@ from webarticlecurator.learning.metadata.read_pages import ReadPage
 from webarticlecurator.learning.metadata.visible_places import FIELDS as WITH_PLACES
 from webarticlecurator.learning.metadata.visible_places import literal, name_pick, site_endings, times_in, visible_places
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.text import element_text
 
 GENERAL, LISTED = "the general reader", "`archive.fields`"
 _TITLES: tuple[Mapping[str, Plain], ...] = ({"css": "title"}, {"meta": "og:title"})
@@ -58,8 +60,16 @@ def _of_place(name: str, selector: str, pages: Sequence[ReadPage], portal: Porta
         return times_in(selector)
     if name == "articleSection":  # of breadcrumbs the first behind the front page, and the last
         links = selector if selector.startswith("a.") else f"{selector} a"
-        return (selector, {"css": links, "take": 1}, {"css": links, "take": "last"})
+        whole = () if _is_path(selector, pages) else (selector,)
+        return (*whole, {"css": links, "take": 1}, {"css": links, "take": "last"})
     return (_fitted(name, selector, pages, portal),)
+
+
+def _is_path(selector: str, pages: Sequence[ReadPage]) -> bool:
+    """Whether it holds a link and more beside it, as breadcrumbs do: all of that together is no section."""
+    elements = (element for read in pages for element in selected(selector, read.page.tree))
+    links = ((element, next(element.iter("a"), None)) for element in elements)
+    return any(link is not None and element_text(link).split() != element_text(element).split() for element, link in links)
 
 
 def _fitted(name: str, pick: Plain, pages: Sequence[ReadPage], portal: Portal) -> Plain:
@@ -78,4 +88,4 @@ def _fitted(name: str, pick: Plain, pages: Sequence[ReadPage], portal: Portal) -
 
 def _without_site(pick: Mapping[str, Plain], pages: Sequence[ReadPage], portal: Portal) -> Iterator[Plain]:
     texts = [text for values in given_by("headline", pick, pages, portal) for text in values]
-    yield from ({**pick, "replace": [[f"{literal(ending)}$", ""]]} for ending in site_endings(texts))
+    yield from ({**pick, "replace": [[f"{literal(ending)}$", ""]]} for ending in site_endings(texts, portal.language))

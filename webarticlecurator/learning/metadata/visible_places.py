@@ -10,6 +10,7 @@ from itertools import chain, islice, pairwise
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates.names import tells_when
 from webarticlecurator.extraction.metadata.authors import folded, names_in
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
 from webarticlecurator.extraction.metadata.clues import Clue
@@ -101,7 +102,8 @@ def name_pick(pick: str | Mapping[str, Plain], texts: Iterable[tuple[str, str | 
         spans = [(at, at + len(one)) for one in names if (at := text.find(one)) >= 0]
         if not spans or len(spans) < len(names):
             continue
-        heads[text[: spans[0][0]]] += 1
+        if not tells_when(text[: spans[0][0]], language):  # another page has another day there
+            heads[text[: spans[0][0]]] += 1
         between.update(text[end:start] for (_, end), (start, _) in pairwise(spans) if end < start)
     steps: dict[str, Plain] = {}
     before = sorted(one for one in heads if one.strip())[:4]
@@ -117,10 +119,13 @@ def literal(text: str) -> str:
     return _BLANKS.sub(r"\\s+", re.escape(text))
 
 
-def site_endings(texts: Iterable[str]) -> list[str]:
-    """What the titles of several pages end with alike, from a sign that parts them: " | Daily News"."""
+def site_endings(texts: Iterable[str], language: str | None) -> list[str]:
+    """What the titles of several pages end with alike, from a sign that parts them: " | Daily News"; not their day."""
     ends: Counter[str] = Counter(text[found.start() :] for text in set(texts) for found in re.finditer(r"\s[|–—·•»«:-]+\s|\s?\|\s?", text))
-    return sorted((end for end, count in ends.items() if count > 1 and len(end) < 80), key=lambda end: (-ends[end], -len(end), end))[:1]
+    return sorted(
+        (end for end, count in ends.items() if count > 1 and len(end) < 80 and not tells_when(end, language)),
+        key=lambda end: (-ends[end], -len(end), end),
+    )[:1]
 
 
 def times_in(selector: str) -> Iterable[Plain]:

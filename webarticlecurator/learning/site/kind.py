@@ -1,4 +1,4 @@
-"""Whether a site is a blog: what its pages call themselves, and how they are named."""
+"""Whether a site is a blog or a forum: what it is made with, what its pages call themselves, and how they are named."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from lxml import etree
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
+from webarticlecurator.extraction.site_software import Detected
 from webarticlecurator.extraction.structured_data import json_ld_objects, type_names
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
@@ -18,22 +19,30 @@ _BLOG, _NEWS = re.compile(r"\bBlog(?:Posting)?\b"), re.compile(r"\b(?:News|Repor
 _NAMED = re.compile(r"\bw?e?blogs?\b", re.IGNORECASE)
 
 
-def kind_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
-    """That it is a blog; None: nothing tells that, or some page calls itself news."""
+def kind_proposal(home: Page, pages: Sequence[Page], system: Detected | None = None) -> Proposal | None:
+    """That it is a blog, or a forum by its software; None: nothing tells that, or some page of what is no forum calls itself news."""
+    if system is not None and system.kind is Kind.FORUM:
+        return _proposal(_made_with(system), sure=True, kind=Kind.FORUM)
     types = ["\n".join(_types(page)) for page in pages]
     if any(map(_NEWS.search, types)):
         return None
     typed = sum(_BLOG.search(one) is not None for one in types)
     if typed:
         return _proposal(f"{typed} of {amount(len(pages), 'page')} call themselves posts of a blog", sure=True)
+    if system is not None and system.kind is not None:
+        return _proposal(_made_with(system), sure=True)
     if _NAMED.search(f"{home.url.partition('?')[0]} {_title(home)}"):
         return _proposal("the title or the address of the home page says `blog`", sure=False)
     named = sum(_NAMED.search(split_path(page.requested_url)[0]) is not None for page in pages)
     return _proposal(f"the addresses of {named} of {amount(len(pages), 'page')} say `blog`", sure=False) if 2 * named > len(pages) else None
 
 
-def _proposal(reason: str, *, sure: bool) -> Proposal:
-    choices = (Choice(value=Kind.BLOG.value, reason=reason), Choice(value=Kind.NEWS.value, reason="what a portal is where nobody says"))
+def _made_with(system: Detected) -> str:
+    return f"it is made with {system.software}, which makes {system.kind}s"
+
+
+def _proposal(reason: str, *, sure: bool, kind: Kind = Kind.BLOG) -> Proposal:
+    choices = (Choice(value=kind.value, reason=reason), Choice(value=Kind.NEWS.value, reason="what a portal is where nobody says"))
     return Proposal(
         name="kind", path=("kind",), choices=choices[: 1 if sure else 2], sure=sure, question=None if sure else "Is it a blog, or news?"
     )

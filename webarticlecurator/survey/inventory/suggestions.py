@@ -59,7 +59,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(
         "lead",
         2.0,
-        lambda f: f.comes_first and f.is_once_a_page and f.is_block and 8 <= f.mean_words <= 120 and f.texts <= 1,
+        lambda f: f.comes_first and f.is_once_a_page and f.is_block and 8 <= f.mean_words <= 120 and f.texts <= 1 and not f.holds_title,
         "it is the first text of the article in every example, with {f.mean_words:.0f} words",
     ),
     Sign(
@@ -106,7 +106,7 @@ SIGNS: tuple[Sign, ...] = (
 PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
     "paragraph": lambda f: f.mean_own_words >= 1,
     "heading": lambda f: 0 < f.mean_words <= 20 and f.texts < 1,
-    "lead": lambda f: 5 <= f.mean_words <= 120,
+    "lead": lambda f: 5 <= f.mean_words <= 120 and not f.holds_title,
     "figure": lambda f: f.mean_words <= _LONGEST_CAPTION and (f.figures > 0.5 or f.shows_itself) and not f.holds("code"),
     "gallery": lambda f: f.figures >= 2 or bool(f.tag.attributes),
     "caption": lambda f: 0 < f.mean_words <= _LONGEST_CAPTION,

@@ -86,6 +86,11 @@ class TagFacts:
         return self.holds(*_TEXT_BLOCKS)
 
     @property
+    def holds_title(self) -> bool:
+        """A heading, or what is left out where it stands, as the headline and the byline are: it is the head of the article."""
+        return self.holds("heading", "subheading", "decompose") >= 0.5
+
+    @property
     def figures(self) -> float:
         """Pictures in it, on average."""
         return self.holds("figure")

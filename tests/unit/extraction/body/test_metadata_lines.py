@@ -63,6 +63,13 @@ def test_links_behind_the_text_to_what_it_is_filed_under_are_a_list_of_topics(ta
     assert text_of(f"<p>{TEXT}</p>{tags}") == TEXT.strip()
 
 
+@pytest.mark.parametrize("words", ["/címke/árvíz", "/c%C3%ADmke/%C3%A1rv%C3%ADz", "/Schlagwörter/árvíz", "/mots-clés/árvíz/"])
+def test_one_link_whose_address_has_letters_beyond_ascii_is_a_list_of_topics(words: str) -> None:
+    html = f"<html><body><article><h1>{TITLE}</h1><p>{TEXT}</p><ul><li><a href='{words}'>árvíz</a></li></ul></article></body></html>"
+    article = extract(html, "https://pelda.example/2024/the-council-votes")
+    assert (article.text, [found.value for found in article.metadata["keywords"]]) == (TEXT.strip(), ["árvíz"])
+
+
 @pytest.mark.parametrize(
     "links", ["<p><a href='/dams'>Dams</a></p>", "<h2><a href='/dams'>Dams</a></h2>", "<ul><li><a href='/dams'>Dams</a></li></ul>"]
 )

@@ -283,6 +283,16 @@ def test_a_line_of_the_page_is_asked_for_without_the_word_before_the_name() -> N
     assert {"css": "aside.author-line-kq", "replace": [[r"^(?:by\s+)", ""]]} in values
 
 
+@pytest.mark.parametrize("day", ["{0} May 2024 by", "May 2024 by", "2024-05-0{0} by", "On 0{0}/05/24 by"])
+def test_no_rule_is_made_of_the_days_that_stand_before_the_names(day: str) -> None:
+    pages = [
+        page(at, f"<h1>{title}</h1><p>Text.</p><aside class=author-line-kq>{day.format(at + 1)} {name}</aside>", author="Redaction")
+        for at, (title, name) in enumerate(zip(TITLES, NAMES, strict=True))
+    ]
+    told = proposal("author", pages, confirmed={url(1): {"author": (NAMES[1],)}})
+    assert told is None or "replace" not in str([choice.value for choice in told.choices])
+
+
 # --- what fills gaps ---
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from trial_portal import page_of
 
+from webarticlecurator.extraction.site_software import detect_software
 from webarticlecurator.learning.site.kind import kind_proposal
 from webarticlecurator.model.page import Page
 
@@ -36,6 +37,24 @@ def test_a_site_that_only_calls_itself_a_blog_is_one_to_look_at(home: Page, page
     assert found is not None
     assert ([one.value for one in found.choices], found.sure) == (["blog", "news"], False)
     assert found.choices[0].reason == reason
+
+
+@pytest.mark.parametrize(
+    ("generator", "head", "kind"),
+    [
+        ("Jekyll v4.3", "", "blog"),
+        ("Flarum", "", "forum"),
+        ("Flarum", NEWS, "forum"),
+        ("Hugo 0.120", "", None),
+        ("Jekyll v4.3", NEWS, None),
+    ],
+)
+def test_what_a_site_is_made_with_tells_what_it_is(generator: str, head: str, kind: str | None) -> None:
+    home = page("/", f"<meta name=generator content='{generator}'>{head}")
+    (system,) = detect_software([home])
+    found = kind_proposal(home, [home], system)
+    assert (found.choices[0].value if found is not None else None) == kind
+    assert found is None or (found.sure, found.choices[0].reason) == (True, f"it is made with {system.software}, which makes {kind}s")
 
 
 @pytest.mark.parametrize(
