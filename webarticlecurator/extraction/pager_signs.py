@@ -246,7 +246,7 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     if not (said or leads_on or leads_back or may_be_page or text == ""):
         return None
     in_pager = names.in_pager(element)
-    apart = pages_apart(own, url) if said or in_pager or may_be_page or text == "" else None
+    apart = pages_apart(own, url)
     address = (_SURE if is_page else 1) if apart is not None else 0
     if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
         address = 1
