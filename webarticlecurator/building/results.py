@@ -15,6 +15,7 @@ from webarticlecurator.databases import pack
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_json import stored_line
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
 
 _LEVEL = 3
@@ -112,6 +113,10 @@ class BuildResult:
     left_out: frozenset[Value] = frozenset()
     """What its document lacks, since it is the portal's."""
     unknown_tags: tuple[str, ...] = ()
+    comment_words: int = 0
+    """Of what looks like readers' comments and is read by no rule."""
+    comment_digest: str | None = None
+    """Of these words, numbers aside: what several articles have in common was written by the site."""
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
     missing_pages: str | None = None
@@ -152,6 +157,7 @@ class PostsOfPage:
 
 def result_of(article: Article, task: BuildTask) -> BuildResult:
     """What is kept of an article beside its document."""
+    comments = " ".join(piece.text for piece in article.unread_comments)
     return BuildResult(
         id=article.id,
         key=task.source.key,
@@ -173,6 +179,8 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
         flags=article.flags,
         fields={name: _short_digest([one.value for one in found]) for name, found in article.metadata.items()},
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
+        comment_words=word_count(comments),
+        comment_digest=_short_digest([word for word in comments.split() if not word.isdecimal()]) if comments else None,
         goes_on=article.goes_on,
         missing_pages=_missing(article),
     )

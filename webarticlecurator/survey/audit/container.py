@@ -22,8 +22,8 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
-from webarticlecurator.survey.audit.text import is_prose, word_count
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.survey.audit.text import is_prose
+from webarticlecurator.text import element_text, squeeze, word_count
 from webarticlecurator.urls import same_page
 
 ROOT = "body.root"

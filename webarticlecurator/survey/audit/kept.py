@@ -14,7 +14,8 @@ from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, named_furniture
-from webarticlecurator.survey.audit.text import breaks_off, fingerprint, goes_on, sentences, word_count
+from webarticlecurator.survey.audit.text import breaks_off, fingerprint, goes_on, sentences
+from webarticlecurator.text import word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
 _MOSTLY_LINKS = 0.8

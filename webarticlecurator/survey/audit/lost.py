@@ -11,8 +11,8 @@ from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
-from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers
-from webarticlecurator.text import squeeze
+from webarticlecurator.survey.audit.text import breaks_off, goes_on, words_without_numbers
+from webarticlecurator.text import squeeze, word_count
 
 _SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
 """How the reasons begin for which text is left out that the article has in another place, or that shows nothing."""
@@ -49,6 +49,12 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         if not audited.is_head(piece.text):
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
+
+
+def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
+    """What looks like readers' comments, and is read by no rule."""
+    for piece in audited.article.unread_comments:
+        yield PageFinding(tag=piece.tag, words=word_count(piece.text), text=piece.text)
 
 
 def _amid_text(pieces: Sequence[Piece]) -> range:

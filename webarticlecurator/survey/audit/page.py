@@ -25,8 +25,9 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.audit.text import is_prose, word_count, words_without_numbers
+from webarticlecurator.survey.audit.text import is_prose, words_without_numbers
 from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
+from webarticlecurator.text import word_count
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000
