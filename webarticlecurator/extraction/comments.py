@@ -20,6 +20,7 @@ from webarticlecurator.text import element_text, squeeze, word_count
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NOT_WRITTEN = (*_HEADINGS, "a", "button", "form", "label", "noscript", "script", "select", "style", "svg", "template")
 """What stands among comments and is none: headings, links, forms."""
+_RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 _FEWEST_WORDS = 5
 _NAMES = etree.XPath("//*/@class | //*/@id", smart_strings=False)
 
@@ -35,15 +36,19 @@ def unread_comments(
         return ()
     around_read = {above for element in read for above in element.iterancestors()}
     pieces: dict[str, Piece] = {}
-    for box in comment_boxes(tree, holding=around_read):
+    boxes = dict.fromkeys(comment_boxes(tree, holding=around_read))
+    boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _RULE)
+    for box in boxes:
         around = (box, *box.iterancestors())
+        if not boxes.keys().isdisjoint(around[1:]):
+            continue
         is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
         if is_kept or not lookup.decide(box, Scope(None)).general or any(_is_dropped_by_file(element, lookup) for element in around):
             continue
         without = {element for element in box.iter(etree.Element) if element.tag in _NOT_WRITTEN or _is_dropped_by_file(element, lookup)}
         text = squeeze(element_text(box, without=without))
         if word_count(text) >= _FEWEST_WORDS:
-            pieces.setdefault(text, Piece(Fate.DROPPED, text, f"{GENERAL_FINDER}: {PagePart.COMMENTS}", simplified_tag(box)))
+            pieces.setdefault(text, Piece(Fate.DROPPED, text, _RULE, simplified_tag(box)))
     return tuple(pieces.values())
 
 
