@@ -46,7 +46,9 @@ def test_a_build_tells_the_words_of_comments_that_no_rule_reads(curator: Curator
     assert told["unread_comment_words"] == 6 * words
     assert f"{6 * words:,} words that look like readers' comments were left out of 6 articles: `posts.comments` reads them" in ended.err
     assert "`curator learn " in ended.err
-    assert json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)["unread_comment_articles"] == 6, "with nothing to do, too"
+    assert json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)["unread_comment_articles"] == 6, (
+        "with nothing to do, too"
+    )
 
 
 DECIDED = {

@@ -66,7 +66,8 @@ def posts_section(statistics: CorpusStatistics) -> Section:
     drawn = columns("posts-yearly", [str(year) for year in years], [Panel("posts", series)])
     legend = [(one.tone, stranger(one.name, 40)) for one in series]
     made = figure("posts-yearly", "Posts by year", said, drawn, legend=legend)
-    return Section("posts", "Comments and posts", (unread, made, table(Table(headings, rows, frozenset(range(1, 7))), label="Kinds of posts")))
+    kinds_of_posts = table(Table(headings, rows, frozenset(range(1, 7))), label="Kinds of posts")
+    return Section("posts", "Comments and posts", (unread, made, kinds_of_posts))
 
 
 def _languages(statistics: CorpusStatistics) -> Html:

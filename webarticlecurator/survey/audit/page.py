@@ -174,9 +174,12 @@ class AuditedPage:
     def is_told_by_name(self, number: int) -> bool:
         """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
 
-        Then a person has looked at it.
+        Of a block without a class, what it stands in may be said to be a block. Then a person has looked at it.
         """
         around = self.around(number)
+        named = next((element for element in around if element.get("class")), None)
+        if named is not None and self._is_ruled(named) and self.lookup.decide(named, Scope(None)).blocks:
+            return True
         in_part = [one.tag for one in around[:1]] == ["p"] and any(one.tag in _PARTS for one in around[1:2])
         parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS, around[in_part:]))
         return any(map(self._is_ruled, around[: in_part + parts + 1]))
@@ -187,6 +190,11 @@ class AuditedPage:
     def _is_ruled(self, element: Element) -> bool:
         decision = self.lookup.decide(element, Scope(None))
         return decision.rule.startswith(self._own_file) and tells_more_than_a_tag(decision.selector)
+
+    def is_dropped_by_file(self, element: Element) -> bool:
+        """Whether a rule of the portal file, or of what it extends, says that an element goes."""
+        decision = self.lookup.decide(element, Scope(None))
+        return decision.drop and not decision.general
 
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
@@ -212,6 +220,12 @@ class AuditedPage:
         """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
         values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
         return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
+
+    @cached_property
+    def picked_texts(self) -> tuple[str, ...]:
+        """What the rules for metadata read: it is not lost, wherever else it is missing."""
+        picked = (found for values in self.article.metadata.values() for found in values if found.source.startswith("metadata."))
+        return tuple(text for found in picked for text in (found.value, found.raw))
 
     @cached_property
     def _own_file(self) -> str:
