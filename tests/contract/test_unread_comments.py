@@ -22,8 +22,8 @@ def _below(number: int) -> str:
     return f'<section class="reader-comments"><h3>4 comments on all this</h3>{said}<form>Write a comment of your own here</form></section>'
 
 
-def _pages(below: Callable[[int], str] = _below) -> list[tuple[str, bytes]]:
-    return [(f"/cikk/{at}", page(f"Bridge {at}").replace(b"</article>", f"</article>{below(at)}".encode())) for at in range(6)]
+def _pages(below: Callable[[int], str] = _below, *, articles: int = 6) -> list[tuple[str, bytes]]:
+    return [(f"/cikk/{at}", page(f"Bridge {at}").replace(b"</article>", f"</article>{below(at)}".encode())) for at in range(articles)]
 
 
 @pytest.fixture
@@ -71,8 +71,9 @@ def test_what_the_portal_file_decides_is_not_told(curator: Curator, corpus: Smal
 
 
 def test_what_the_site_itself_writes_below_all_articles_is_no_comment(corpus: SmallCorpus) -> None:
-    corpus.store(*_pages(lambda at: f'<div id="comments"><p>{at} neighbours read this; the debate below it is closed for now.</p></div>'))
-    assert corpus.build().unread_comment_words == 0
+    closed = '<div id="comments"><p>The debate below this article is closed for now.</p></div>'
+    corpus.store(*_pages(lambda at: _below(at) if at < 2 else closed, articles=14))
+    assert corpus.build().unread_comment_articles == 2
 
 
 def test_comments_that_are_kept_as_text_are_not_said_to_be_lost(corpus: SmallCorpus) -> None:

@@ -31,10 +31,12 @@ _FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
 _DOCUMENTED = "('article', 'paywall')"
 """`model.outcome.DOCUMENTED`."""
 
+_OF_SITE = 10
+"""Articles below which the same stands among comments, so that the site wrote it."""
 UNREAD_COMMENTS = f"""
     SELECT coalesce(sum(words), 0), coalesce(sum(articles), 0) FROM (
         SELECT sum(comment_words) AS words, count(*) AS articles FROM articles
-        WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < 3)
+        WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
 """
 """Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
 

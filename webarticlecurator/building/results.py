@@ -116,7 +116,7 @@ class BuildResult:
     comment_words: int = 0
     """Of what looks like readers' comments and is read by no rule."""
     comment_digest: str | None = None
-    """Of these words, numbers aside: what several articles have in common was written by the site."""
+    """Of these words: what many articles have in common was written by the site."""
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
     missing_pages: str | None = None
@@ -180,7 +180,7 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
         fields={name: _short_digest([one.value for one in found]) for name, found in article.metadata.items()},
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
         comment_words=word_count(comments),
-        comment_digest=_short_digest([word for word in comments.split() if not word.isdecimal()]) if comments else None,
+        comment_digest=_short_digest([comments]) if comments else None,
         goes_on=article.goes_on,
         missing_pages=_missing(article),
     )

@@ -110,7 +110,7 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
         own = [element for element in path if element not in around_roots]
         if any(element.tag in _NEVER for element in own) or any(map(_is_named, own)) or _is_teaser(own, linked):
             continue
-        if any(map(audited.is_dropped_by_file, own)):
+        if any(map(audited.lookup.is_dropped_by_file, own)):
             continue
         text = squeeze(element_text(block))
         if is_prose(text) and without_blanks(text[: 2 * _LONG]) not in audited.kept_text and not _is_picked(text, audited):

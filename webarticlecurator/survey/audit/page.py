@@ -191,11 +191,6 @@ class AuditedPage:
         decision = self.lookup.decide(element, Scope(None))
         return decision.rule.startswith(self._own_file) and tells_more_than_a_tag(decision.selector)
 
-    def is_dropped_by_file(self, element: Element) -> bool:
-        """Whether a rule of the portal file, or of what it extends, says that an element goes."""
-        decision = self.lookup.decide(element, Scope(None))
-        return decision.drop and not decision.general
-
     def is_byline(self, text: str) -> bool:
         """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
         if words_without_numbers(text) > _LONGEST_BYLINE or is_prose(text):
