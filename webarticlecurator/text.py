@@ -36,6 +36,12 @@ INVISIBLE = re.compile(
 """Soft hyphens and other characters that have no width, unless a script or an emoji needs them."""
 _PERHAPS = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+"""Letters of scripts that put no blanks between words."""
+_LETTERS_A_WORD = 2
+_LONGEST_WORD = 12
+"""Letters that the words of a text may have in the mean without a closer look."""
+
 
 def visible(text: str) -> str:
     """The text without what is invisible in it; the same object, if there is nothing."""
@@ -48,6 +54,14 @@ def visible(text: str) -> str:
 def squeeze(text: str) -> str:
     """White space normalised: runs of it are one blank, none at the ends."""
     return " ".join(text.split())
+
+
+def word_count(text: str) -> int:
+    """Words; in scripts without blanks, as many as such a text would have."""
+    count = len(text.split())
+    if text.isascii() or len(text) <= _LONGEST_WORD * count:
+        return count
+    return max(count, len(_UNSPACED.findall(text)) // _LETTERS_A_WORD)
 
 
 def letters_of(text: str) -> str:

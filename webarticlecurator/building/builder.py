@@ -335,6 +335,7 @@ class Builder:
         )
         same_articles, addresses = database.same_articles()
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
+        comment_words, comment_articles = database.unread_comments()
         return BuildSummary(
             portal=self.job.portal.name,
             articles=self.counts.total,
@@ -352,6 +353,8 @@ class Builder:
             missing_pages=database.missing_pages(),
             index_posts=database.index_flags() if sources.has_posts else {},
             nameless_posts=database.nameless_posts(),
+            unread_comment_words=comment_words,
+            unread_comment_articles=comment_articles,
             failures=tuple(failures),
             going_on=database.going_on(),
             portal_values=as_words(database.left_out()),

@@ -31,6 +31,15 @@ _FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
 _DOCUMENTED = "('article', 'paywall')"
 """`model.outcome.DOCUMENTED`."""
 
+_OF_SITE = 10
+"""Articles below which the same stands among comments, so that the site wrote it."""
+UNREAD_COMMENTS = f"""
+    SELECT coalesce(sum(words), 0), coalesce(sum(articles), 0) FROM (
+        SELECT sum(comment_words) AS words, count(*) AS articles FROM articles
+        WHERE comment_digest IS NOT NULL AND outcome IN {_DOCUMENTED} GROUP BY comment_digest HAVING count(*) < {_OF_SITE})
+"""
+"""Words of what looks like readers' comments, and in how many articles; what stands in several of them was written by the site."""
+
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -66,6 +75,8 @@ CREATE TABLE articles (
     flags TEXT NOT NULL,                 -- JSON list
     fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
     unknown_tags TEXT NOT NULL,          -- JSON list
+    comment_words INTEGER NOT NULL,      -- of what looks like readers' comments and is read by no rule
+    comment_digest TEXT,                 -- of these words
     goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
     said TEXT NOT NULL,                  -- JSON list: the numbers of what its page says that may be the portal's
     left_out TEXT NOT NULL,              -- JSON list: the numbers of those that its document lacks
@@ -346,6 +357,11 @@ class BuildDatabase(IndexPostTables):
         """The articles that seem to have further pages which no rule follows."""
         row = self._db.execute("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL").fetchone()
         return GoingOn(*row) if row[0] else None
+
+    def unread_comments(self) -> tuple[int, int]:
+        """Words of what looks like readers' comments and is read by no rule, and in how many articles."""
+        words, articles = self._db.execute(UNREAD_COMMENTS).fetchone()
+        return words, articles
 
     def missing_pages(self) -> int:
         """How many articles lack a page."""

@@ -90,6 +90,10 @@ class BuildSummary:
     """What is to be said of articles that stand whole on index pages of a blog -> of how many; their documents say it, too."""
     nameless_posts: tuple[int, str | None] = (0, None)
     """Posts on index pages that no address was found for, so that they are no articles; and one of the pages."""
+    unread_comment_words: int = 0
+    """Of what looks like readers' comments and is in no document, since no rule reads it: `posts.comments` does."""
+    unread_comment_articles: int = 0
+    """In how many articles."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None

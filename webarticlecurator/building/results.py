@@ -15,6 +15,7 @@ from webarticlecurator.databases import pack
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_json import stored_line
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.text import word_count
 from webarticlecurator.urls import is_http, normalise
 
 _LEVEL = 3
@@ -126,6 +127,10 @@ class BuildResult:
     left_out: frozenset[Value] = frozenset()
     """What its document lacks, since it is the portal's."""
     unknown_tags: tuple[str, ...] = ()
+    comment_words: int = 0
+    """Of what looks like readers' comments and is read by no rule."""
+    comment_digest: str | None = None
+    """Of these words: what many articles have in common was written by the site."""
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
     missing_pages: str | None = None
@@ -175,6 +180,7 @@ _TELLING = 200
 def result_of(article: Article, task: BuildTask) -> BuildResult:
     """What is kept of an article beside its document."""
     captured = task.source.captured
+    comments = " ".join(piece.text for piece in article.unread_comments)
     return BuildResult(
         id=article.id,
         key=task.source.key,
@@ -201,6 +207,8 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
         flags=article.flags,
         fields={name: _short_digest([one.value for one in found]) for name, found in article.metadata.items()},
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
+        comment_words=word_count(comments),
+        comment_digest=_short_digest([comments]) if comments else None,
         goes_on=article.goes_on,
         missing_pages=_missing(article),
     )

@@ -169,7 +169,7 @@ def as_typed(portal: str, corpus: Path | None) -> str:
     return shlex.join([portal, *(["--corpus", url_of(corpus)] if corpus is not None else [])])
 
 
-_BARE_COMMAND = re.compile(r"`curator (?:audit|build|crawl|export|status)(?=`| --)")
+_BARE_COMMAND = re.compile(r"`curator (?:audit|build|crawl|export|learn|status)(?=`| --)")
 """One that needs a portal and names none."""
 
 

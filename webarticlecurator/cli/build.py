@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_comparison
@@ -80,7 +80,7 @@ def build(
     summary = run(loaded, corpus, options)
     if as_json:
         console.data_json(_as_json(summary, folder))
-    console.say("\n".join(in_words(summary, folder)))
+    console.say("\n".join(arguments.with_portal(line, typed) for line in in_words(summary, folder)))
     if crawl is not None:
         console.say(f"  A crawl of this corpus was running ({crawl}): what it has stored since then, the next build takes in")
     console.say(f"  Next: {_next_command(summary, typed, form, has_archive=bool(loaded.columns))}")
@@ -145,6 +145,9 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines += [f"  Failed: and for {amount(more, 'more reason')}"] if more > 0 else []
     lines += [f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write"] if summary.going_on else []
     lines += [f"  {outside}" for outside in summary.outside]
+    if summary.unread_comment_words:
+        left_out = unread_comments(summary.unread_comment_words, summary.unread_comment_articles)
+        lines.append(f"  {left_out}; `curator learn` proposes the rule")
     lines += [f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"] if summary.problems else []
     return lines
 

@@ -16,7 +16,7 @@ from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_pi
 from webarticlecurator.config.request_rules import RequestShape, read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, read_tags
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode
+from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -132,6 +132,10 @@ def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRul
     return posts
 
 
+def read_unwanted_posts(_: NodeCompiler, node: YamlNode) -> frozenset[PostKind]:
+    return frozenset(PostKind(kind) for kind, rules in mapping(node).entries.items() if is_null(rules))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """A dated or conditional variant of the rules; all conditions that are given must hold."""
@@ -147,6 +151,8 @@ class Layout:
     """The portal's picks with this layout's merged in; the same for `body` and `posts`."""
     body: BodyRules = BodyRules()
     posts: Mapping[PostKind, PostRules] = field(default_factory=dict)
+    unwanted_posts: frozenset[PostKind] = frozenset()
+    """Kinds of which the file says `null`: nobody misses them."""
 
 
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
@@ -169,6 +175,7 @@ def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -
         metadata=read_fields(compiler, merged("metadata", "picks"), "metadata"),
         body=read_body(compiler, merged("body", "body")),
         posts=read_posts(compiler, merged("posts", "posts")),
+        unwanted_posts=read_unwanted_posts(compiler, merged("posts", "posts")),
     )
     if layout.start and layout.until and layout.start > layout.until:
         compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")

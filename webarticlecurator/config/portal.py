@@ -19,6 +19,7 @@ from webarticlecurator.config.article_rules import (
     PostRules,
     read_body,
     read_posts,
+    read_unwanted_posts,
 )
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed, read_keys
@@ -253,6 +254,8 @@ class Portal:
     metadata: Mapping[str, Picks] = key(as_fields("metadata"), default={})
     body: BodyRules = key(read_body, default=BodyRules())
     posts: Mapping[PostKind, PostRules] = key(read_posts, default={})
+    unwanted_posts: frozenset[PostKind] = key(read_unwanted_posts, default=frozenset(), written="posts")
+    """Kinds of which the file says `null`: nobody misses them."""
     layouts: tuple[Layout, ...] = ()
     """The first that matches overrides `metadata`, `body` and `posts`."""
     hosts: frozenset[str] = frozenset()

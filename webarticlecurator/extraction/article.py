@@ -24,6 +24,7 @@ from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.footnotes import Footnotes, TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
+from webarticlecurator.extraction.comments import called_comments, unread_comments
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
@@ -175,8 +176,18 @@ def _read(look: _Look, footnotes: Footnotes | None, accounted: bool) -> Part:
         blocks=blocks,
         pieces=body.pieces if accounted else (),
         posts=posts,
+        unread_comments=_unread_comments(look, found, body, lookup),
         unknown_tags=(*body.unknown_tags, *found.unknown_tags),
     )
+
+
+def _unread_comments(look: _Look, posts: PagePosts, body: Rewritten, lookup: Lookup) -> tuple[Piece, ...]:
+    tree, container, rules = look.context.page.tree, look.container, look.rules
+    if tree is None or container is None or PostKind.COMMENTS in rules.posts or PostKind.COMMENTS in rules.unwanted_posts:
+        return ()
+    called = container.comments if container.comments is not None else called_comments(tree)
+    read = frozenset((*container.elements, *posts.elsewhere))
+    return unread_comments(called, lookup, read, dict(body.account.dropped_elements()))
 
 
 def _day(read: ReadMetadata) -> date | None:
@@ -281,6 +292,7 @@ def read_index_post(
         blocks=list(found.posts[0].blocks),
         pieces=tuple(found.elsewhere[post.node]),
         posts=[],
+        unread_comments=(),
         unknown_tags=tuple(found.unknown_tags),
     )
     article = article_of(blank, [part], index.context.portal)

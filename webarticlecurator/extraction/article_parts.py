@@ -35,6 +35,7 @@ class Part:
     blocks: list[Block]
     pieces: tuple[Piece, ...]
     posts: list[Post]
+    unread_comments: tuple[Piece, ...]
     unknown_tags: tuple[UnknownTag, ...]
 
 
@@ -65,6 +66,7 @@ def article_of(blank: Article, parts: Sequence[Part], portal: Portal) -> Article
         blocks=blocks,
         posts=tuple(posts),
         pieces=tuple(piece for part in parts for piece in part.pieces),
+        unread_comments=tuple(dict.fromkeys(piece for part in parts for piece in part.unread_comments)),
         unknown_tags=_counted(tag for part in parts for tag in part.unknown_tags),
         layout=first.rules.name,
     )

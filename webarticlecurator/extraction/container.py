@@ -37,6 +37,8 @@ class Container:
     """What in them is not of the article, each with the reason."""
     captions: Mapping[Element, str] = field(default_factory=dict)
     """What in them is a caption by its name, or a figure, each with that block."""
+    comments: tuple[Element, ...] | None = None
+    """What on the page is called comments, where the general finder looked at it."""
     shape: Callable[[], PageShape] | None = None
     """Of the page as a whole, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
@@ -87,6 +89,7 @@ def find_container(
         apart=frozenset((*located.elements[:-1], *located.postscripts)),
         furniture=furniture,
         captions=located.captions,
+        comments=located.comments,
         shape=located.shape,
     )
 

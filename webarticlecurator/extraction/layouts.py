@@ -23,6 +23,7 @@ class Rules:
     metadata: Mapping[str, Picks]
     body: BodyRules
     posts: Mapping[PostKind, PostRules]
+    unwanted_posts: frozenset[PostKind]
     name: str | None = None
     """Of the layout; None: the base rules."""
 
@@ -32,9 +33,9 @@ def rules_for(page: Page, portal: Portal, listing: Fields) -> Rules:
     day = cache(lambda: _day_of(page, portal, listing))
     with page.budget:
         layout = next((one for one in portal.layouts if _fits(one, page, day)), None)
-    if layout is None:
-        return Rules(metadata=portal.metadata, body=portal.body, posts=portal.posts)
-    return Rules(metadata=layout.metadata, body=layout.body, posts=layout.posts, name=layout.name)
+    rules = portal if layout is None else layout
+    name = None if layout is None else layout.name
+    return Rules(metadata=rules.metadata, body=rules.body, posts=rules.posts, unwanted_posts=rules.unwanted_posts, name=name)
 
 
 def _fits(layout: Layout, page: Page, day: Callable[[], date | None]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import takewhile
+from itertools import product, takewhile
 
 
 class PagePart(StrEnum):
@@ -99,6 +99,9 @@ _CAPTIONS = """
     pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption
     image-description img-description photo-description picture-description image-credit img-credit photo-credit picture-credit
     fotocredit bildnachweis bildrechte bildetekst popisek epigrafe pie-imagen pie-de-imagen fotoalairas resimalti"""
+_PICTURES = "image img photo picture pic foto bild kep figure fig imagen imagem immagine"
+_COMMENTS_ON_PICTURES = "comment komment kommentar commentaire comentario commento"
+"""With a word for a picture: its caption. Readers' comments are in the plural, or in what is called so."""
 _BYLINE_PARTS = "author authors byline date info meta metadata published time timestamp updated"
 _ARTICLE_NOUNS = """
     article story post entry news blog cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek artykul haber"""
@@ -141,6 +144,10 @@ _HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
 """What programs append to the names of modules of styles, where it has no digits."""
 
 
+PICTURE_COMMENT = Role(PagePart.CAPTION, True)
+"""Of an element with a name that puts a comment beside a picture."""
+
+
 def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
     return {tuple(word.split("-")): Role(part, certain) for part, certain, words in parts for word in words.split()}
 
@@ -156,6 +163,8 @@ _ROLES = _table(
     (PagePart.BODY, True, _BODIES),
     (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
 )
+_PICTURE_COMMENTS = product(_PICTURES.split(), _COMMENTS_ON_PICTURES.split())
+_ROLES |= {words: PICTURE_COMMENT for pair in _PICTURE_COMMENTS for words in (pair, pair[::-1])}
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)

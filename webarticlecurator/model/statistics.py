@@ -19,7 +19,7 @@ class Lack:
     """What is not counted, why, and what to do about it."""
 
     what: str
-    """The part of the statistics: "articles", "ledger", "analysis", "warc", "dates", ..."""
+    """The part of the statistics: "articles", "ledger", "analysis", "warc", "dates", "comments", ..."""
     why: str
     """A sentence."""
     command: str = ""

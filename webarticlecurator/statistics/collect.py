@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import partial
 
-from webarticlecurator.amounts import amount
+from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.analysis.analyses import Analyses
 from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import UNREAD_COMMENTS
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Dates, Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -107,6 +108,9 @@ def _built(sources: Sources, stack: ExitStack, lacks: list[Lack]) -> BuiltArticl
         lacks.append(Lack(what="articles", why=why, command=f"curator status {sources.called}"))
     if sources.analyses is None:
         lacks.append(Lack(what="analysis", why=sources.analysis_lacks))
+    for words, number in built.rows(UNREAD_COMMENTS):
+        if words:
+            lacks.append(Lack(what="comments", why=f"{unread_comments(words, number)}.", command=f"curator learn {sources.called}"))
     return built
 
 

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.body.hidden import HiddenElements, is_data
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, is_unsearched
 from webarticlecurator.extraction.body.site_links import part_of_link
 from webarticlecurator.extraction.body.unfolding_labels import LABELS, is_row_of_tabs
-from webarticlecurator.labelling.names import PagePart, Role, role_of
+from webarticlecurator.labelling.names import PICTURE_COMMENT, PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 
 # fmt: off
@@ -118,6 +118,7 @@ _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
 _MOST_INLINES = 3_000
 _NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _LONGEST_CAPTION = 800
+_LONGEST_LINE_OF_PICTURE = 300
 _LONGEST_BYLINE = 200
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -259,7 +260,11 @@ class Furniture:
                 elif label.tag == "button":
                     yield label, "label"
         for row, role in enumerate(self._blocks.roles):
-            if role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
+            if self._is_picture_of_reader(row):
+                continue
+            if self._is_picture_amid_text(row):
+                yield self._blocks.elements[row], "figure"
+            elif role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
                 element = self._blocks.elements[row]
                 if element.tag not in _NO_CAPTIONS and next(element.iter(*_HEADINGS, "table", "ul", "ol"), None) is None:
                     yield element, "caption" if next(element.iter(*VOID_MEDIA, "picture"), None) is None else "figure"
@@ -336,6 +341,8 @@ class Furniture:
 
     def _by_names(self, row: int, whole: int) -> str | None:
         role = self._blocks.roles[row]
+        if self._is_picture_of_reader(row):
+            return str(PagePart.COMMENTS)
         if role is None or role.part in _KEPT:
             return None
         if role.part is PagePart.BYLINE:
@@ -366,7 +373,8 @@ class Furniture:
             tag in _UNNAMED
             or in_text
             or (runs and role.part in _OF_LINKS and not has_links)
-            or (not role.certain and self._is_picture(row))
+            or ((not role.certain or role.part is PagePart.COMMENTS) and self._is_picture(row))
+            or self._is_picture_amid_text(row)
         ):
             return True
         if tag in _HEADINGS:
@@ -385,10 +393,33 @@ class Furniture:
         return above is not None and above.part is role.part and self._is_text_whatever_its_name(around, whole, above)
 
     def _is_picture(self, row: int) -> bool:
-        """Whether it is a figure that holds nothing but a picture and its caption, which may be a link."""
+        """Whether it is, or holds, a figure and nothing else, with nothing but a picture and its caption, which may be a link."""
         figure = self._blocks.elements[row]
+        if figure.tag in _HOLDERS and figure.tag != "figure" and len(figure) == 1 and self._blocks.flow[row] == 0:
+            figure = figure[0]
         parts = [child.tag for child in figure.iterchildren("*")] if figure.tag == "figure" else []
         return "figcaption" in parts and set(parts) <= _OF_PICTURE
+
+    def _is_picture_of_reader(self, row: int) -> bool:
+        """Whether it is called the comment on a picture, but stands beside another, each with several lines: who, and what."""
+        if self._blocks.roles[row] is not PICTURE_COMMENT or sum(flow > 0 for flow in self._blocks.flow[row : self._blocks.ends[row]]) < 2:
+            return False
+        element = self._blocks.elements[row]
+        beside = (element.getprevious(), element.getnext())
+        return any(other is not None and other.get("class") == element.get("class") for other in beside)
+
+    def _is_picture_amid_text(self, row: int) -> bool:
+        """Whether it is called a comment, and is a picture with one short line between two texts: what readers wrote stands together."""
+        element, ends = self._blocks.elements[row], self._blocks.ends
+        if not self._blocks.is_part(row, PagePart.COMMENTS) or not 0 < self._characters[row] <= _LONGEST_LINE_OF_PICTURE:
+            return False
+        around = self._previous(row), self._next(row)
+        return (
+            len(list(islice(element.iter("img"), 2))) == 1
+            and sum(flow > 0 for flow in self._blocks.flow[row : ends[row]]) == 1
+            and next(element.iter(*_HEADINGS, *_SITE_TAGS, "a", "blockquote", "ol", "table", "time", "ul"), None) is None
+            and all(beside is not None and self._blocks.tags[beside] in _TEXT for beside in around)
+        )
 
     def _is_text(self, row: int | None, whole: int) -> bool:
         return row is not None and self._blocks.tags[row] in _TEXT and self.reason(row, whole) is None

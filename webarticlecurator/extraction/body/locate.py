@@ -205,6 +205,8 @@ class Located:
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
     captions: Mapping[Element, str] = field(default_factory=dict)
     """Elements inside them that are captions by their names, or figures, each with that block."""
+    comments: tuple[Element, ...]
+    """What on the page is called comments."""
     shape: Callable[[], PageShape]
     """Of the page as a whole, for who asks."""
 
@@ -275,6 +277,11 @@ def locate(
             **{blocks.elements[row]: why for row, why in inside},
         },
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
+        comments=tuple(
+            element
+            for element, role in zip(blocks.elements, blocks.roles, strict=True)
+            if role is not None and role.part is PagePart.COMMENTS and role.certain
+        ),
         shape=partial(shape_of, blocks, furniture, aside),
     )
 

@@ -68,6 +68,7 @@ class Lookup:
             self._index_for(entry[1].subject).append(entry)
         self._attributes = frozenset().union(*(entry[1].subject.attributes for entry in entries))
         """Those that some rule names; no others are looked at."""
+        self._drops = any(decision.drop and not decision.general for _, _, decision in entries)
 
     def decide(self, element: Element, scope: Scope) -> Decision:
         """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
@@ -82,6 +83,13 @@ class Lookup:
         if found is None:
             found = self._remember(signature, element, scope)
         return found if isinstance(found, Decision) else _first(found, element, scope) or _undecided(signature)
+
+    def is_dropped_by_file(self, element: Element) -> bool:
+        """Whether a rule of a portal file, or of what that extends, says that an element goes, wherever it stands."""
+        if not self._drops:
+            return False
+        decision = self.decide(element, Scope(None))
+        return decision.drop and not decision.general
 
     def _index_for(self, subject: Subject) -> list[_Entry]:
         """Where the fewest elements look."""

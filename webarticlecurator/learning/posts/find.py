@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -13,6 +13,7 @@ from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.extraction.metadata.dates import Clock
 from webarticlecurator.learning.page_sizes import left_out, of_usual_size
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.learning.posts.items import Items, find_items, times_in
@@ -36,7 +37,8 @@ def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts` for what repeats on these pages as posts do. Kinds that the portal file has rules for are left alone."""
     read_pages = list(of_usual_size(_with_most_times([page for page in pages if page.tree is not None])))
     own = [_posts(page, portal) for page in read_pages]
-    present = set(portal.posts) | {kind for layout in portal.layouts for kind in layout.posts}
+    present = {*portal.posts, *portal.unwanted_posts}
+    present |= {kind for layout in portal.layouts for kind in (*layout.posts, *layout.unwanted_posts)}
     trees = [page.tree for page in read_pages if page.tree is not None]
     proposals: list[Proposal] = []
     remarks = left_out("posts", len(read_pages), len(pages), ": those that tell the most times, and none of unusual size")
@@ -82,20 +84,21 @@ def _are_well_read(items: Items, own: Sequence[Sequence[Post]]) -> bool:
 
 
 def _proposed(items: Items, pages: Sequence[Page], portal: Portal, own: Sequence[Sequence[Post]]) -> Proposal | None:
-    rules = post_rules(items)
-    ruled = _with_rules(portal, items.kind, rules)
-    if ruled is None:
-        return None
-    try:
-        found = [[post for post in _posts(page, ruled) if post.kind == items.kind] for page in pages]
-    except PatternTimeout:
-        return None
-    posts = [post for of_page in found for post in of_page]
+    rules = post_rules(items, [Clock(portal.timezone, portal.language, page.date) for page in pages])
+    found = _read(items.kind, rules, pages, portal)
+    if items.kind is PostKind.COMMENTS and found is not None:
+        # who is called so wrote comments: a rule takes them, and of their parts what is sure
+        doubtful = [name for name, holds in (("author", _has_author), ("time", _has_time)) if not _in_nearly_all(holds, found)]
+        doubtful += ["author"] if len({post.author for posts in found for post in posts}) < 2 else []
+        rules = {name: value for name, value in rules.items() if name not in doubtful}
+        found = _read(items.kind, rules, pages, portal)
+    posts = [post for of_page in found or () for post in of_page]
     before = sum(post.kind == items.kind for of_page in own for post in of_page)
     texts, authors, times = (sum(map(has, posts)) for has in (_has_text, _has_author, _has_time))
-    if not posts or texts < _WELL_READ * len(posts) or len(posts) < before:
+    if found is None or not posts or texts < _WELL_READ * len(posts) or len(posts) < before:
         return None
-    sure = min(texts, authors, times) >= _SURE * len(posts) and len({post.author for post in posts}) > 1
+    is_signed = min(authors, times) >= _SURE * len(posts) and len({post.author for post in posts}) > 1
+    sure = texts >= _SURE * len(posts) and (is_signed or items.kind is PostKind.COMMENTS)
     kind = items.kind.value
     reason = (
         f"finds {amount(len(posts), 'post')} on {sum(map(bool, found))} of {amount(len(pages), 'page')},"
@@ -107,6 +110,20 @@ def _proposed(items: Items, pages: Sequence[Page], portal: Portal, own: Sequence
     question = None if sure else f"Are these the posts of the {kind}, each with its author and its time?"
     choices = (chosen, nothing) if sure else (nothing, chosen)
     return Proposal(name=f"posts.{kind}", path=("posts", kind), choices=choices, sure=sure, question=question)
+
+
+def _read(kind: PostKind, rules: dict[str, Plain], pages: Sequence[Page], portal: Portal) -> list[list[Post]] | None:
+    """The posts of each page by these rules; None where they are none, or would take too long."""
+    ruled = _with_rules(portal, kind, rules)
+    try:
+        return None if ruled is None else [[post for post in _posts(page, ruled) if post.kind == kind] for page in pages]
+    except PatternTimeout:
+        return None
+
+
+def _in_nearly_all(holds: Callable[[Post], bool], found: Sequence[Sequence[Post]]) -> bool:
+    posts = [post for of_page in found for post in of_page]
+    return sum(map(holds, posts)) >= _SURE * len(posts)
 
 
 def _with_rules(portal: Portal, kind: PostKind, rules: dict[str, Plain]) -> Portal | None:

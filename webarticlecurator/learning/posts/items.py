@@ -12,8 +12,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.extraction.body.furniture import leads_away
+from webarticlecurator.extraction.comments import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.learning.element_selectors import selected, selectors_of
+from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.learning.posts.signs import is_time, name_in
 from webarticlecurator.text import short_text
 
@@ -29,6 +30,8 @@ _WHERE_POSTS_ARE = 0.9
 """Of the elements of one make."""
 _MAKES = 8
 """That are looked at; those of most elements with a time."""
+_MOST_REPEATED = 24
+"""Selectors of what repeats among comments that are tried."""
 _AROUND = 5
 """Levels around an item whose names say what it is."""
 _LONGEST = 20_000
@@ -63,7 +66,55 @@ def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> li
             if len(items.all) >= _FEWEST and share >= _SIGNED and counted[selector, kind] >= _WHERE_POSTS_ARE * len(items.all):
                 letters = sum(len(short_text(item, _LONGEST) or "") for item in items.all)
                 found[kind].append((-round(share, 1), -len(items.all), -letters, selector.isalnum(), selector, items))
-    return [min(ranked, key=lambda one: one[:5])[5] for ranked in found.values()]
+    best = {kind: min(ranked, key=lambda one: one[:5])[5] for kind, ranked in found.items()}
+    if PostKind.COMMENTS not in best and (repeated := _repeated_among_comments(trees, kinds)) is not None:
+        best[PostKind.COMMENTS] = repeated
+    return list(best.values())
+
+
+def _repeated_among_comments(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> Items | None:
+    """The outermost elements that repeat in what is called comments, and hold most of what is written there, signed or not."""
+    boxes = [() if kind is PostKind.FORUM else tuple(comment_boxes(called_comments(tree))) for tree, kind in zip(trees, kinds, strict=True)]
+    every = [box for of_page in boxes for box in of_page]
+    inside = dict.fromkeys(element for box in every for element in islice(box.iter(etree.Element), MAX_ELEMENTS))
+    counted: Counter[str] = Counter()
+    for parent in dict.fromkeys(element.getparent() for element in inside):
+        children = [child for child in parent.iterchildren(*_HOLDERS, "blockquote", "p") if child in inside] if parent is not None else []
+        alike = Counter((child.tag, _first_class(child)) for child in children)
+        repeated = [child for child in children if alike[child.tag, _first_class(child)] > 1]
+        counted.update(selector for child in repeated for selector in named_selectors(child) if "[" not in selector)
+    letters = sum(len(written_in(box)) for box in every)
+    found: list[tuple[float, Items]] = []
+    for selector, _ in counted.most_common(_MOST_REPEATED):
+        items = Items(selector, PostKind.COMMENTS, tuple(tuple(selected(selector, tree)[:MAX_ITEMS]) for tree in trees))
+        share = _share_written(items.all, letters)
+        if (
+            len(items.all) >= _FEWEST
+            and sum(item in inside for item in items.all) >= _WHERE_POSTS_ARE * len(items.all)
+            and share >= _SIGNED
+        ):
+            found.append((share, items))
+    held = {id(items) for _, items in found if any(_hold(other.all, items.all) for _, other in found if other is not items)}
+    outermost = [(share, items) for share, items in found if id(items) not in held]
+    ranked = sorted(outermost, key=lambda one: (-round(one[0], 1), -len(one[1].all), one[1].selector.isalnum(), one[1].selector))
+    return ranked[0][1] if ranked else None
+
+
+def _share_written(items: Sequence[Element], letters: int) -> float:
+    """Of what is written among comments, the part in these elements; none where they say the same, lead away or hold nothing."""
+    texts = [written_in(item) for item in items]
+    if sum(bool(leads_away(text[:80])) for text in texts) > len(items) / 2 or len(set(filter(None, texts))) <= len(items) / 2:
+        return 0.0
+    whole = set(items)
+    return sum(len(text) for item, text in zip(items, texts, strict=True) if whole.isdisjoint(item.iterancestors())) / letters
+
+
+def _hold(outer: Sequence[Element], inner: Sequence[Element]) -> bool:
+    """Whether most of some elements stand in some of the others, and not the other way round."""
+    around, within = set(outer), set(inner)
+    standing = sum(not around.isdisjoint(element.iterancestors()) for element in inner if element not in around)
+    holding = sum(not within.isdisjoint(element.iterancestors()) for element in outer if element not in within)
+    return standing > len(inner) / 2 and standing > holding
 
 
 def times_in(tree: Element) -> int:

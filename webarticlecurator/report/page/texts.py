@@ -45,8 +45,9 @@ def section(statistics: CorpusStatistics) -> Section:
 
 def posts_section(statistics: CorpusStatistics) -> Section:
     kinds = [one for one in statistics.posts if one.posts]
+    unread = tell_lacks(statistics, "comments")
     if not kinds:
-        return Section("posts", "Comments and posts", element("p", "No article of the corpus has comments or posts."))
+        return Section("posts", "Comments and posts", unread or element("p", "No article of the corpus has comments or posts."))
     by_kind = {one.kind: counted(one.years) for one in kinds}
     years = shown_years(total(by_kind.values()))
     series = folded([Series(kind, by_year(years, of_year), f"t{place}") for place, (kind, of_year) in enumerate(by_kind.items())])
@@ -65,7 +66,8 @@ def posts_section(statistics: CorpusStatistics) -> Section:
     drawn = columns("posts-yearly", [str(year) for year in years], [Panel("posts", series)])
     legend = [(one.tone, stranger(one.name, 40)) for one in series]
     made = figure("posts-yearly", "Posts by year", said, drawn, legend=legend)
-    return Section("posts", "Comments and posts", (made, table(Table(headings, rows, frozenset(range(1, 7))), label="Kinds of posts")))
+    kinds_of_posts = table(Table(headings, rows, frozenset(range(1, 7))), label="Kinds of posts")
+    return Section("posts", "Comments and posts", (unread, made, kinds_of_posts))
 
 
 def _languages(statistics: CorpusStatistics) -> Html:

@@ -22,8 +22,8 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
-from webarticlecurator.survey.audit.text import is_prose, word_count
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.survey.audit.text import is_prose
+from webarticlecurator.text import element_text, squeeze, word_count
 from webarticlecurator.urls import same_page
 
 ROOT = "body.root"
@@ -110,9 +110,15 @@ def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, 
         own = [element for element in path if element not in around_roots]
         if any(element.tag in _NEVER for element in own) or any(map(_is_named, own)) or _is_teaser(own, linked):
             continue
+        if any(map(audited.lookup.is_dropped_by_file, own)):
+            continue
         text = squeeze(element_text(block))
-        if is_prose(text) and without_blanks(text[: 2 * _LONG]) not in audited.kept_text:
+        if is_prose(text) and without_blanks(text[: 2 * _LONG]) not in audited.kept_text and not _is_picked(text, audited):
             yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
+
+
+def _is_picked(text: str, audited: AuditedPage) -> bool:
+    return any(text in squeeze(picked) for picked in audited.picked_texts)
 
 
 def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.labelling.names import PagePart
-from webarticlecurator.survey.audit import across_pages, comments, container, kept, lost
+from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Undecided, YearMetadata
@@ -89,8 +89,8 @@ KINDS = (
     FindingKind(
         "comments-not-read",
         "what readers wrote stands in {tag}, and no rule reads comments there",
-        "If they are wanted, posts.comments reads them: `curator learn` proposes the rule where it sees who wrote each and when.",
-        OnPages(comments.unread_comments, 0.01, variety=0.6),
+        "If they are wanted, posts.comments reads them: `curator learn` proposes the rule; if not, `posts: {comments: null}` ends this.",
+        OnPages(lost.unread_comments, 0.01, variety=0.6),
     ),
     FindingKind(
         "root-too-large",

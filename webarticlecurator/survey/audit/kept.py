@@ -14,7 +14,8 @@ from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, named_furniture
-from webarticlecurator.survey.audit.text import breaks_off, fingerprint, goes_on, sentences, word_count
+from webarticlecurator.survey.audit.text import breaks_off, fingerprint, goes_on, sentences
+from webarticlecurator.text import word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})
 _MOSTLY_LINKS = 0.8
@@ -65,7 +66,8 @@ def kept_links(audited: AuditedPage) -> Iterator[PageFinding]:
 
 def _list_of_links(audited: AuditedPage, run: list[int]) -> Iterator[PageFinding]:
     for number in run:
-        if len(run) >= _LIST or leads_away(audited.blocks[number].text[:80]):
+        is_furniture = len(run) >= _LIST or leads_away(audited.blocks[number].text[:80])
+        if is_furniture and not audited.is_told_by_name(number):
             yield audited.found_in(number)
 
 
@@ -90,7 +92,8 @@ def _name_of(element: Element) -> str:
 def bylines(audited: AuditedPage) -> Iterator[PageFinding]:
     """Short paragraphs with the name of an author, or with the day of publication: they are metadata."""
     for number, block in enumerate(audited.blocks):
-        if block.type == "paragraph" and not block.inside and not block.of_post and audited.is_byline(block.text):
+        stands_alone = block.type == "paragraph" and not block.inside and not block.of_post
+        if stands_alone and audited.is_byline(block.text) and not audited.is_told_by_name(number):
             yield audited.found_in(number)
 
 
@@ -142,7 +145,8 @@ def flattened(audited: AuditedPage) -> Iterator[PageFinding]:
         if block.type != "paragraph" or block.of_post or block.words > _LONGEST_CELL or block.inside[-1:] == ("note",):
             continue
         part = next((one for one in audited.around(number) if one.tag in _PARTS), None)
-        if part is not None and _PARTS[part.tag] not in block.inside and _has_siblings(part) and _blocks_in(audited, number) < _GLUED:
+        is_flat = part is not None and _PARTS[part.tag] not in block.inside and _has_siblings(part)
+        if is_flat and _blocks_in(audited, number) < _GLUED and not audited.is_told_by_name(number):
             yield audited.found_in(number)
 
 
@@ -166,6 +170,6 @@ def kept_twice(audited: AuditedPage) -> Iterator[PageFinding]:
     for number, block in enumerate(audited.blocks):
         if block.words >= _REPEATED and not block.of_post:
             same = fingerprint(block.text)
-            if same in seen:
+            if same in seen and not audited.is_told_by_name(number):
                 yield audited.found_in(number)
             seen.add(same)

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
-from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers
-from webarticlecurator.text import squeeze
+from webarticlecurator.survey.audit.text import breaks_off, goes_on, words_without_numbers
+from webarticlecurator.text import squeeze, word_count
 
 _SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
 """How the reasons begin for which text is left out that the article has in another place, or that shows nothing."""
@@ -47,8 +48,14 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
             continue
         if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
             continue
-        if not audited.is_head(piece.text):
+        if not audited.is_head(piece.text) and without_blanks(piece.text) not in audited.kept_text:
             yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
+
+
+def unread_comments(audited: AuditedPage) -> Iterator[PageFinding]:
+    """What looks like readers' comments, and is read by no rule."""
+    for piece in audited.article.unread_comments:
+        yield PageFinding(tag=piece.tag, words=word_count(piece.text), text=piece.text)
 
 
 def _amid_text(pieces: Sequence[Piece]) -> range:
@@ -58,8 +65,11 @@ def _amid_text(pieces: Sequence[Piece]) -> range:
 
 
 def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
-    """By its name; or because the general finder says so, unless that is much of the article."""
+    """By its name; or because the general finder says so, unless that is much of the article; or because both it and a rule do."""
     if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
+        return True
+    found = audited.container.furniture if audited.container is not None else {}
+    if not piece.rule.startswith(GENERAL_FINDER) and any(simplified_tag(element) == piece.tag for element in found):
         return True
     return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
 
@@ -108,9 +118,12 @@ def _in_context(before: Piece, dropped: Piece, after: Piece) -> str:
 
 
 def _said_elsewhere(audited: AuditedPage) -> list[str]:
-    """The headline, and the titles and authors of posts; and what the page says of itself, where the text says it, too. Longest first."""
+    """The headline, what picks read, the titles and authors of posts; and what the page says of itself, where the text does, too.
+
+    Longest first.
+    """
     metadata = audited.article.metadata
-    texts = [found.value for found in metadata.get("headline", ())]
+    texts = [*audited.picked_texts, *(found.value for found in metadata.get("headline", ()))]
     texts += [text for post in audited.article.posts for text in (post.title, post.author) if text]
     texts += [found.value for found in metadata.get("description", ()) if without_blanks(found.value) in audited.kept_text]
     return sorted({squeeze(text).casefold() for text in texts} - {""}, key=len, reverse=True)

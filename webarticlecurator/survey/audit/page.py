@@ -25,8 +25,9 @@ from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.audit.text import is_prose, word_count, words_without_numbers
+from webarticlecurator.survey.audit.text import is_prose, words_without_numbers
 from webarticlecurator.survey.rule_selectors import tells_more_than_a_tag
+from webarticlecurator.text import word_count
 
 _MOST_BLOCKS = 3_000
 _MOST_NODES = 20_000
@@ -173,9 +174,12 @@ class AuditedPage:
     def is_told_by_name(self, number: int) -> bool:
         """Whether a rule of the portal file says what a block, or the list, row or table that it is a part of, is, by more than its tag.
 
-        Then a person has looked at it.
+        Of a block without a class, what it stands in may be said to be a block. Then a person has looked at it.
         """
         around = self.around(number)
+        named = next((element for element in around if element.get("class")), None)
+        if named is not None and self._is_ruled(named) and self.lookup.decide(named, Scope(None)).blocks:
+            return True
         in_part = [one.tag for one in around[:1]] == ["p"] and any(one.tag in _PARTS for one in around[1:2])
         parts = sum(1 for _ in takewhile(lambda one: one.tag in _PARTS, around[in_part:]))
         return any(map(self._is_ruled, around[: in_part + parts + 1]))
@@ -211,6 +215,12 @@ class AuditedPage:
         """What the head of an article shows, the longest first: a keyword may be a word of the headline."""
         values = (found.value for name in _HEAD for found in self.article.metadata.get(name, ()))
         return tuple(sorted((" ".join(value.casefold().split()) for value in values), key=len, reverse=True))
+
+    @cached_property
+    def picked_texts(self) -> tuple[str, ...]:
+        """What the rules for metadata read: it is not lost, wherever else it is missing."""
+        picked = (found for values in self.article.metadata.values() for found in values if found.source.startswith("metadata."))
+        return tuple(text for found in picked for text in (found.value, found.raw))
 
     @cached_property
     def _own_file(self) -> str:

@@ -17,8 +17,9 @@ from webarticlecurator.survey.audit.counting import Counts, Text
 from webarticlecurator.survey.audit.findings import ON_PAGES
 from webarticlecurator.survey.audit.page import AuditedPage
 from webarticlecurator.survey.audit.rule_use import portal_selectors
-from webarticlecurator.survey.audit.text import fingerprint, shortened, word_count
+from webarticlecurator.survey.audit.text import fingerprint, shortened
 from webarticlecurator.survey.stored_page import StoredPage, Year
+from webarticlecurator.text import word_count
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
 """What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""

@@ -5,23 +5,12 @@ from __future__ import annotations
 import re
 from hashlib import blake2b
 
+from webarticlecurator.text import word_count
+
 _SENTENCE_END = re.compile(r"(?<![\d\s])[.!?…。！？।؟]+[\"'”’»“)\]]*(?:\s|$)")
 _ENDED = re.compile(r"[.!?…:;。！？।؟][\"'”’»“)\]*]*$")
-_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-"""Letters of scripts that put no blanks between words."""
-_LETTERS_A_WORD = 2
-_LONGEST_WORD = 12
-"""Letters that the words of a text may have in the mean without a closer look."""
 _FEWEST_WORDS = 8
 _LONGEST_EXAMPLE = 160
-
-
-def word_count(text: str) -> int:
-    """Words; in scripts without blanks, as many as such a text would have."""
-    count = len(text.split())
-    if text.isascii() or len(text) <= _LONGEST_WORD * count:
-        return count
-    return max(count, len(_UNSPACED.findall(text)) // _LETTERS_A_WORD)
 
 
 def words_without_numbers(text: str) -> int:

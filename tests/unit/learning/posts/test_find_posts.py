@@ -11,7 +11,9 @@ from trial_portal import page_of, portal_of
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.posts import find_posts
+from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned
 
@@ -63,7 +65,8 @@ def test_the_label_of_a_form_in_each_comment_is_nobodys_name() -> None:
     form = "<form><div class='field input_id_name'><label>Name (required)</label><input name=name></div></form>"
     (told,) = found(with_comments(inner=form)).proposals
     assert told.choices[0].value["author"] == "b.nev"
-    assert not found(with_comments(inner=form, name=None)).proposals
+    (told,) = found(with_comments(inner=form, name=None)).proposals
+    assert "author" not in told.choices[0].value
 
 
 def test_what_is_proposed_is_what_the_loader_takes(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -119,11 +122,11 @@ def test_answers_in_what_they_answer_are_posts_of_their_own() -> None:
     assert "finds 6 posts" in told.choices[0].reason
 
 
-def test_without_times_that_can_be_read_a_person_is_asked() -> None:
+def test_of_comments_without_times_that_can_be_read_a_rule_takes_the_rest() -> None:
     (told,) = found(with_comments(time="<time>yesteryear</time>")).proposals
-    assert not told.sure and told.question is not None
-    assert told.choices[0].value is None, "without an answer nothing is written"
-    assert told.choices[1].samples[0].startswith("Ann Lee · "), "whoever is asked sees whom it takes for the author"
+    assert told.sure
+    assert "time" not in told.choices[0].value and told.choices[0].value["author"] == "b.nev"
+    assert "12 with a text, 12 with an author, 0 with a time" in told.choices[0].reason
 
 
 @pytest.mark.parametrize(
@@ -140,8 +143,65 @@ def test_what_repeats_and_is_no_post_is_not_proposed(below: str) -> None:
     assert found([article(at, below) for at in range(3)]).proposals == ()
 
 
-def test_comments_without_names_are_none() -> None:
-    assert found(with_comments(name=None)).proposals == ()
+def test_comments_without_names_are_taken_without_names() -> None:
+    (told,) = found(with_comments(name=None)).proposals
+    assert told.sure and "author" not in told.choices[0].value
+    assert "finds 12 posts on 3 of 3 pages, 12 with a text, 0 with an author, 12 with a time" in told.choices[0].reason
+
+
+ADA = ("Ada Byron", "bob", "Zsófia Kis", "Tom Orr")
+SAID = "What number {n} says of page {at} is this, and no more than it has to."
+BARE = {
+    "a sentence with the name": ("<div class=entry><p>{who} wrote:</p><p class=said>{said}</p></div>", "author"),
+    "a name and an age, without a class": ("<div class=entry><b>{who}</b> {n} days ago<p>{said}</p></div>", "author time"),
+    "an age with a class": ("<div class=entry><i class=ago>{n} days ago</i><p>{said}</p></div>", "time"),
+    "a name and a day in one line": ("<div class=entry><small>{who}, {n} March 2024</small><div>{said}</div></div>", "author time"),
+    "the same as bare text": ("<div class=entry>{who}, {n} March 2024<p>{said}</p></div>", "author time"),
+    "an age in brackets": ("<div class=entry><div>{who} (1{n} hours ago)</div><p>{said}</p></div>", "author time"),
+    "a name and a colon": ("<p class=entry><b>{who}:</b> {said}</p>", "author"),
+    "who lives where": ("<div class=entry><p>{said}</p><i>from {who}</i></div>", ""),
+    "nothing but the text": ("<div class=entry>{said}</div>", ""),
+}
+
+
+@pytest.mark.parametrize(("entry", "picked"), BARE.values(), ids=BARE)
+def test_what_repeats_among_comments_is_taken_and_of_bare_text_what_is_sure(entry: str, picked: str) -> None:
+    pages = [
+        article(
+            at,
+            "<section class=reader-comments><h3>What you say</h3>"
+            + "".join(entry.format(who=ADA[n - 1], n=n, said=SAID.format(n=n, at=at)) for n in range(1, 1 + count))
+            + "<form>Say something, too</form></section>",
+        )
+        for at, count in enumerate((4, 1, 0, 3))
+    ]
+    portal = portal_of()
+    (told,) = found(pages, portal).proposals
+    assert told.sure and isinstance(told.choices[0].value, dict)
+    assert {"author", "time"} & told.choices[0].value.keys() == set(picked.split())
+    rules = portal_of(posts={"comments": told.choices[0].value})
+    read = [read_article([page], rules, id="pelda-0", identity=page.url, url=page.url) for page in pages]
+    assert [len(one.posts) for one in read] == [4, 1, 0, 3]
+    assert all(not one.unread_comments for one in read)
+    posts = [post for one in read for post in one.posts]
+    assert {post.author for post in posts} == ({*ADA} if "author" in picked else {None})
+    assert all((post.when is not None) == ("time" in picked) for post in posts)
+    assert all("What number" in plain_text(post.blocks) for post in posts)
+
+
+def test_comments_without_a_class_of_their_own_are_found_below_what_holds_them() -> None:
+    said = "".join(f"<li>{SAID.format(n=n, at=0)}</li>" for n in range(4))
+    (told,) = found([article(0, f"<div id=comments><ul>{said}</ul></div>")]).proposals
+    assert told.choices[0].value == {"item": "div#comments > ul > li"}
+
+
+def test_what_the_site_writes_below_every_article_is_no_comment() -> None:
+    rules = "<ul class=comments><li>Be kind to the others here.</li><li>Stay with the bridge, please.</li></ul>"
+    assert found([article(at, rules) for at in range(3)]).proposals == ()
+
+
+def test_comments_that_nobody_wants_are_not_proposed() -> None:
+    assert found(with_comments(), portal_of(posts={"comments": None})).proposals == ()
 
 
 def test_threads_that_the_general_reader_reads_well_need_no_rule() -> None:

@@ -1,0 +1,116 @@
+"""What a rule of the portal file has put right, an audit does not say again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+TREES = (
+    *("ash", "birch", "cedar", "elm", "fir", "gum", "hazel", "iris", "jade", "kale", "lime"),
+    *("mint", "nut", "oak", "pine", "quince", "rose", "sage", "thyme", "vine", "willow", "yew"),
+)
+SAID = "Nobody had seen the {tree} bridge at dawn before that day, they said."
+LINKS = "".join(f'<li><a href="/{{tree}}/{n}">What the {{tree}} council said on day {n}</a></li>' for n in range(3))
+
+# kind -> what stands at the beginning of the text (or before, or behind it), the rules that give the finding, and those that end it
+FINDINGS = {
+    "comments-not-read, and it is a figure": (
+        f'<div class="comment"><img src="/x.jpg"><b>Seen by Ada</b><p>{SAID}</p></div>',
+        "",
+        "",
+        "body: {tags: {figure: [div.comment]}}",
+    ),
+    "comments-not-read, and it is a box": (f'<div class="comment"><p>{SAID}</p></div>', "", "", "body: {tags: {box: [div.comment]}}"),
+    "named-like-furniture, and it is a figure": (
+        f'<div class="share-bar"><img src="/x.jpg"><p>{SAID}</p></div>',
+        "",
+        "body: {root: div.text}",
+        "body: {root: div.text, tags: {figure: [div.share-bar]}}",
+    ),
+    "text-lost, and it is a figure": (
+        f'<aside class="up"><img src="/x.jpg"><p>{SAID}</p></aside>',
+        "",
+        "",
+        "body: {tags: {figure: [aside.up]}}",
+    ),
+    "text-lost, and it is to go": (f'<aside class="up"><p>{SAID}</p></aside>', "", "", "body: {tags: {decompose: [aside.up]}}"),
+    "text-lost, and it is metadata": (
+        f'<p class="up">{SAID}</p>',
+        "",
+        "body: {root: div.text, tags: {decompose: [p.up]}}",
+        "metadata: {description: p.up}\nbody: {root: div.text, tags: {decompose: [p.up]}}",
+    ),
+    "root-too-small, and it is metadata": (
+        "",
+        f'<p class="up">{SAID}</p>',
+        "body: {root: div.text}",
+        "metadata: {description: p.up}\nbody: {root: div.text}",
+    ),
+    "root-too-small, and it is to go": (
+        "",
+        f'<div class="up"><p>{SAID}</p></div>',
+        "body: {root: div.text}",
+        "body: {root: div.text, tags: {decompose: [div.up]}}",
+    ),
+    "kept-twice, and one of them is to go": (
+        f'<blockquote class="up"><p>{SAID}</p></blockquote><p>{SAID}</p>',
+        "",
+        "body: {root: div.text}",
+        "body: {root: div.text, tags: {decompose: [blockquote.up]}}",
+    ),
+    "byline-kept, and it is a paragraph": (
+        '<p class="up">Ada {tree} Lovelace</p>',
+        "",
+        "metadata: {author: p.up}\nbody: {root: div.text}",
+        "metadata: {author: p.up}\nbody: {root: div.text, tags: {paragraph: [p.up]}}",
+    ),
+    "links-kept, and they are a list": (
+        f'<ul class="up">{LINKS}</ul>',
+        "",
+        "body: {root: div.text}",
+        "body: {root: div.text, tags: {list: [ul.up]}}",
+    ),
+    "structure-flattened, and they are paragraphs": (
+        '<ul><li class="up">The {tree} is old</li><li class="up">The {tree} is long</li></ul>',
+        "",
+        "body: {root: div.text, tags: {unwrap: [ul, li]}}",
+        "body: {root: div.text, tags: {unwrap: [ul], paragraph: [li.up]}}",
+    ),
+    "furniture-kept, and it is a box": (
+        '<div class="up"><p>Bring a torch and stout shoes, please, all of you.</p></div>',
+        "",
+        "body: {root: div.text}",
+        "body: {root: div.text, tags: {box: [div.up]}}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("inside", "before", "rules", "ruled"), FINDINGS.values(), ids=FINDINGS)
+def test_a_finding_goes_when_a_rule_decides_what_it_is_about(
+    curator: Curator, tmp_path: Path, request: pytest.FixtureRequest, inside: str, before: str, rules: str, ruled: str
+) -> None:
+    corpus = SmallCorpus(tmp_path, rules=f"{rules}\n")
+    pages = {
+        f"/cikk/{at}": page(f"Bridge {at}", text=f"Under the {tree}, point").replace(
+            b'<div class="text">',
+            f'{before}<div class="text"><p>It rained on the old {tree} for hours.</p>{inside}'.replace("{tree}", tree).encode(),
+        )
+        for at, tree in enumerate(TREES)
+    }
+    corpus.store(*pages.items())
+
+    def kinds() -> set[str]:
+        corpus.build()
+        ended = curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", "--json")
+        return {finding["kind"] for finding in json.loads(ended.out)["findings"]}
+
+    kind = request.node.callspec.id.partition(",")[0]
+    assert kind in kinds()
+    corpus.rules = f"{ruled}\n"
+    assert kinds() == set()

@@ -1,0 +1,92 @@
+"""What readers wrote is never left out without a word: build, report and audit tell it until somebody decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+OPINIONS = ("I crossed it as a child", "Nobody asked us about the colour", "The old ferry was quicker", "Who pays for the lamps")
+ROOT = "body:\n  root: div.text\n"
+RULES = {"no rule": "", "a rule for the body": ROOT}
+
+
+def _below(number: int) -> str:
+    said = "".join(f'<div class="one"><b>Ada</b> 3 days ago <p>{opinion}, said on day {number}.</p></div>' for opinion in OPINIONS)
+    return f'<section class="reader-comments"><h3>4 comments on all this</h3>{said}<form>Write a comment of your own here</form></section>'
+
+
+def _pages(below: Callable[[int], str] = _below, *, articles: int = 6) -> list[tuple[str, bytes]]:
+    return [(f"/cikk/{at}", page(f"Bridge {at}").replace(b"</article>", f"</article>{below(at)}".encode())) for at in range(articles)]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> SmallCorpus:
+    return SmallCorpus(tmp_path)
+
+
+def _run(curator: Curator, command: str, corpus: SmallCorpus, *flags: object) -> Any:
+    return curator(command, corpus.portal.sources[0].path, "--corpus", corpus.folder, *flags)
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_a_build_tells_the_words_of_comments_that_no_rule_reads(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
+    corpus.rules = rules
+    corpus.store(*_pages())
+    ended = _run(curator, "build", corpus, "--jobs", "1", "--json")
+    told = json.loads(ended.out)
+    assert told["unread_comment_articles"] == 6
+    words = sum(len(f"Ada 3 days ago {opinion}, said on day 0.".split()) for opinion in OPINIONS)
+    assert told["unread_comment_words"] == 6 * words
+    assert f"{6 * words:,} words that look like readers' comments were left out of 6 articles: `posts.comments` reads them" in ended.err
+    assert "`curator learn " in ended.err
+    assert json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)["unread_comment_articles"] == 6, (
+        "with nothing to do, too"
+    )
+
+
+DECIDED = {
+    "they are read": "posts: {comments: {item: div.one, text: p}}\n",
+    "nobody wants them": "posts: {comments: null}\n",
+    "the whole goes": "body: {tags: {decompose: [section.reader-comments]}}\n",
+    "each goes": "body: {tags: {decompose: [div.one]}}\n",
+}
+
+
+@pytest.mark.parametrize("rules", DECIDED.values(), ids=DECIDED)
+def test_what_the_portal_file_decides_is_not_told(curator: Curator, corpus: SmallCorpus, rules: str) -> None:
+    corpus.store(*_pages())
+    assert corpus.build().unread_comment_words > 0
+    corpus.rules = rules
+    ended = _run(curator, "build", corpus, "--jobs", "1", "--json")
+    assert json.loads(ended.out)["unread_comment_words"] == 0
+    assert "readers' comments" not in ended.err
+    assert "comments-not-read" not in _run(curator, "audit", corpus, "--jobs", "1").out
+
+
+def test_what_the_site_itself_writes_below_all_articles_is_no_comment(corpus: SmallCorpus) -> None:
+    closed = '<div id="comments"><p>The debate below this article is closed for now.</p></div>'
+    corpus.store(*_pages(lambda at: _below(at) if at < 2 else closed, articles=14))
+    assert corpus.build().unread_comment_articles == 2
+
+
+def test_comments_that_are_kept_as_text_are_not_said_to_be_lost(corpus: SmallCorpus) -> None:
+    corpus.rules = "body: {root: body}\n"
+    corpus.store(*_pages())
+    assert corpus.build().unread_comment_words == 0
+
+
+def test_the_report_tells_of_comments_instead_of_saying_that_there_are_none(curator: Curator, corpus: SmallCorpus, tmp_path: Path) -> None:
+    corpus.store(*_pages())
+    corpus.build()
+    _run(curator, "report", corpus, "-o", tmp_path / "report.html")
+    told = " ".join(html.fromstring((tmp_path / "report.html").read_bytes()).text_content().split())
+    assert "words that look like readers' comments were left out of 6 articles" in told
+    assert "curator learn" in told
+    assert "No article of the corpus has comments" not in told
