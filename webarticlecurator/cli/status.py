@@ -174,8 +174,8 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
 def _listed_before(columns: Sequence[Completeness]) -> list[str]:
     """What the archive of today lists no more; of years that were not read whole nobody knows."""
     return [
-        f"  {console.printable(row.column)}: lists {row.listed:,} articles since the whole walk of {row.listed_since:%Y-%m-%d}, and"
-        f" {row.listed_before:,} no more that it listed before"
+        f"  {console.printable(row.column)}: lists {amount(row.listed or 0, 'article')} since the whole walk of"
+        f" {row.listed_since:%Y-%m-%d}, and {row.listed_before:,} no more that it listed before"
         for row in columns
         if row.listed_before and row.listed_since is not None
     ]

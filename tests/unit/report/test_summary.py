@@ -18,14 +18,14 @@ from webarticlecurator.report.page.summary import summary
 
 
 def corpus(**changes: Any) -> CorpusStatistics:
-    return replace(statistics_saying(lambda: "some text"), **changes)
+    return replace(statistics_saying(lambda: "some text"), **{"proofs": (), **changes})
 
 
 def walked(proved: int, intervals: int) -> Mapping[str, Any]:
     made = corpus()
     assert made.status is not None
     rows = (Completeness(column="home", intervals=intervals, proved=proved),)
-    return {"status": replace(made.status, completeness=rows, waiting=0, unbuilt=0, lost=())}
+    return {"status": replace(made.status, completeness=rows, waiting=0, unbuilt=0, lost=(), unlisted=())}
 
 
 def answer(statistics: CorpusStatistics, question: str) -> tuple[str, str]:

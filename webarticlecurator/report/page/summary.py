@@ -114,7 +114,8 @@ def _languages(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, 
 def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     proved, only_read, intervals = proved_share(statistics)
     status = statistics.status
-    by_word = sum(one.intervals for one in statistics.proofs if one.by_word)
+    gone = {row.column for row in status.completeness if row.removed} if status else set()
+    by_word = sum(one.intervals for one in statistics.proofs if one.by_word and one.column not in gone)
     lists = amount(only_read - by_word, "feed or sitemap was", "feeds or sitemaps were")
     read = f" {lists} read to the end, which need not list everything." if only_read > by_word else ""
     if by_word:
