@@ -142,3 +142,49 @@ def test_what_is_no_pager_is_no_alarm(crawler: Crawler, beside: str) -> None:
     crawler.portal.script["/l"] = listing(1, 2, 3, more=beside)
     crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
     assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_told_with_the_link_that_all_have(crawler: Crawler) -> None:
+    def post(number: int) -> str:
+        more = f"<p><a class=more href=/c/{number}>Tovább</a></p>" if number % 6 else ""
+        return f"<h2 class=post><a href=/c/{number}>Cikk {number}</a></h2><p>Miről szól.</p>{more}"
+
+    crawler.portal.script["/l"] = f"<html><body><div id=content>{''.join(map(post, range(1, 13)))}</div></body></html>"
+    crawler.rules = "archive: {url: HOME/l, link: a.more}\n"
+    assert crawler.crawl() == FAILURES
+    assert "2 links that look like articles and that no rule took stand in the list of the picked ones" in crawler.said
+    assert "`h2.post a` would take them" in crawler.said
+
+
+def test_where_previous_leads_to_older_pages_the_rule_that_follows_it_is_not_doubted(crawler: Crawler) -> None:
+    def page(number: int) -> str:
+        older = f"<a rel=prev href=/index{number + 1}.html>« Předchozí</a>" if number < 3 else ""
+        newer = f"<a rel=next href=/index{number - 1 or ''}.html>Následující »</a>" if number else ""
+        return listing(*range(3 * number, 3 * number + 3), more=f"<div class=nav>{older} {newer}</div>")
+
+    crawler.portal.script |= {f"/index{number or ''}.html": page(number) for number in range(4)} | {"/": page(0)}
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: 'a[rel=prev]'}\n"
+    tried = crawler.curator("try", crawler.file, f"{crawler.portal.home}/", "--as", "archive", "--fetch", "--corpus", crawler.corpus)
+    assert "Look at this" not in tried.out
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 12
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: 'a[rel=next]'}\n"
+    assert crawler.crawl() == FAILURES
+
+
+def test_what_is_a_list_itself_makes_no_archive_complete(crawler: Crawler, tmp_path: Path) -> None:
+    text = "".join(f"<p>{'Ez egy hosszú mondat a folyóról és a hídról. ' * 6}</p>" for _ in range(4))
+    teasers = "".join(
+        f"<article><h2><a href=/c/{number}-cikk>Cikk {number} a hídról</a></h2><p>{'Rövid. ' * 30}</p></article>" for number in range(2, 12)
+    )
+    crawler.portal.script |= {
+        "/": "<html><body><main><a href=/c/1-cikk>Kiemelt cikk a folyóról</a> <a href=/naplo/>Napló</a></main></body></html>",
+        "/naplo/": f"<html><body><h1>Napló</h1><main>{teasers}</main></body></html>",
+        "/c/1-cikk": f"<html><body><h1>Kiemelt cikk a folyóról</h1><article>{text}</article></body></html>",
+    }
+    crawler.rules = "archive: {url: HOME/, link: main a}\n"
+    crawler.crawl()
+    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1").code == OK
+    report = tmp_path / "report.html"
+    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert "1 page that it lists is a list itself: what these list may be missing" in report.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from webarticlecurator.cli import arguments, console, crawl_report
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.contact import contact_of, require_contact
-from webarticlecurator.cli.exit_codes import of_crawl
+from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import MANY, shown_progress
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
@@ -131,7 +131,8 @@ def report(summary: CrawlSummary, corpus: Corpus, typed: str, *, as_json: bool, 
     if as_json:
         console.data_json(crawl_report.as_json(summary, corpus, typed))
     if summary.impossible is not None or not dry_run:
-        console.say("\n".join(arguments.with_portal(line, typed) for line in crawl_report.in_words(summary, corpus)))
+        tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
+        tell("\n".join(arguments.with_portal(line, typed) for line in crawl_report.in_words(summary, corpus)))
 
 
 def _report_many(summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus], named: Sequence[str], *, as_json: bool) -> None:

@@ -27,6 +27,7 @@ _ONLY_READ = (
     "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list;"
     " `curator audit --archive --fetch` looks elsewhere for them"
 )
+_BY_WORD = "  read: one page, which is all by your word (`pages: none`), though it links further ones"
 _NO_ARTICLES = "stored page that is no article", "stored pages that are no articles"
 _GAPS = 5
 _TROUBLES = 8
@@ -99,7 +100,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
     blocks = (
         _head(report),
         _outcomes(report),
-        _completeness(report.completeness, complete=complete),
+        _completeness(report, complete=complete),
         _ways(report.ways),
         _proofs(report, complete=complete),
         _gaps(report, complete=complete),
@@ -123,7 +124,7 @@ def _unlisted(report: StatusReport) -> list[str]:
         return []
     articles = amount(len(report.unlisted), "article is named", "articles are named")
     where = f"by the site's own feeds or sitemaps and not known here (such as {report.unlisted[0]})"
-    return [f"{articles} {where}: `curator audit PORTAL --archive` lists them"]
+    return [f"{articles} {where}: `curator audit --archive` lists them; if they are none, `exclude` under `archive: urls` says so"]
 
 
 def next_command(report: StatusReport, portal: str) -> str:
@@ -161,13 +162,16 @@ def _outcomes(report: StatusReport) -> list[str]:
     return [f"{amount(total, 'article URL')} known", *(console.aligned(given) if given else [])]
 
 
-def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
+def _completeness(report: StatusReport, *, complete: bool) -> list[str]:
+    rows = report.completeness
     if not rows:
         return []
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
     table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
-    notes = {_ONLY_READ: any(row.only_read for row in rows if not row.removed), _REMOVED: any(row.removed for row in rows)}
+    by_word = {proof.column for proof in report.proofs if proof.by_word}
+    only_read = {row.column for row in rows if row.only_read and not row.removed}
+    notes = {_ONLY_READ: only_read - by_word, _BY_WORD: only_read & by_word, _REMOVED: [row for row in rows if row.removed]}
     return [*table, *_listed_before(_by_column(rows)), *(note for note, is_told in notes.items() if is_told)]
 
 
@@ -254,6 +258,8 @@ def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
     rows = list(alike.values())
     shown, hidden = (rows, []) if complete else (rows[:_GAPS], rows[_GAPS:])
     what = "open interval of the archive; the next crawl walks it", "open intervals of the archive; the next crawl walks them"
+    if all(gap.end == "unproved" for gap in report.gaps):  # walking again changes nothing
+        what = "interval of the archive that is not proved", "intervals of the archive that are not proved"
     more = sum(gap.intervals for gaps in hidden for gap in gaps)
     return [amount(sum(gap.intervals for gap in report.gaps), *what), *map(_gap, shown), *_more(more)]
 

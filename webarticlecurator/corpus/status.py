@@ -22,6 +22,7 @@ from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, NOT_AGAIN, PAG
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
+from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.warc.store import OPEN, sizes
@@ -145,7 +146,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         drift=tuple(told for one in columns for told in one.drift),
         article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
         lost=tuple(lost_files(corpus.warc, ledger)),
-        unlisted=_unlisted(corpus, ledger),
+        unlisted=_unlisted(portal, corpus, ledger),
         problems=_lines(corpus),
     )
 
@@ -386,11 +387,13 @@ def _year(interval: str | None) -> int | None:
     return int(interval[:4]) if interval else None
 
 
-def _unlisted(corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:
-    """What an audit found that the site's own feeds and sitemaps name, and no crawl has met since."""
+def _unlisted(portal: Portal, corpus: Corpus, ledger: Ledger) -> tuple[str, ...]:
+    """What an audit found that the site's own feeds and sitemaps name, no crawl has met since, and no rule leaves out."""
     if not corpus.unlisted.exists():
         return ()
-    return tuple(url for url in corpus.unlisted.read_text(encoding="utf-8").split() if ledger.url_id(url) is None)
+    rules = [column.urls for column in portal.columns] or [portal.article_urls]
+    unknown = (url for url in corpus.unlisted.read_text(encoding="utf-8").split() if ledger.url_id(url) is None)
+    return tuple(url for url in unknown if any(isinstance(article_url(url, one, portal), str) for one in rules))
 
 
 def _lines(corpus: Corpus) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from lxml.etree import _Element as Element
@@ -23,7 +23,7 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def lookalikes(
-    links: Iterable[tuple[Element, str]],
+    links: Sequence[tuple[Element, str]],
     picked: Collection[Element],
     urls: Collection[str],
     items: Collection[Element],
@@ -39,6 +39,7 @@ def lookalikes(
     # URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs
     judged: dict[str, str | None] = dict.fromkeys(urls)
     listed: _ListedItems | None = None
+    headings: frozenset[str] | None = None
     found: dict[str, Lookalike] = {}
     for element, url in links:
         if element.tag != "a" or (depths and url.count("/") not in depths):
@@ -49,14 +50,26 @@ def lookalikes(
         looks, before = judged[url], found.get(url)
         if looks is None or (before is not None and before.in_list):
             continue
-        listed = listed or _ListedItems(picked, items)
+        if listed is None or headings is None:
+            listed, headings = _ListedItems(picked, items), _also_lead_to(links, urls)
+        selector, in_box = _selector(element), listed.is_in_box_beside(element)
+        in_list = listed.has_beside(element) or (selector in headings and not in_box)
         if before is None or before.in_box:
-            found[url] = Lookalike(url, looks, _selector(element), listed.has_beside(element), listed.is_in_box_beside(element))
-        elif listed.has_beside(element):
+            found[url] = Lookalike(url, looks, selector, in_list, in_box)
+        elif in_list:
             found[url] = replace(before, in_list=True)
         if len(found) >= MOST:
             break
     return tuple(found.values())
+
+
+def _also_lead_to(links: Sequence[tuple[Element, str]], urls: Collection[str]) -> frozenset[str]:
+    """What takes links to most of the picked articles: a headline to each, where the rule takes "read more" that short ones lack."""
+    led_to: dict[str, set[str]] = defaultdict(set)
+    for element, url in links:
+        if url in urls and element.tag == "a":
+            led_to[_selector(element)].add(url)
+    return frozenset(selector for selector, articles in led_to.items() if len(articles) > 1 and 2 * len(articles) > len(urls))
 
 
 def all_in_boxes(elements: Collection[Element]) -> bool:

@@ -131,6 +131,8 @@ def _candidates(item: Element) -> Iterator[tuple[str, str, Element]]:
         fields = {_HINTS[hint] for hint in hints_of(element.get("class") or "") if hint in _HINTS}
         kind = link_kind(element.get("href") or "") if tag == "a" else None
         fields |= {_LINKS[kind]} if kind in _LINKS else set()
+        if "author" in fields and sum(len(text.split()) > 1 for text in element.itertext()) > 1:
+            fields.discard("author")  # a name and what its bearer does, or several names: the article's page parts them
         if fields and short_text(element, _LONGEST):
             yield from ((field, name, element) for field in fields for name in names)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.model.outcome import ALL_FAILURES
+from webarticlecurator.model.outcome import ALL_FAILURES, PageOutcome
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.report.charts.scales import percent, uncounted
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
@@ -120,6 +120,12 @@ def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     read = f" {lists} read to the end, which need not list everything." if only_read > by_word else ""
     if by_word:
         read += f" {amount(by_word, 'column is', 'columns are')} proved by your word alone (`pages: none`): the page links further ones."
+    outcomes = status.outcomes if status else {}
+    listings, articles = outcomes.get(PageOutcome.LISTING, 0), outcomes.get(PageOutcome.ARTICLE, 0)
+    is_of_lists = listings > 0 and 3 * listings >= articles
+    if is_of_lists:
+        are = "page that it lists is a list itself", "pages that it lists are lists themselves"
+        read += f" {amount(listings, *are)}: what these list may be missing."
     unlisted = len(status.unlisted) if status else 0
     if unlisted:
         read += f" The site's own feeds or sitemaps name {amount(unlisted, 'article')} that no archive page listed."
@@ -135,7 +141,7 @@ def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     lacking = (
         " But not every article that it lists is in the corpus." if status and (status.waiting or status.unbuilt or status.lost) else ""
     )
-    is_whole = proved == intervals and not (lacking or by_word or unlisted)
+    is_whole = proved == intervals and not (lacking or by_word or unlisted or is_of_lists)
     return _GOOD if is_whole else _BAD, "Complete?", said + read + lacking, "completeness"
 
 

@@ -266,7 +266,8 @@ class LedgerComparison:
             return False
         if source is Source.SITEMAP and _list_of(url) in self._lists:
             return False
-        return _shape(url) in self._shapes and self._is_article(url)
+        # whatever a feed names was published
+        return (source is Source.FEED or _shape(url) in self._shapes) and self._is_article(url)
 
     def _is_known(self, key: int) -> bool:
         return self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None
@@ -296,7 +297,8 @@ class LedgerComparison:
 
 
 def _shape(url: str) -> str:
-    return url_shape(url, sections=False)
+    """A slash at the end parts no articles."""
+    return url_shape(url.rstrip("/"), sections=False)
 
 
 def _list_of(url: str) -> str | None:
