@@ -90,3 +90,19 @@ def test_the_report_tells_of_comments_instead_of_saying_that_there_are_none(cura
     assert "words that look like readers' comments were left out of 6 articles" in told
     assert "curator learn" in told
     assert "No article of the corpus has comments" not in told
+
+
+def test_a_rule_that_takes_some_comments_and_leaves_their_answers_is_told_what_it_leaves(curator: Curator, corpus: SmallCorpus) -> None:
+    def below(number: int) -> str:
+        answer = (
+            f"<li class=answer>Bea, yesterday <p>On day {number} I remember that the old bridge was never painted in any colour at all.</p>"
+        )
+        said = "".join(f"<li class=said>Ada, today <p>{opinion}, said on day {number}.</p></li>{answer}</li>" for opinion in OPINIONS[:2])
+        return f"<div id=comments><h3>4 comments</h3><p>{number} of 4 shown</p><ol>{said}</ol></div>"
+
+    corpus.store(*_pages(below))
+    corpus.rules = "posts: {comments: {item: li.said, text: p}}\n"
+    told = json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)
+    assert told["unread_comment_articles"] == 6
+    corpus.rules = 'posts: {comments: {item: "#comments li", text: p}}\n'
+    assert json.loads(_run(curator, "build", corpus, "--jobs", "1", "--json").out)["unread_comment_words"] == 0

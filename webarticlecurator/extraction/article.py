@@ -183,11 +183,12 @@ def _read(look: _Look, footnotes: Footnotes | None, accounted: bool) -> Part:
 
 def _unread_comments(look: _Look, posts: PagePosts, body: Rewritten, lookup: Lookup) -> tuple[Piece, ...]:
     tree, container, rules = look.context.page.tree, look.container, look.rules
-    if tree is None or container is None or PostKind.COMMENTS in rules.posts or PostKind.COMMENTS in rules.unwanted_posts:
+    if tree is None or container is None or PostKind.COMMENTS in rules.unwanted_posts:
         return ()
     called = container.comments if container.comments is not None else called_comments(tree)
     read = frozenset((*container.elements, *posts.elsewhere))
-    return unread_comments(called, lookup, read, dict(body.account.dropped_elements()))
+    has_rule = PostKind.COMMENTS in rules.posts
+    return unread_comments(called, lookup, read, dict(body.account.dropped_elements()), has_rule=has_rule)
 
 
 def _day(read: ReadMetadata) -> date | None:

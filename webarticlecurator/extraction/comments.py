@@ -19,17 +19,19 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NOT_WRITTEN = (*_HEADINGS, "a", "button", "form", "label", "noscript", "script", "select", "style", "svg", "template")
 """What stands among comments and is none: headings, links, forms."""
 _RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
-_FEWEST_WORDS = 5
+_FEWEST_WORDS, _FEWEST_BESIDE = 5, 12
+"""Beside comments that were read stand counts and calls to write one."""
 
 
 def unread_comments(
-    called: Iterable[Element], lookup: Lookup, read: frozenset[Element], dropped: Mapping[Element, str]
+    called: Iterable[Element], lookup: Lookup, read: frozenset[Element], dropped: Mapping[Element, str], *, has_rule: bool
 ) -> tuple[Piece, ...]:
     """Text in what is called comments, if the portal file decides nothing about it.
 
-    `read`: the elements that were read, for the article or as a post; `dropped`: those left out of them, by which rule.
+    `read`: the elements that were read, for the article or as a post; `dropped`: those left out of them, by which rule; `has_rule`: there
+    is one for comments, which may take some of them and leave others.
     """
-    around_read = {above for element in read for above in element.iterancestors()}
+    around_read = frozenset[Element]() if has_rule else {above for element in read for above in element.iterancestors()}
     pieces: dict[str, Piece] = {}
     boxes = dict.fromkeys(comment_boxes(called, holding=around_read))
     boxes |= dict.fromkeys(element for element, rule in dropped.items() if rule == _RULE)
@@ -40,8 +42,8 @@ def unread_comments(
         is_kept = not read.isdisjoint(around) and dropped.keys().isdisjoint(around)
         if is_kept or not lookup.decide(box, Scope(None)).general or any(map(lookup.is_dropped_by_file, around)):
             continue
-        text = written_in(box, without=frozenset(filter(lookup.is_dropped_by_file, box.iter(etree.Element))))
-        if word_count(text) >= _FEWEST_WORDS:
+        text = written_in(box, without=read.union(filter(lookup.is_dropped_by_file, box.iter(etree.Element))))
+        if word_count(text) >= (_FEWEST_BESIDE if has_rule else _FEWEST_WORDS):
             pieces.setdefault(text, Piece(Fate.DROPPED, text, _RULE, simplified_tag(box)))
     return tuple(pieces.values())
 
