@@ -16,7 +16,8 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, PagerLink, Stated, turned_in_words
 
-_INDEX = re.compile(r"/index\.\w{2,5}$")
+_INDEX, _EXTENSION = re.compile(r"/index\.\w{2,5}$"), re.compile(r"\.\w{2,5}$|/$")
+_JOINTS = re.compile(r"[/?&;._-]")
 MOST = 2_000
 """Links of pagers that are kept in mind at a time."""
 
@@ -53,11 +54,14 @@ class PagerSigns:
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
         listed = {*(link.url for link in page.articles), *(link.url for link in page.refused)}
-        # not the picture of a teaser, or the sign that ends it; sections have walks of their own
+        stems = {_EXTENSION.sub("", article) for article in listed}
+        # not the picture of a teaser, the sign that ends it, or the further pages of a thread; sections have walks of their own
         pager = [
             link
             for link in page.pager
-            if link.url not in page.sections and (link.url not in listed or (link.continues and not _is_wordless(link)))
+            if link.url not in page.sections
+            and (link.url not in listed or (link.continues and not _is_wordless(link)))
+            and (link.continues or not _begins_with(link.url, stems))
         ]
         if index == 1 and url in self._links:
             self._goes_back = self._links[url][0].leads_back
@@ -120,10 +124,10 @@ class PagerSigns:
         return fits is not False
 
     def _unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> str | None:
-        asked = {url: was_asked(url) for url in self._links}
-        unasked = [(link, page) for url, (link, page) in self._links.items() if not asked[url] and link.is_sure == sure]
-        left = [(link, page) for link, page in unasked if not self._is_passed(link)]
-        if self._read > 1 and not any(asked[url] for url, (link, _) in self._links.items() if (link.number or 0) > 1):
+        shown = [(link, page) for link, page in self._links.values() if link.is_sure == sure and not self._is_passed(link)]
+        left = [(link, page) for link, page in shown if not was_asked(link.url)]
+        numbered = [link.url for link, _ in self._links.values() if (link.number or 0) > 1]
+        if left and self._read > 1 and not any(map(was_asked, numbered)):
             # The pager writes addresses in another way than the walk does: then only its numbers can be compared.
             left = [(link, page) for link, page in left if link.number in (None, 1) or (link.number or 0) > self._read]
         if not left:
@@ -174,6 +178,10 @@ class PagerSigns:
 
 def _is_wordless(link: PagerLink) -> bool:
     return link.text == WITHOUT_WORDS or not any(map(str.isalnum, link.text))
+
+
+def _begins_with(url: str, stems: Collection[str]) -> bool:
+    return any(url[: joint.start()] in stems for joint in _JOINTS.finditer(url))
 
 
 def _without_index(url: str) -> str:

@@ -11,7 +11,7 @@ from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.portal import Column, PagingMode, Portal
-from webarticlecurator.extraction.pager_signs import is_next, pages_apart, routes
+from webarticlecurator.extraction.pager_signs import pages_apart, routes
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, PagerLink, turned_in_words
 from webarticlecurator.model.page import Page
@@ -99,7 +99,7 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
         return
     rule, url = f"`next` ({column.next.named})", first.text
     backwards = _BACKWARDS.intersection((first.node.get("rel") or "").lower().split()) if is_element(first.node) else ()
-    if context.page.tree is not None and not any(map(is_next, context.page.tree.iter("a"))):
+    if context.page.is_at(column.template.text):
         backwards = ()  # on some sites "previous" leads from the first page to the older ones
     apart = pages_apart(normalise(context.page.url), normalise(url))
     if context.page.is_at(url):

@@ -39,7 +39,7 @@ def lookalikes(
     # URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs
     judged: dict[str, str | None] = dict.fromkeys(urls)
     listed: _ListedItems | None = None
-    headings: frozenset[str] | None = None
+    headings: frozenset[tuple[str, Element | None]] | None = None
     found: dict[str, Lookalike] = {}
     for element, url in links:
         if element.tag != "a" or (depths and url.count("/") not in depths):
@@ -52,10 +52,10 @@ def lookalikes(
             continue
         if listed is None or headings is None:
             listed, headings = _ListedItems(picked, items), _also_lead_to(links, urls)
-        selector, in_box = _selector(element), listed.is_in_box_beside(element)
-        in_list = listed.has_beside(element) or (selector in headings and not in_box)
+        in_box = listed.is_in_box_beside(element)
+        in_list = listed.has_beside(element) or (_place(element) in headings and not in_box)
         if before is None or before.in_box:
-            found[url] = Lookalike(url, looks, selector, in_list, in_box)
+            found[url] = Lookalike(url, looks, _selector(element), in_list, in_box)
         elif in_list:
             found[url] = replace(before, in_list=True)
         if len(found) >= MOST:
@@ -63,13 +63,19 @@ def lookalikes(
     return tuple(found.values())
 
 
-def _also_lead_to(links: Sequence[tuple[Element, str]], urls: Collection[str]) -> frozenset[str]:
-    """What takes links to most of the picked articles: a headline to each, where the rule takes "read more" that short ones lack."""
-    led_to: dict[str, set[str]] = defaultdict(set)
+def _also_lead_to(links: Sequence[tuple[Element, str]], urls: Collection[str]) -> frozenset[tuple[str, Element | None]]:
+    """Places of links to most of the picked articles: a headline to each, where the rule takes "read more" that short ones lack."""
+    led_to: dict[tuple[str, Element | None], set[str]] = defaultdict(set)
     for element, url in links:
         if url in urls and element.tag == "a":
-            led_to[_selector(element)].add(url)
-    return frozenset(selector for selector, articles in led_to.items() if len(articles) > 1 and 2 * len(articles) > len(urls))
+            led_to[_place(element)].add(url)
+    return frozenset(place for place, articles in led_to.items() if len(articles) > 1 and 2 * len(articles) > len(urls))
+
+
+def _place(link: Element) -> tuple[str, Element | None]:
+    """What takes such links, and the list that they stand in."""
+    around = next((element for element in link.iterancestors() if (element.get("class") or "").strip()), link)
+    return _selector(link), around.getparent()
 
 
 def all_in_boxes(elements: Collection[Element]) -> bool:
