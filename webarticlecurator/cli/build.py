@@ -147,7 +147,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines += [f"  {outside}" for outside in summary.outside]
     if summary.unread_comment_words:
         left_out = unread_comments(summary.unread_comment_words, summary.unread_comment_articles)
-        lines.append(f"  {left_out}; `curator learn` proposes the rule")
+        lines.append(f"  {left_out}; where no rule reads any, `curator learn` proposes one")
     lines += [f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}"] if summary.problems else []
     return lines
 
