@@ -54,14 +54,14 @@ class PagerSigns:
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
         listed = {*(link.url for link in page.articles), *(link.url for link in page.refused)}
-        stems = {_EXTENSION.sub("", article) for article in listed}
+        stems = {stem for article in listed if not url.startswith(stem := _EXTENSION.sub("", article))}
         # not the picture of a teaser, the sign that ends it, or the further pages of a thread; sections have walks of their own
         pager = [
             link
             for link in page.pager
             if link.url not in page.sections
             and (link.url not in listed or (link.continues and not _is_wordless(link)))
-            and (link.continues or not _begins_with(link.url, stems))
+            and not _begins_with(link.url, stems)
         ]
         if index == 1 and url in self._links:
             self._goes_back = self._links[url][0].leads_back

@@ -23,7 +23,7 @@ from webarticlecurator.urls import bare_host, is_http, join, normalise, split_pa
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
 _LONGEST_LABEL = 40
-_TAIL = 12
+_TAIL, _LONGEST_MARK = 12, 30
 """Characters of an address of which one is a digit, where it ends with the number of a page."""
 _MOST_NUMBERS = 50
 _PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
@@ -68,7 +68,7 @@ PAGE_WORD = (
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
 _PAGE_ADDRESS = re.compile(
-    r"(?<![^\W\d_])(?:page|paged|pageno|page_?number|currentpage|pag|pagina|página|oldal|lap|seite|strana|stránka|strona|sida|side|sivu"
+    r"(?=[clops])(?<![^\W\d_])(?:page|paged|pageno|page_?number|currentpage|pag|pagina|página|oldal|lap|seite|strana|stránka|strona|sida|side|sivu"
     r"|stranica|sayfa|stran|start|offset|skip|limitstart|p(?=\d{1,3}(?:\.html?|/|$)))[-_/=]?(\d{1,6})(?:\.\w{1,5})?/?(?=$|[?&#])",
     re.IGNORECASE,
 )
@@ -233,8 +233,9 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     if is_next(element):
         return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
     text = short_text(element, _LONGEST_LABEL)
-    may_be_page = "?" in url or _DIGIT.search(url[-_TAIL:]) is not None
-    is_page = may_be_page and _PAGE_ADDRESS.search(url) is not None
+    is_query = "?" in url
+    may_be_page = is_query or _DIGIT.search(url[-_TAIL:]) is not None
+    is_page = may_be_page and _PAGE_ADDRESS.search(url, 0 if is_query else max(0, len(url) - _LONGEST_MARK)) is not None
     if text is None and not is_page:
         return None  # a headline
     bare = (text or "").strip(ARROWS)
@@ -246,6 +247,8 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     if not (said or leads_on or leads_back or may_be_page or text == ""):
         return None
     in_pager = names.in_pager(element)
+    if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
+        return None  # a number in its address is no sign alone, and taking two addresses apart costs
     apart = pages_apart(own, url)
     address = (_SURE if is_page else 1) if apart is not None else 0
     if apart is None and is_page and (apart := _loosely_apart(own, url)) is not None:
@@ -288,8 +291,9 @@ def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
         return None
     here = own[: mine.start()] if mine is not None else own
     folder = _EXTENSION.sub("", here.partition("?")[0]).rstrip("/")
-    there = other[: theirs.start()].partition("?")[0].rstrip("/")
-    is_near = there in (folder, folder.rpartition("/")[0]) or there.rpartition("/")[0] in (folder, folder.rpartition("/")[0])
+    there, is_query, _ = other[: theirs.start()].partition("?")
+    there, places = _EXTENSION.sub("", there).rstrip("/"), (folder, folder.rpartition("/")[0])
+    is_near = there == folder if is_query else there in places or there.rpartition("/")[0] in places
     numbers = int(mine[1]) if mine is not None else 1, int(theirs[1])
     return numbers if is_near and numbers[0] != numbers[1] else None
 
@@ -306,16 +310,15 @@ class _Names:
 
     def direction(self, link: Element) -> tuple[bool, bool]:
         """Whether it, what is in it or what holds it alone says that it leads on, or back."""
-        says = [where for element in self._own(link) if (where := _says_where(_name(element)))]
-        return any(on for on, _ in says), any(back for _, back in says)
-
-    def _own(self, link: Element) -> Iterator[Element]:
-        yield link
-        yield from islice(link.iterchildren("*"), _LEVELS)
-        for holder in islice(link.iterancestors(), 2):
-            if not (_says_where(_name(holder)) and _holds_one_link(holder)):
-                return
-            yield holder
+        on, back = _says_where(_name(link))
+        for child in islice(link, _LEVELS) if len(link) else ():
+            says = _says_where(_name(child)) if isinstance(child.tag, str) else _NOWHERE
+            on, back = on or says[0], back or says[1]
+        holder, levels = link.getparent(), 2
+        while holder is not None and levels and any(says := _says_where(_name(holder))) and _holds_one_link(holder):
+            on, back = on or says[0], back or says[1]
+            holder, levels = holder.getparent(), levels - 1
+        return on, back
 
     def is_beside(self, link: Element) -> bool:
         """Whether they say that it belongs to something else."""
@@ -341,11 +344,13 @@ def _name(element: Element) -> str:
     return " ".join(names)
 
 
+_NOWHERE = False, False
+
+
 @lru_cache(maxsize=8192)
-def _says_where(names: str) -> tuple[bool, bool] | None:
-    """Whether it says that a link leads on, or back; None: neither."""
-    on, back = _NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None
-    return (on, back) if on or back else None
+def _says_where(names: str) -> tuple[bool, bool]:
+    """Whether it says that a link leads on, and back."""
+    return (_NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None) if names else _NOWHERE
 
 
 @lru_cache(maxsize=8192)
