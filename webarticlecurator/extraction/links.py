@@ -57,7 +57,8 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     links = list(page_links(page))
-    pager = pager_links(page, links)
+    # a pager stands above or below a list
+    pager = pager_links(page, links if len(links) <= MAX_LINKS else (*links[: MAX_LINKS // 2], *links[-MAX_LINKS // 2 :]))
     sections = _sections(context, column, refused)
     others = _others(articles.values(), {*sections, *(link.url for link in pager if link.is_sure)}, column, portal)
     return ArchivePage(
