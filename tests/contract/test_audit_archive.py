@@ -298,6 +298,14 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     assert "may list only the newest" in feed["read"]
 
 
+def test_what_a_feed_names_is_an_article_though_its_address_ends_otherwise(curator: Curator, blog: Crawler) -> None:
+    feed = _feed(10, 7).replace("</link>", "/</link>")
+    blog.portal.script["/feed.rss"] = Reply(feed, kind="application/rss+xml")
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    assert ended.code == 1
+    assert "The feed names 2 articles: 1 is in the ledger, 1 is not" in ended.out
+
+
 def test_progress_counts_what_a_feed_names(curator: Curator, blog: Crawler) -> None:
     compared = _audit(curator, blog.file, blog.corpus, "--fetch").err.partition("audit comparing the feed: ")[2].splitlines()[0]
     assert compared.startswith("6 of 6 articles, 0 failed")

@@ -108,6 +108,21 @@ def test_what_had_one_page_when_it_was_looked_at_is_not_said_to_have_no_more(cur
     assert "/page/2" in ended.out + ended.err
 
 
+@pytest.mark.parametrize("role", ["", "<span>Keeper of the ledger</span>"], ids=["a name", "a name and what its bearer does"])
+def test_the_author_that_a_list_tells_is_a_name_alone(curator: Any, site: ScriptedPortal, folder: Path, role: str) -> None:
+    for path, said in list(site.script.items()):
+        if isinstance(said, str) and "class=hir" in said:
+            for _number, name in enumerate(("Nagy Anna", "Kis Béla", "Tóth Éva", "Szabó Pál")):
+                author = f"<div class=author><b>{name}</b>{role}</div><p>Bevezető.</p>"
+                said = said.replace("<p>Rövid bevezető.</p>", author, 1)
+            site.script[path] = said
+    assert curator("new", f"{site.home}/", "-o", "portal.yaml").code == OK
+    tried = curator("try", "portal.yaml", f"{site.home}/belfold/", "--as", "archive", "--fetch", "--json")
+    articles = json.loads(tried.out)["articles"]
+    assert articles
+    assert not any("Keeper" in str(one.get("author")) for one in articles)
+
+
 def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     answer, failures = site.script["/kultura/"], 1
 

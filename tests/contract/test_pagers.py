@@ -120,7 +120,7 @@ def test_a_page_that_is_the_only_one_by_a_persons_word_is_told_where_it_links_a_
     (proof,) = crawler.status()["proofs"]
     assert "your word" in proof["ground"]
     shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
-    assert "your word" in shown.out
+    assert "your word" in shown.out and "a feed or a sitemap" not in shown.out
     report = tmp_path / "report.html"
     assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
     assert "your word" in report.read_text(encoding="utf-8")
@@ -154,6 +154,16 @@ def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_t
     assert crawler.crawl() == FAILURES
     assert "2 links that look like articles and that no rule took stand in the list of the picked ones" in crawler.said
     assert "`h2.post a` would take them" in crawler.said
+
+
+def test_what_failed_is_told_though_only_errors_are_wanted(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<a href=/l/page/2>2</a>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
+    assert crawler.crawl("-q") == FAILURES
+    assert "Failed: column archive" in crawler.said or "Failed: archive" in crawler.said
+    crawler.portal.script["/l"] = listing(1, 2, 3)
+    assert crawler.crawl("-q", "--full") == OK
+    assert crawler.said == ""
 
 
 def test_where_previous_leads_to_older_pages_the_rule_that_follows_it_is_not_doubted(crawler: Crawler) -> None:
