@@ -123,6 +123,17 @@ def test_the_author_that_a_list_tells_is_a_name_alone(curator: Any, site: Script
     assert not any("Keeper" in str(one.get("author")) for one in articles)
 
 
+def test_a_second_page_that_failed_at_first_still_shows_how_the_pages_follow_one_another(
+    curator: Any, site: ScriptedPortal, folder: Path
+) -> None:
+    site.script = {path: said for path, said in site.script.items() if not path.startswith("/kultura/") or "/cikk/" in path}
+    answer = site.script["/belfold/?page=2"]
+    site.script["/belfold/?page=2"] = lambda _: BROKEN if site.asked.count("/belfold/?page=2") <= 1 else answer
+    assert curator("new", f"{site.home}/belfold/", "-o", "portal.yaml").code == OK
+    assert site.asked.count("/belfold/?page=2") == 2
+    assert "next-link" in (folder / "portal.yaml").read_text(encoding="utf-8")
+
+
 def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
     answer, failures = site.script["/kultura/"], 1
 

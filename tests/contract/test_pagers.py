@@ -156,6 +156,13 @@ def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_t
     assert "`h2.post a` would take them" in crawler.said
 
 
+def test_who_says_that_there_is_one_page_is_not_told_to_say_so(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<p><a href=/m/zr1>Next</a></p>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK
+    assert "say `pages: none`" not in crawler.said
+
+
 def test_what_failed_is_told_though_only_errors_are_wanted(crawler: Crawler) -> None:
     crawler.portal.script["/l"] = listing(1, 2, 3, more="<a href=/l/page/2>2</a>")
     crawler.rules = "archive: {url: HOME/l, item: li.t}\n"

@@ -194,7 +194,8 @@ class Walk(ABC):
             return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.unread_in_words(), proves=self.span)
         contradiction = self._pages_seen.gap or self._contradiction(end)
         if contradiction is None:
-            return replace(end, proves=self.span, whole=True, doubt=self._signs.doubt(self._was_asked) or "")
+            doubt = None if self._by_word else self._signs.doubt(self._was_asked)
+            return replace(end, proves=self.span, whole=True, doubt=doubt or "")
         if self._by_word and self._pages_seen.gap is None:
             reason = f"proved by your word, `pages: none`; but {contradiction}"
             return replace(end, proves=self.span, whole=True, reason=reason, ground=ProofGround.BY_WORD)

@@ -302,8 +302,9 @@ def _page(ask: Ask, seen: SiteSeen) -> Generator[Ask, Answer, list[Page]]:
 
 def look_again(seen: SiteSeen) -> Looking:
     """What failed, once more at the end of the look: a server may have had a bad moment."""
-    unanswered, seen.not_answered = seen.not_answered, []
+    unanswered = [ask for ask in seen.not_answered if ask.purpose in (Purpose.ARCHIVE, Purpose.SECOND, Purpose.ARTICLE)]
     for ask in unanswered:
+        seen.columns = None  # they were found without what may come now
         seen.failed = [(failed, why) for failed, why in seen.failed if failed != ask]
         for page in (yield from _page(ask, seen)):
             if ask.purpose is Purpose.ARTICLE:
