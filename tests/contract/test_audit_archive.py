@@ -304,6 +304,10 @@ def test_what_a_feed_names_is_an_article_though_its_address_ends_otherwise(curat
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     assert ended.code == 1
     assert "The feed names 2 articles: 1 is in the ledger, 1 is not" in ended.out
+    assert blog.status()["unlisted"] == [f"{blog.portal.home}/c/7/"]
+    blog.portal.script["/l"] = listing(10, 9, 8, 7, 6, 5, next="/l/2")
+    blog.crawl("--full")
+    assert blog.status()["unlisted"] == []
 
 
 def test_progress_counts_what_a_feed_names(curator: Curator, blog: Crawler) -> None:
