@@ -13,9 +13,9 @@ import extras
 import pytest
 from hypothesis import HealthCheck, settings
 from real_pages import DATA, missing
-
-from webarticlecurator.cli.app import main
-from webarticlecurator.settings import SETTINGS
+from scripted_portal import ScriptedPortal, scripted_portal
+from seams import ENVIRONMENT, main
+from small_corpus import SmallCorpus
 
 if TYPE_CHECKING:
     from object_store import ObjectStore
@@ -29,9 +29,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the process `curator
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # `nohup make test &` in a script: what tests start would ignore a person's Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("default", deadline=None, max_examples=100)
-settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+# Everybody's run asks the same questions; at night there are more, and others every time.
+settings.register_profile("day", deadline=None, max_examples=25, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("night", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("night" if os.environ.get("NIGHTLY") else "day")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -70,8 +71,8 @@ def no_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Whoever runs the tests has settings of their own; here nobody has."""
     with pytest.MonkeyPatch.context() as session:
         session.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("no-settings")))
-        for setting in SETTINGS:
-            session.delenv(setting.env, raising=False)
+        for variable in ENVIRONMENT:
+            session.delenv(variable, raising=False)
         yield
 
 
@@ -82,6 +83,18 @@ def store(tmp_path: Path) -> Iterator[ObjectStore]:
 
     with object_store(tmp_path / "cache") as running:
         yield running
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> SmallCorpus:
+    return SmallCorpus(tmp_path)
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    """A portal on loopback that answers as the test says."""
+    with scripted_portal() as portal:
+        yield portal
 
 
 @pytest.fixture

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from textwrap import dedent
 from threading import Lock, Thread
 from typing import Any
+
+from seams import known_urls
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +147,7 @@ class Crawler:
     @property
     def outcomes(self) -> dict[str, str]:
         """Path -> outcome of every article URL that is known."""
-        with closing(sqlite3.connect(self.corpus / "ledger.sqlite")) as ledger:
-            rows: Iterable[tuple[str, str]] = ledger.execute("SELECT url, outcome FROM urls").fetchall()
-        return {url.removeprefix(self.portal.home): outcome for url, outcome in rows}
+        return {url.removeprefix(self.portal.home): outcome for url, outcome in known_urls(self.corpus).items()}
 
     @property
     def fetched(self) -> set[str]:

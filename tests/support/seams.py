@@ -1,0 +1,93 @@
+"""The only place where tests reach into the package: what no command, no public function and no file tells at the price of a test.
+
+A test imports `webarticlecurator` (the names that it publishes), `webarticlecurator.example_portal` (known truth), and this module.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator.cli.app import main as main
+from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.page import Page
+from webarticlecurator.settings import SETTINGS
+
+ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
+"""The variables that `curator` heeds."""
+
+URL = "https://pelda.example/lista/3"
+WHEN = datetime(2024, 6, 1, 12, tzinfo=UTC)
+
+
+def portal_of(files: Mapping[str, str] | None = None, **rules: Any) -> Portal:
+    """A portal with these parts of its file; `files` lie beside it."""
+    base = {"portal": "pelda", "home": "https://pelda.example/", "language": "hu", "timezone": "Europe/Budapest"}
+    with TemporaryDirectory() as folder:
+        for name, content in (files or {}).items():
+            (Path(folder) / name).write_text(content, encoding="utf-8")
+        path = Path(folder) / "portal.yaml"
+        path.write_text(yaml.safe_dump({**base, **rules}, allow_unicode=True), encoding="utf-8")
+        return load_portal(path)
+
+
+def capture_of(content: str | bytes, url: str = URL, *, requested: str | None = None, headers: tuple[tuple[str, str], ...] = ()) -> Capture:
+    """A response with this body."""
+    body = content.encode() if isinstance(content, str) else content
+    return Capture(url=url, requested_url=requested or url, status=200, headers=headers, entity=body, date=WHEN)
+
+
+def page_of(content: str | bytes, url: str = URL, *, format: str = "html", **more: Any) -> Page:
+    page = read_page(capture_of(content, url, **more), format=format)
+    assert isinstance(page, Page), page
+    return page
+
+
+def archive_of(
+    content: str | Any, at: str = URL, *, articles: dict[str, Any] | None = None, files: Mapping[str, str] | None = None, **archive: Any
+) -> ArchivePage:
+    """What an archive page says by these `archive` rules; anything but a text is served as JSON."""
+    next_link = "next" in archive
+    rules = {"url": "https://pelda.example/lista/1" if next_link else "https://pelda.example/lista/{page}", **archive}
+    if not isinstance(content, str):
+        content, rules = json.dumps(content), {"format": "json", **rules}
+    portal = portal_of(files, archive=rules, **({"articles": articles} if articles else {}))
+    (column,) = portal.columns
+    return read_archive_page(page_of(content, at, format=column.format), column, portal)
+
+
+def links_of(content: str | Any, **archive: Any) -> list[str]:
+    return [link.url for link in archive_of(content, **archive).articles]
+
+
+def values_of(
+    pick: Any, html: str, url: str = URL, *, field: str = "keywords", listing: Mapping[str, tuple[str, ...]] | None = None
+) -> list[str]:
+    """What a metadata pick gives for a field (default: a list of texts)."""
+    return all_values_of({field: pick}, html, url, listing=listing).get(field, [])
+
+
+def all_values_of(
+    metadata: Mapping[str, Any], html: str, url: str = URL, *, listing: Mapping[str, tuple[str, ...]] | None = None
+) -> dict[str, list[str]]:
+    portal = portal_of(metadata=dict(metadata))
+    place = PageContext.whole(page_of(html, url), portal, listing=listing or {})
+    return {name: [one.value for one in found] for name, found in pick_fields(portal.metadata, place).items()}
+
+
+def known_urls(corpus: Path) -> dict[str, str]:
+    """Address -> outcome of everything that the crawls of a corpus know."""
+    with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
+        return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
