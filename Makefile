@@ -7,21 +7,22 @@ SUPPORTED := import sys; sys.exit(sys.version_info < (3, $(OLDEST)))
 # The first Python that is new enough; override with `make PYTHON=/path/to/python3 ...`.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c '$(SUPPORTED)' 2>/dev/null && echo $$python && break; done)
-# On all processors; a file's tests stay together, since they share what is made for them.
-PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
+# Twice as many workers as processors: a third of the time is waiting. What stands together in a file mostly stays together.
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test test-fast check ci docs site dist container bench soak clean
+.PHONY: help demo test test-all test-everything test-fast check ci docs site dist container bench soak clean
 
 help:
 	@echo "make demo       crawl a small portal that runs on this machine, into curator-demo/"
-	@echo "make test       run every test"
-	@echo "make test-fast  run the unit tests that start no process and are quick"
+	@echo "make test       test what people were promised; eight minutes on two processors"
+	@echo "make test-all   besides: what is slow or needs much, every Python that is here, wheel, container; an hour"
+	@echo "make test-fast  test portal files and the reading of pages alone; two minutes"
 	@echo "make check      style, types, and who imports whom"
 	@echo "make ci         all that must be green before a change lands"
 	@echo "make docs       write the generated pages of docs/ again"
 	@echo "make site       make a site of docs/ to read in a browser, into site/"
-	@echo "make dist       what is published, in dist/: checked, and installed with every supported Python that is here"
+	@echo "make dist       what is published, in dist/: checked, and installed; EACH=1: with every supported Python"
 	@echo "make bench      compare with other programs again, and write docs/explanation/performance.md; QUICK=1, ONLY=name, AGAIN=1"
 	@echo "make soak       kill, cut, fill and fuzz for hours, and write docs/explanation/long-run.md; HOURS=4, ONLY=kind, SHORT=1"
 	@echo "make container  build the image of Containerfile, and run the demo in it"
@@ -30,30 +31,37 @@ help:
 demo: $(VENV)/.installed
 	$(BIN)/curator demo
 
-test: $(VENV)/.installed-dev
+test: $(VENV)/.installed-test
 	$(PYTEST)
 
-test-fast: $(VENV)/.installed-dev
-	$(PYTEST) -m 'not slow' tests/unit
+test-all:
+	.ci/run nightly
 
-check: $(VENV)/.installed-dev
+test-everything: $(VENV)/.installed-dev
+	NIGHTLY=1 $(PYTEST) -m ''
+	$(BIN)/python -m soak --short
+
+test-fast: $(VENV)/.installed-test
+	$(PYTEST) tests/portal_file tests/reading
+
+check: $(VENV)/.installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-ci: test check
+ci: check test
 
-docs: $(VENV)/.installed-dev
+docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/portal_reference.py
 	$(BIN)/python docs/transcripts.py
 
-site: $(VENV)/.installed-dev
+site: $(VENV)/.installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "Open site/index.html in a browser."
 
-dist: $(VENV)/.installed-dev
-	.ci/publishable $(BIN)/python
+dist: $(VENV)/.installed-lint
+	EACH=$(EACH) .ci/publishable $(BIN)/python
 
 container:
 	.ci/container
@@ -74,8 +82,9 @@ $(VENV)/.installed: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: setup.cfg pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+# [test], [lint] or [dev], which is all that there is.
+$(VENV)/.installed-%: setup.cfg pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[$*]'
 	@touch $@ $(VENV)/.installed
 
 $(BIN)/python:

@@ -35,6 +35,11 @@ settings.register_profile("night", deadline=None, max_examples=100, suppress_hea
 settings.load_profile("night" if os.environ.get("NIGHTLY") else "day")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """A third of the time is spent waiting."""
+    return 2 * (os.cpu_count() or 1)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of an extra that is not here are skipped by name."""
     for item in items:
