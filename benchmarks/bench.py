@@ -5,7 +5,7 @@
 Each comparison is one of the scripts of this folder, run as a process of its own with the sizes of the table below. What a run found is
 kept in `benchmarks/results/`; a run that was cut off goes on where it was, since what this machine found within the last day with the same
 sizes is not measured again (`--again` does). What takes very long, or needs other software, runs with `--all`, or named by `--only`.
-`--quick` takes sizes that show in ten minutes that all of it works; its figures, its page and its charts go to
+`--quick` takes sizes that show in ten minutes that all of it works; its figures and its page go to
 `benchmarks/results/quick/`, which is no part of the project. `--page` only writes the page of what is there.
 """
 
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import os
 import shutil
 import subprocess
 import sys
@@ -24,11 +23,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks.performance_page import performance_page
-from benchmarks.result_charts import as_svg
 from benchmarks.results import FOLDER, Machine, Record, Result, load, load_all, save, this_machine
 
 HERE = Path(__file__).resolve().parent
-PAGE, CHARTS = HERE.parent / "docs" / "explanation" / "performance.md", HERE.parent / "docs" / "images" / "bench"
+PAGE = HERE.parent / "docs" / "explanation" / "performance.md"
 FRESH = timedelta(days=1)
 
 
@@ -78,7 +76,6 @@ COMPARISONS = (
     Comparison("many_portals", "--portals 500 --delay 10", "--portals 20 --sharing 4 --delay 1"),
     Comparison("build_speed", "--others 100 --rounds 2", "--articles 150 --others 15 --rounds 1"),
     Comparison("reader_score", "", "--sets fundus,cleanportaleval"),
-    Comparison("validity", "", "--without-jing"),
     Comparison("workshop_score", "", ""),
     Comparison("tag_agreement", "", ""),
     Comparison("learned_links", "", "--sets recorded"),
@@ -86,27 +83,15 @@ COMPARISONS = (
     Comparison("learned_metadata", "", ""),
     Comparison("learned_bodies", "", None),
     Comparison("drift", "", "--sets cleanportaleval"),
-    Comparison("tokens", "", ""),
     Comparison("inventory_speed", "", "--pages 1000"),
     Comparison("export_speed", f"{{scratch}}/large --to {FORMATS}", "{scratch}/large --articles 3000"),
     Comparison("statistics_speed", "--folder {scratch}/large", "--folder {scratch}/large --articles 3000"),
-    Comparison("cluster", "--articles 4000", "--articles 300 --commands build,export --workers 2"),
-    Comparison("object_store_cost", "--articles 2000", "--articles 200"),
-    Comparison("browser_pages", "--pages 200", "--pages 10"),
-    Comparison("warc_readers", "", "", "What becomes of stored bytes"),
-    Comparison("structured_data", "", None, "Microdata, JSON-LD and RDFa"),
     Comparison("tag_suggestions", "", None, "Suggested tags"),
-    Comparison("watch_cost", "", None, "What the watch costs a build"),
     Comparison("labeller", "", None, "The labeller alone", extra=True),
     Comparison("labeller-finder", "--finder", None, "The labeller with the general finder", extra=True),
     Comparison("labeller-time", "--time", None, "What the labeller costs a page", extra=True),
     Comparison("labeller-boilernet", "--boilernet", None, "The labeller on the features of BoilerNet", extra=True),
-    Comparison("labeller_lstm", "", None, "Another network for the labeller", extra=True),
-    Comparison("languages_and_duplicates", "", None, "How surely languages and duplicates are told", extra=True),
     Comparison("learned_posts", "", None, "Learning: comments and posts", extra=True),
-    Comparison("browser_cost", "", None, "An article in a browser", extra=True),
-    Comparison("shards", "", None, "Documents in shards", extra=True),
-    Comparison("preset_pages", "", None, "Presets on real pages", extra=True),
     Comparison("preset_sites", "", None, "Presets on theme-true sites", extra=True),
     Comparison("software_sites", "", None, "Sites made by real software, without rules", extra=True),
     Comparison("preset_software", "", None, "Sites made by real software, by presets", extra=True),
@@ -154,15 +139,9 @@ def first_sentence(script: Path) -> str:
     return (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
 
 
-def write_page(results: Mapping[str, Result], page: Path, charts: Path) -> None:
-    """The page, and a file for each chart in it; charts that are no longer there go."""
-    ordered = [results[one.name] for one in COMPARISONS if one.name in results]
-    charts.mkdir(parents=True, exist_ok=True)
-    for old in charts.glob("*.svg"):
-        old.unlink()
-    for chart in (chart for result in ordered for chart in result.charts):
-        (charts / f"{chart.name}.svg").write_text(as_svg(chart), encoding="utf-8")
-    page.write_text(performance_page(ordered, os.path.relpath(charts, page.parent)), encoding="utf-8")
+def write_page(results: Mapping[str, Result], page: Path) -> None:
+    ordered = [results[comparison.name] for comparison in COMPARISONS if comparison.name in results]
+    page.write_text(performance_page(ordered), encoding="utf-8")
     print(f"\n{page}")
 
 
@@ -190,7 +169,7 @@ def main() -> int:
         elif (trouble := measure(comparison, folder, quick=asked.quick)) is not None:
             failed[comparison.name] = trouble
     shutil.rmtree(folder / "unfinished", ignore_errors=True)
-    write_page(load_all(folder), *((folder / "performance.md", folder / "charts") if asked.quick else (PAGE, CHARTS)))
+    write_page(load_all(folder), folder / "performance.md" if asked.quick else PAGE)
     print(f"{(time.monotonic() - begun) / 60:.1f} minutes")
     for name, trouble in failed.items():
         print(f"{name}: {trouble}")

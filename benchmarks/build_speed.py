@@ -150,9 +150,6 @@ def note(record: Record, costs: dict[str, list[float]], pages: str) -> None:
     """The ratios, round by round, and whether they are those that we want."""
     rows = [(name, statistics.median(of), min(of), max(of)) for name, of in costs.items()]
     record.table("From WARC to TEI", ("program", "CPU ms an article", "least", "most"), rows, pages)
-    record.chart(
-        "build-speed", "CPU time for one article, from WARC to TEI", "ms", [row[0] for row in rows], {"CPU": [row[1] for row in rows]}
-    )
     ours = costs["ours"]
 
     def ratio(what: str, above: list[float], below: list[float], **wanted: Any) -> None:

@@ -229,10 +229,6 @@ def note(record: Record, found: Mapping[str, list[Crawled]], charset: str | None
     if OTHER in found:
         sizes = [own.size / theirs.size for own, theirs in zip(ours, found[OTHER], strict=True)]
         record.of_rounds(f"size of our WARC / {OTHER}, {case}", sizes, at_most=LARGEST)
-    if charset:
-        record.chart(
-            "crawl-cpu", "CPU time for one article, from request to WARC", "ms", [row[0] for row in rows], {"CPU": [row[1] for row in rows]}
-        )
 
 
 def main() -> None:

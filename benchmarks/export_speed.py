@@ -89,13 +89,6 @@ def main() -> None:
         if format in LEAST_RATES:
             record.figure(f"{format}: articles a second, of {articles:,}", rate, at_least=LEAST_RATES[format])
             record.figure(f"{format}: memory for all / for a part", memory / part, "times", at_most=CONSTANT)
-    record.chart(
-        "export-speed",
-        "Articles exported in one second of CPU time",
-        "articles",
-        [row[0] for row in rows],
-        {"rate": [row[3] for row in rows]},
-    )
     record.end(asked.result)
 
 

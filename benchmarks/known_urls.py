@@ -105,12 +105,6 @@ def note(record: Record, results: dict[int, dict[str, Measured]]) -> None:
     for what, step in (("archive page", "archive"), ("article", "articles")):
         ratio = largest[step].each(step) / smallest[step].each(step)
         record.figure(f"CPU of an {what} with {max(results):,} known addresses / with {min(results):,}", ratio, "times")
-    labels = [f"{size:,}" for size in results]
-    record.chart(f"known-urls-{max(results)}-memory", "Memory of a crawl by the number of known addresses", "MB", labels,
-                 {step: [measured[step].cost.memory for measured in results.values()] for step in STEPS}, kind="lines")  # fmt: skip
-    record.chart(f"known-urls-{max(results)}-cost", "CPU time for one page by the number of known addresses", "ms", labels,
-                 {"archive page": [measured["archive"].each("archive") for measured in results.values()],
-                  "article": [measured["articles"].each("articles") for measured in results.values()]}, kind="lines")  # fmt: skip
 
 
 if __name__ == "__main__":

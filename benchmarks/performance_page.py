@@ -20,9 +20,8 @@ Where other programs kept the machine busy meanwhile, the section says how much;
 """
 
 
-def performance_page(results: Sequence[Result], images: str) -> str:
-    """`images`: the folder of the charts as the page reaches it."""
-    return "\n".join([HEAD, *_summary(results), *(as_markdown(result, images) for result in results)])
+def performance_page(results: Sequence[Result]) -> str:
+    return "\n".join([HEAD, *_summary(results), *(as_markdown(result) for result in results)])
 
 
 def _summary(results: Sequence[Result]) -> Iterator[str]:

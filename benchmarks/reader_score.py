@@ -519,23 +519,6 @@ def score_all(asked: argparse.Namespace, record: Record) -> None:
                 if group:
                     scored = SetScore(asked.data, name, files[name], group)
                     found[label] = note(record, label, FIGURES[name], scored)
-                    cost = {tool: scored.cost(tool) for tool in pythons}
-    texts = [tool for tool in pythons if tool != WITHOUT_TEXT]
-    draw(record, "reader-text", "Text F1 of bodies without any rules, by set and kind of page", found, ("body_f1", "f1"), texts)
-    tellers = [tool for tool in pythons if tool != WITHOUT_METADATA]
-    for what, keys in (("title", ("title",)), ("day", ("date_day", "day")), ("authors", ("authors_f1", "author"))):
-        draw(record, f"reader-{what}", f"Share of right values without any rules: {what}", found, keys, tellers)
-    record.chart("reader-cost", f"CPU time to read one page of {sets[-1]}", "ms", list(cost), {"CPU": list(cost.values())})
-
-
-def draw(
-    record: Record, name: str, title: str, found: Mapping[str, Mapping[str, Figures]], keys: Sequence[str], tools: Sequence[str]
-) -> None:
-    """A chart with a row for each group that has one of these figures."""
-    rows = {label: (key, figures) for label, figures in found.items() for key in keys if figures[OURS].get(key) is not None}
-    series = {tool: [_told(tool, key, figures[tool].get(key)) for key, figures in rows.values()] for tool in tools}
-    if rows:
-        record.chart(name, title, "", list(rows), {tool: values for tool, values in series.items() if any(values)})
 
 
 def _predict(asked: argparse.Namespace, python: Path, tool: str, name: str, out: Path) -> None:

@@ -12,14 +12,15 @@ BUSY = 0.1
 _MARKS = re.compile(r"([|*_`<\\])")
 
 
-def as_markdown(result: Result, images: str, level: int = 2) -> str:
-    """A section: `images` is the folder of its charts as the page reaches it."""
-    parts = [f"{'#' * level} {result.title}", result.about, f"`{result.command}`", *map(_left_out, result.left_out)]
-    parts += [figures_table(result.figures)] if result.figures else []
-    parts += [f"![{chart.title}]({images}/{chart.name}.svg)" for chart in result.charts]
-    for table in result.tables:
-        parts += [f"{table.title}:" if table.title else "", markdown_table(table), table.note]
-    parts += [f"```text\n{result.printed}\n```"] if result.printed else []
+def as_markdown(result: Result) -> str:
+    """A section: its figures; its tables where it has none, and what it printed where it has neither."""
+    parts = [f"## {result.title}", result.about, f"`{result.command}`", *(f"**Not measured here**: {what}." for what in result.left_out)]
+    if result.figures:
+        parts.append(figures_table(result.figures))
+    elif result.tables:
+        parts += [part for table in result.tables for part in (f"{table.title}:", markdown_table(table), table.note)]
+    elif result.printed:
+        parts.append(f"```text\n{result.printed}\n```")
     return "\n\n".join(part for part in (*parts, footing(result)) if part) + "\n"
 
 
@@ -56,10 +57,6 @@ def machine_said(machine: Machine) -> str:
 
 def time_said(seconds: float) -> str:
     return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes" if seconds < 7200 else f"{seconds / 3600:.1f} hours"
-
-
-def _left_out(what: str) -> str:
-    return f"**Not measured here**: {what}."
 
 
 def _lines(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: set[int]) -> Iterator[str]:

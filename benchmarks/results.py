@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from webarticlecurator.version import VERSION
 
@@ -80,27 +80,6 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
-    """The values of one kind of thing, one for each label of its chart."""
-
-    name: str
-    values: tuple[float | None, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """What a picture of it shows: bars that are compared, or lines along what grows."""
-
-    name: str
-    """Of its file, without the ending."""
-    title: str
-    unit: str
-    labels: tuple[str, ...]
-    series: tuple[Series, ...]
-    kind: Literal["bars", "lines"] = "bars"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """All that one script found in one run."""
 
@@ -123,7 +102,6 @@ class Result:
     """The options that it was run with."""
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
-    charts: tuple[Chart, ...] = ()
     printed: str = ""
     """What it wrote to the terminal, where it tells of itself in no other way."""
     left_out: tuple[str, ...] = ()
@@ -149,7 +127,6 @@ def load(place: Path) -> Result:
         "versions": tuple((name, number) for name, number in told["versions"]),
         "tables": tuple(Table(**_tuples(one)) for one in told["tables"]),
         "figures": tuple(Figure(**one) for one in told["figures"]),
-        "charts": tuple(_chart(one) for one in told["charts"]),
         "left_out": tuple(told["left_out"]),
     }
     return Result(**{**told, **parts})
@@ -158,10 +135,6 @@ def load(place: Path) -> Result:
 def load_all(folder: Path = FOLDER) -> dict[str, Result]:
     """Every result of a folder, by its name."""
     return {place.stem: load(place) for place in sorted(folder.glob("*.json"))}
-
-
-def _chart(told: Mapping[str, Any]) -> Chart:
-    return Chart(**{**_tuples(told), "series": tuple(Series(**_tuples(one)) for one in told["series"])})
 
 
 def _tuples(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,7 +157,6 @@ class Record:
     versions: dict[str, str] = field(default_factory=dict)
     tables: list[Table] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
-    charts: list[Chart] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     _elsewhere: float | None = field(default_factory=lambda: time_elsewhere())
 
@@ -204,13 +176,6 @@ class Record:
         of = {"low": min(values), "high": max(values), "interval": f"of {len(values)} rounds"} if len(values) > 1 else {}
         return self.figure(name, statistics.median(values), unit, **of, **wanted)
 
-    def chart(
-        self, name: str, title: str, unit: str, labels: Sequence[str], series: Mapping[str, Sequence[float | None]], **more: Any
-    ) -> None:
-        """`more`: as the fields of `Chart`."""
-        lines = tuple(Series(name=one, values=tuple(values)) for one, values in series.items())
-        self.charts.append(Chart(name=name, title=title, unit=unit, labels=tuple(labels), series=lines, **more))
-
     def leave_out(self, what: str) -> None:
         print(f"left out: {what}", flush=True)
         self.left_out.append(what)
@@ -227,7 +192,6 @@ class Record:
             versions=tuple({"webarticlecurator": VERSION, **self.versions}.items()),
             tables=tuple(self.tables),
             figures=tuple(self.figures),
-            charts=tuple(self.charts),
             left_out=tuple(self.left_out),
             others=self._others(),
         )

@@ -72,11 +72,6 @@ def note(record: Record, costs: Mapping[int, Mapping[str, Cost]]) -> None:
         record.figure(f"memory of {name} of {last:,} articles", costs[last][name].memory, "MB", at_most=BOUNDS.get(name, 150))
     ratio = (costs[last]["build"].cpu / last) / (costs[first]["build"].cpu / first)
     record.figure(f"CPU of a build for an article of {last:,} / of {first:,}", ratio, "times", at_most=1.15)
-    labels = [f"{size:,}" for size in costs]
-    for chart, unit, value in (("memory", "MB", lambda cost, _: cost.memory), ("cost", "ms", lambda cost, size: 1000 * cost.cpu / size)):
-        shown = {name: [value(of[name], size) for size, of in costs.items()] for name in COMMANDS}
-        title = {"memory": "Memory by the number of articles", "cost": "CPU time for an article by their number"}[chart]
-        record.chart(f"articles-{last}-{chart}", title, unit, labels, shown, kind="lines")
 
 
 def main() -> None:

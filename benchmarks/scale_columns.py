@@ -178,8 +178,6 @@ def note(record: Record, results: dict[int, dict[str, Measured]]) -> None:
     for step in ("rerun", "status"):
         ratio = (results[largest][step].cost.cpu / largest) / (results[smallest][step].cost.cpu / smallest)
         record.figure(f"CPU of a {step} for a column of {largest:,} / of {smallest:,}", ratio, "times")
-    shown = {step: [measured[step].cost.memory for measured in results.values()] for step in STEPS}
-    record.chart("columns-memory", "Memory by the number of columns", "MB", [f"{one:,}" for one in results], shown, kind="lines")
 
 
 def main() -> None:
