@@ -512,7 +512,6 @@ def score_all(asked: argparse.Namespace, record: Record) -> None:
         with ThreadPoolExecutor(2) as at_once:
             list(at_once.map(lambda pair: _predict(asked, pythons[pair[0]], *pair, files[pair[1]][pair[0]]), wanted))
         found: dict[str, Mapping[str, Figures]] = {}
-        cost: dict[str, float] = {}
         for name in sets:
             chosen = [meta for meta in metas(asked.data, name) if is_chosen(meta, asked.hosts)]
             for label, group in groups_of(name, chosen, [kind for kind in asked.types.split(",") if kind]):
