@@ -16,17 +16,6 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "support"
 from built_corpora import article, paragraph, post
 from documented_corpora import documented_corpus, exported
 
-_OPENING = """\
-# Formats of exports
-
-Written by `make docs` from the program: what `curator export --to FORMAT` writes, file by file, which options mean something to it, and how
-it begins. Which format is for which tool is in [export.md](export.md#which-format-for-which-tool), with the options that all formats share.
-
-All examples are of one invented portal with two articles.
-
-| format | what it is | one file | read on |
-|---|---|---|---|
-"""
 _READ_ON = {
     "text": "export.md#text-and-markdown",
     "markdown": "export.md#text-and-markdown",
@@ -41,8 +30,9 @@ _LINES, _WIDTH = 12, 120
 """So much of an example is shown."""
 
 
-def formats_page() -> str:
-    """The whole page."""
+def formats() -> str:
+    """A table of all formats, then each."""
+    heading = "| format | what it is | one file | read on |\n|---|---|---|---|\n"
     rows = [
         f"| [`{name}`](#{name}) | {one.summary} | {f'`{one.suffix}`' if one.suffix else 'a folder'} | [{where}]({_READ_ON[name]}) |\n"
         for name, one in FORMATS.items()
@@ -51,7 +41,7 @@ def formats_page() -> str:
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, SOURCE_DATE_EPOCH="1717200000"):
         file = _corpus(Path(folder))
         sections = [line for name, one in FORMATS.items() for line in _section(name, one, file, Path(folder) / f"of-{name}")]
-    return _OPENING + "".join(rows) + "\n" + "\n".join(sections)
+    return heading + "".join(rows) + "\n" + "\n".join(sections)
 
 
 def _corpus(folder: Path) -> Path:

@@ -3,49 +3,32 @@
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.app import COMMANDS, load
-from webarticlecurator.cli.exit_codes import MEANING, PRECEDENCE
+from webarticlecurator.cli.exit_codes import MEANING
 from webarticlecurator.example_portal import SWITCHES
 from webarticlecurator.exporting.table import COLUMNS
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.settings import SETTINGS
-from webarticlecurator.version import NAME, VERSION
 
 DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS))
 
-from formats_page import formats_page  # noqa: E402
+from formats_page import formats  # noqa: E402
 from paging_pictures import PICTURES  # noqa: E402
-from python_api import python_api_page  # noqa: E402
-from tei_elements import tei_elements_page  # noqa: E402
+from python_api import python_api  # noqa: E402
+from tei_elements import tei_elements  # noqa: E402
 
-_OPENING = """\
-# The command line
-
-Every command with its options and examples, as `curator COMMAND --help` prints them; then settings and exit codes. Written by `make docs`
-from the program.
-
-Data goes to stdout; messages and progress go to stderr, with a live bar on a terminal and plain lines elsewhere. `NO_COLOR` is respected.
-What goes into a file or a pipe is UTF-8 in every locale. A stream that is closed, or that nobody reads any more (`| head`), does not
-end the work: the exit code is what it would have been. `nohup` keeps a crawl from hearing that its terminal was closed.
-PORTAL is a path, or the name of a portal that came with curator. Every command has `--quiet` (`-q`), `--verbose` (`-v`) and `--help`
-(`-h`).
-"""
 _EVERYWHERE = frozenset({"--quiet", "--verbose", "--help"})
 
 
-def command_line_page() -> str:
-    """docs/reference/command-line.md."""
-    sections = [_OPENING]
-    for name, entry in COMMANDS.items():
-        sections += _command(f"curator {name}", entry.summary, load(name), level=2)
-    return "\n".join([*sections, _settings(), _exit_codes()])
+def command_line() -> str:
+    """Every command with its help."""
+    return "\n".join(line for name, entry in COMMANDS.items() for line in _command(f"curator {name}", entry.summary, load(name), level=2))
 
 
 def _command(title: str, summary: str, command: Any, *, level: int) -> Iterator[str]:
@@ -84,30 +67,12 @@ def _value(parameter: Any) -> str:
     return "" if getattr(parameter, "is_flag", True) else f" {parameter.metavar or 'VALUE'}"
 
 
-def _settings() -> str:
-    rows = [f"| `{setting.name}` | `{setting.env}` | {_cell(setting.help)} |" for setting in SETTINGS]
-    return "\n".join(
-        [
-            "## Settings",
-            "",
-            "What belongs to you rather than to a portal. A flag (`--contact`; for `corpora`, a corpus named with `--corpus`) counts",
-            "before the environment, the environment before `settings.yaml` in your configuration folder (on Linux `~/.config/curator/`),",
-            "that before the default.",
-            "",
-            "| setting | environment | what it says |",
-            "|---|---|---|",
-            *rows,
-            "",
-        ]
-    )
-
-
-def _exit_codes() -> str:
-    order = ", ".join(str(code.value) for code in PRECEDENCE)
-    rows = [f"| {code.value} | {_cell(meaning)} |" for code, meaning in MEANING.items()]
-    return "\n".join(
-        ["## Exit codes", "", "| code | meaning |", "|---|---|", *rows, "", f"Of several reasons the first of {order} is told.", ""]
-    )
+def command_line_page() -> str:
+    """docs/reference/command-line.md, with the tables of settings and exit codes."""
+    settings = (f"| `{setting.name}` | `{setting.env}` | {_cell(setting.help)} |" for setting in SETTINGS)
+    codes = (f"| {code.value} | {_cell(meaning)} |" for code, meaning in MEANING.items())
+    page = _with_table(_page("reference/command-line.md"), "exit codes", "| code | meaning |", "|---|---|", *codes)
+    return _with_table(page, "settings", "| setting | environment | what it says |", "|---|---|---|", *settings)
 
 
 _MISBEHAVIOUR = """\
@@ -148,96 +113,52 @@ def _cell(text: str) -> str:
 def tables_page() -> str:
     """docs/reference/tables.md, with the table of columns as the program has it."""
     rows = (f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values())
-    return _with_table("reference/tables.md", "columns", "| column | type | what it is |", "|---|---|---|", *rows)
+    return _with_table(_page("reference/tables.md"), "columns", "| column | type | what it is |", "|---|---|---|", *rows)
 
 
 def reader_page() -> str:
     """docs/explanation/how-the-reader-decides.md, with the order of sources as the program has it."""
     told = {name: sources for name, sources in SOURCES.items() if sources != tuple(f"{syntax}:{name}" for syntax in _SYNTAXES)}
     rows = (f"| `{name}` | {', '.join(f'`{one}`' for one in sources)} |" for name, sources in told.items())
-    return _with_table("explanation/how-the-reader-decides.md", "sources", "| field | is looked for in |", "|---|---|", *rows)
+    return _with_table(
+        _page("explanation/how-the-reader-decides.md"),
+        "sources",
+        "| field | is looked for in |",
+        "|---|---|",
+        *rows,
+    )
 
 
 _SYNTAXES = ("json-ld", "microdata", "rdfa")
 """What fields are read from of which the table says nothing else."""
 
 
+def _page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
 def _with_table(page: str, name: str, *lines: str) -> str:
     """The page, with these lines between the comments that say where they belong."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    opening, _, rest = (DOCS / page).read_text(encoding="utf-8").partition(f"{begin}\n")
+    opening, _, rest = page.partition(f"{begin}\n")
     return "\n".join([opening + begin, *lines, end + rest.partition(end)[2]])
 
 
-_MAN_OPENING = r""".\" Written by `make docs` from the commands themselves.
-.TH CURATOR 1 "" "{NAME} {VERSION}" "User Commands"
-.SH NAME
-curator \- every article of a portal, as WARC that stays raw and as TEI that can be rebuilt
-.SH SYNOPSIS
-.B curator
-.I COMMAND
-.RI [ OPTION ]...
-.RI [ ARGUMENT ]...
-.SH DESCRIPTION
-Data goes to stdout, messages and progress go to stderr.
-.I PORTAL
-is a portal file, or the name of a portal that came with curator.
-Every command has
-.BR \-q ", " \-\-quiet
-(data and errors only),
-.BR \-v ", " \-\-verbose
-(tell more) and
-.BR \-h ", " \-\-help .
-.SH COMMANDS
-"""
-
-
-def man_page() -> str:
-    """docs/curator.1, which the wheel brings to share/man/man1."""
-    lines = [_MAN_OPENING.replace("{NAME}", NAME).replace("{VERSION}", VERSION).rstrip()]
-    for name, entry in COMMANDS.items():
-        lines += _man_command(f"curator {name}", entry.summary, load(name))
-    lines += [".SH ENVIRONMENT", "A flag counts before the environment, the environment before settings.yaml in the configuration folder."]
-    lines += [line for setting in SETTINGS for line in _man_entry(rf"\fB{_roff(setting.env)}\fR", setting.help)]
-    lines += [".SH EXIT STATUS"]
-    lines += [line for code, meaning in MEANING.items() for line in _man_entry(str(code.value), meaning)]
-    return "\n".join([*lines, ""])
-
-
-def _man_command(title: str, summary: str, command: Any) -> Iterator[str]:
-    yield f".SS {_roff(title)}"
-    if summary:
-        yield _roff(summary)
-    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        as_it_stands = paragraph.startswith("\b\n")
-        yield f".PP\n.nf\n{_roff(_help(paragraph))}\n.fi" if as_it_stands else f".PP\n{_roff(paragraph)}"
-    below = getattr(command, "commands", {})
-    for parameter in () if below else filter(_is_shown, command.params):
-        names = ", ".join(rf"\fB{_roff(name)}\fR" for name in _names(parameter))
-        yield from _man_entry(rf"{names}\fI{_roff(_value(parameter))}\fR", parameter.help or "")
-    for name, inner in below.items():
-        yield from _man_command(f"{title} {name}", inner.short_help or "", inner)
-
-
-def _man_entry(tag: str, text: str) -> tuple[str, ...]:
-    return ".TP", tag, _roff(" ".join(text.split()))
-
-
-def _roff(text: str) -> str:
-    """Text that the formatter of man pages shows as it stands: no escapes, no requests, hyphens that can be copied."""
-    return re.sub(r"(?m)^(?=[.'])", r"\\&", text.replace("\\", r"\(rs").replace("-", r"\-"))
-
+MADE = {
+    "reference/command-line.md": command_line,
+    "reference/formats.md": formats,
+    "reference/tei-elements.md": tei_elements,
+    "reference/python-api.md": python_api,
+}
+"""Page -> what writes the part of it that only the site has, in the place of `MARK`."""
+MARK = "<!-- made of the program -->"
 
 PAGES = {
     "reference/command-line.md": command_line_page,
     "reference/misbehaviour.md": misbehaviour_page,
     "reference/tables.md": tables_page,
     "explanation/how-the-reader-decides.md": reader_page,
-    "reference/formats.md": formats_page,
-    "reference/tei-elements.md": tei_elements_page,
-    "reference/python-api.md": python_api_page,
     **PICTURES,
-    "curator.1": man_page,
 }
 """File -> what writes it."""
 

@@ -27,18 +27,23 @@ def _sections() -> Iterator[str]:
         name, mapping = waiting.pop(0)
         if mapping["properties"] in done.values():
             continue
-        like = next((other for other, known in done.items() if all(mapping["properties"].get(key) == known[key] for key in known)), None)
+        like = next((other for other, known in done.items() if 4 * _differing(known, mapping["properties"]) <= len(known)), None)
+        without = [key for key in done.get(like or "", {}) if key not in mapping["properties"]]
         done[name] = mapping["properties"]
         yield f"## {f'`{name}`' if name else 'The whole file'}\n"
         if like is not None:
-            yield f"As `{like}`, and besides:\n"
+            yield f"As `{like}`{''.join(f', without `{key}`' for key in without)}, and besides:\n"
         yield "| key | what it says | default | example |\n|---|---|---|---|"
         for key, described in mapping["properties"].items():
-            if like is not None and key in done[like]:
+            if like is not None and done[like].get(key) == described:
                 continue
             yield f"| `{key}` | {_cell(described['description'])} | {_value(described['default'])} | {_value(described['examples'][0])} |"
             waiting += [(f"{name}.{key}{below}".lstrip("."), inner) for below, inner in _mappings(described)]
         yield ""
+
+
+def _differing(known: dict[str, Any], keys: dict[str, Any]) -> int:
+    return sum(keys.get(key) != described for key, described in known.items())
 
 
 def _mappings(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -15,16 +15,6 @@ import webarticlecurator
 from webarticlecurator.config.structure import portal_schema
 from webarticlecurator.model.article import ATTRIBUTES
 
-_OPENING = """\
-# The Python interface, name by name
-
-Written by `make docs` from the program: what `from webarticlecurator import ...` gives, with every parameter, field and default.
-How the names work together is in [python.md](python.md). The examples run as tests, beside the portal file of the
-[example portal](example-portal.md).
-
-`stop` (a `threading.Event`) ends the work at the next safe place, as Ctrl-C does; `progress` is whoever shows how it goes; `now` is the
-clock. Nobody needs them for a script. What may change in later versions is in [stability.md](stability.md).
-"""
 _FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export", "extract", "iter_warc")
 _CLASSES = ("Article", "Capture", "Portal", "CrawlOptions", "CrawlSummary", "BuildOptions", "BuildSummary", "ExportSummary", "Outcome")
 _ERRORS = ("CuratorError", "PortalFileError", "UsageError", "CorpusError", "CorpusBusy", "PatternTimeout")
@@ -40,15 +30,14 @@ _REACHED = {
 """Module -> classes that nobody makes or imports, and whose values the public names give."""
 
 
-def python_api_page() -> str:
-    """The whole page."""
+def python_api() -> str:
+    """Every public name."""
     inner = [getattr(import_module(f"webarticlecurator.{module}"), name) for module, names in _REACHED.items() for name in names]
     # `extract` is also the name of a package, which is what the attribute gives once that was imported.
     public = {name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}
     public["extract"] = import_module("webarticlecurator.extraction.article").extract
     return "\n".join(
         [
-            _OPENING,
             "## Functions\n",
             *(line for name in _FUNCTIONS for line in _function(name, public[name], "###")),
             "## Classes\n",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,8 +62,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Have the links of a page lead to pages of the site; forges want pipes in code of tables escaped, MkDocs shows the escape."""
-    linked = for_the_site(markdown, page.file.src_uri)
+    linked = for_the_site(whole(markdown, page.file.src_uri), page.file.src_uri)
     return _ROW.sub(lambda row: _CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), linked)
+
+
+def whole(markdown: str, page: str) -> str:
+    """A page with the part that is made of the program."""
+    sys.path.append(str(ROOT / "docs"))  # MkDocs puts the path back after it has read this file
+    from generate import MADE, MARK
+
+    return markdown.replace(MARK, MADE[page]()) if MARK in markdown else markdown
 
 
 def for_the_site(markdown: str, page: str) -> str:

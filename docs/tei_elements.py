@@ -18,16 +18,6 @@ ODD, EXAMPLES = DOCS.parent / "schemas" / "tei" / "webarticle.odd", DOCS / "tei_
 _TEI = "{http://www.tei-c.org/ns/1.0}"
 _LONGEST = 160
 _COLUMNS = ("francais", "blog", "forum", "naptar", "english", "kultura")
-_OPENING = """\
-# The TEI elements
-
-Written by `make docs` from the schema (`schemas/tei/webarticle.odd`): every element that a document may have, what we put in it, the
-attributes that it has in documents of the [example portal](example-portal.md), and an example from one of them, cut where it is long.
-How the elements work together is in [tei.md](tei.md). An element without an example is not in those documents: it is for what other
-articles have, or for a header template of yours.
-
-`xml:id` and `xml:lang` are not listed. Where only some values of an attribute are allowed, they stand in the last section.
-"""
 _MODULES = {
     "textstructure": "The document and its parts", "core": "Blocks, inlines, sources", "figures": "Figures, tables, formulas",
     "linking": "Blocks that are no paragraphs", "tagdocs": "Code", "cmc": "Posts", "header": "The header", "corpus": "People and settings",
@@ -35,13 +25,13 @@ _MODULES = {
 }  # fmt: skip
 
 
-def tei_elements_page() -> str:
-    """The whole page."""
+def tei_elements() -> str:
+    """Tables of all elements, and one of values."""
     odd = etree.parse(ODD)
     told = {str(spec.get("ident")): spec.findtext(f"{_TEI}desc", "") for spec in odd.iter(f"{_TEI}elementSpec")}
     included = {str(module.get("key")): module.get("include", "").split() for module in odd.iter(f"{_TEI}moduleRef")}
     examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    lines = [_OPENING]
+    lines: list[str] = []
     for key, title in _MODULES.items():
         lines += [f"## {title}\n", "| element | what we put in it | attributes | example |", "|---|---|---|---|"]
         lines += [_row(name, told[name], examples.get(name)) for name in included[key]]
