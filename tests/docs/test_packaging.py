@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator import resources
+pytestmark = pytest.mark.nightly
 
 PLACES = {"schemas": "schemas", "tei_templates": "tei_templates", "site_configs": "site_configs", "example_portal": "examples/portal"}
 
@@ -58,35 +58,27 @@ def test_the_wheel_holds_every_module(wheel: Path, repo_root: Path) -> None:
     assert {f"webarticlecurator/{name}" for name in files(repo_root / "webarticlecurator")} <= shipped(wheel)
 
 
-@pytest.mark.parametrize("package", PLACES)
-def test_the_wheel_holds_every_file_of_the_folders_beside_the_package(wheel: Path, repo_root: Path, package: str) -> None:
-    assert {f"webarticlecurator/{package}/{name}" for name in files(repo_root / PLACES[package])} <= shipped(wheel)
-
-
-def test_the_wheel_brings_the_man_page_to_where_man_looks(wheel: Path) -> None:
-    assert any(name.endswith(".data/data/share/man/man1/curator.1") for name in shipped(wheel))
-
-
-def test_the_wheel_holds_nothing_outside_the_package(wheel: Path) -> None:
-    assert {name.split("/")[0].split("-")[0] for name in shipped(wheel)} == {"webarticlecurator"}
+def test_the_wheel_holds_the_folders_beside_the_package_the_man_page_and_nothing_else(wheel: Path, repo_root: Path) -> None:
+    names = shipped(wheel)
+    for package, folder in PLACES.items():
+        assert {f"webarticlecurator/{package}/{name}" for name in files(repo_root / folder)} <= names
+    assert any(name.endswith(".data/data/share/man/man1/curator.1") for name in names)
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"webarticlecurator"}
 
 
 def test_an_installed_package_finds_its_files(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(tmp_path)
-    script = (
-        "from webarticlecurator import resources as r\n"
-        "for place in (r.schema('portal.schema.json'), r.site_configs(), r.presets(), r.tei_templates(), r.example_portal()):\n"
-        "    print(place.exists(), place)\n"
-    )
-    shown = subprocess.run(
-        [sys.executable, "-P", "-c", script], env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=True
-    ).stdout
-    for line in shown.splitlines():
-        assert line.startswith(f"True {tmp_path}")
+        archive.extractall(tmp_path / "site")
 
+    def curator(*words: str) -> str:
+        environment = {"PYTHONPATH": str(tmp_path / "site"), "HOME": str(tmp_path)}
+        command = [sys.executable, "-P", "-m", "webarticlecurator", *words]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
 
-def test_a_checkout_finds_its_files() -> None:
-    for place in (resources.schema("portal.schema.json"), resources.site_configs(), resources.presets(), resources.tei_templates()):
-        assert place.exists()
-    assert (resources.example_portal() / "portal.yaml").is_file()
+    schema = Path(curator("check", "--schema").strip())
+    assert schema.is_relative_to(tmp_path / "site") and schema.is_file()
+    (tmp_path / "portal.yaml").write_text(curator("demo", "--portal-file"), encoding="utf-8")
+    curator("check", "portal.yaml")
+    portal = "portal: pelda\nhome: https://pelda.example/\nextends: wordpress\narchive: {url: https://pelda.example/}\n"
+    (tmp_path / "portal.yaml").write_text(portal, encoding="utf-8")
+    assert "extends" not in curator("check", "--show", "portal.yaml")

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from crawling import crawling
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def blocks(repo_root: Path) -> dict[str, list[str]]:
@@ -50,6 +48,7 @@ def the_line_of_cron(blocks: dict[str, list[str]], folder: Path) -> str:
     return command.replace("/srv/corpora", str(folder))
 
 
+@pytest.mark.nightly
 def test_the_line_of_cron_extends_the_corpus_and_keeps_the_log(
     blocks: dict[str, list[str]], machine: dict[str, str], tmp_path: Path
 ) -> None:
@@ -71,12 +70,7 @@ def test_somebody_is_told_when_the_night_went_wrong(blocks: dict[str, list[str]]
     assert "there is no portal file pelda.yaml" in mail
 
 
-def test_nobody_is_told_of_a_run_that_the_next_night_goes_on_with(machine: dict[str, str], tmp_path: Path) -> None:
-    told = {**machine, "CURATOR_EXIT_CODE": "4", "CURATOR_PORTAL": "pelda.yaml"}
-    assert subprocess.run([tmp_path / "tell.sh"], env=told, input=b"", check=False).returncode == 0
-    assert not (tmp_path / "mail").exists()
-
-
+@pytest.mark.nightly
 def test_systemd_takes_the_units(blocks: dict[str, list[str]], machine: dict[str, str], tmp_path: Path) -> None:
     service, timer = blocks["ini"]
     if shutil.which("systemd-analyze") is None:
@@ -89,10 +83,3 @@ def test_systemd_takes_the_units(blocks: dict[str, list[str]], machine: dict[str
     assert [line for line in checked.stderr.splitlines() if "curator." in line] == []
     when = re.search(r"OnCalendar=(.*)", timer)
     assert when and subprocess.run(["systemd-analyze", "calendar", when[1]], capture_output=True, check=False).returncode == 0
-
-
-def test_both_commands_of_the_recipes_have_the_options_of_the_page(curator, blocks: dict[str, list[str]]) -> None:
-    text = "\n".join(text for texts in blocks.values() for text in texts)
-    for command, options in re.findall(r"curator (crawl|build) ([^;\n]*)", text):
-        known = curator(command, "--help").out
-        assert [flag for flag in re.findall(r"--[a-z]+", options) if flag not in known] == []

@@ -12,10 +12,9 @@ import pytest
 import webarticlecurator
 from webarticlecurator import CrawlOptions, crawl
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.extraction.article import extract
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "python.md"
-PUBLIC = {**{name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}, "extract": extract}
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "python.md"
+PUBLIC = {name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}
 SHOWN = ("Article", "build", "crawl", "export", "extract", "iter_warc", "read_corpus", "status")
 
 
@@ -38,6 +37,7 @@ def test_the_examples_of_the_page_run(portal_file: Path) -> None:
     run(doctest.DocTestParser().get_doctest(PAGE.read_text(encoding="utf-8"), {}, PAGE.name, str(PAGE), 0))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_examples_of_a_public_name_run(name: str, portal_file: Path) -> None:
     crawl(portal_file, options=CrawlOptions(columns=("francais",)))
