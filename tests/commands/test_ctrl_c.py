@@ -1,16 +1,20 @@
+"""Ctrl-C: the first ends a command cleanly, the second ends it at once; never a traceback, and never the wrong exit code."""
+
 from __future__ import annotations
 
 import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from scripted_portal import listing
 
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+SOON = 20.0
+"""Seconds in which a process must have done what it was told."""
 
 
 @pytest.fixture(autouse=True)
@@ -23,82 +27,59 @@ def _not_under_nohup() -> Iterator[None]:
         signal.signal(number, handler)
 
 
+def crawled(desk: Any, *numbers: signal.Signals, flags: str = "") -> Any:
+    """A crawl of thirty articles, during which this process hears these signals."""
+
+    def send(_: str) -> str:
+        for number in numbers:
+            os.kill(os.getpid(), number)
+        return "<h1>Cikk</h1><p>Szöveg."
+
+    desk.rules()
+    desk.site.script |= {"/l/1": listing(*range(30)), "/l/2": listing(), "/c/3": send}
+    return desk.types(f"crawl portal.yaml {flags}")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_the_first_signal_asks_for_a_clean_end(number: signal.Signals, capfd: pytest.CaptureFixture[str]) -> None:
-    with interruptible() as stop:
-        assert not stop.is_set()
-        os.kill(os.getpid(), number)
-        assert stop.wait(1)
-    assert "Ctrl-C again" in capfd.readouterr().err
+def test_the_first_signal_ends_a_crawl_cleanly_and_the_next_crawl_goes_on(number: signal.Signals, desk: Any) -> None:
+    before = signal.getsignal(number)
+    ended = crawled(desk, number)
+    assert ended.code == 4
+    assert ended.err.count("Ctrl-C again") == 1
+    assert "Incomplete: interrupted" in ended.err
+    assert signal.getsignal(number) is before, "afterwards signals mean what they meant before"
+    assert not list(Path("corpora/pelda/warc").glob("*.open"))
+    desk.site.script.pop("/c/3")
+    assert desk.types("crawl portal.yaml").code == 0
+    assert sorted(desk.site.articles_asked.count(f"/c/{article}") for article in range(30)) == [1] * 30
 
 
-def test_quiet_stops_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
-    with interruptible(quiet=True) as stop:
-        os.kill(os.getpid(), signal.SIGINT)
-        assert stop.wait(1)
-    assert capfd.readouterr().err == ""
+def test_quiet_stops_without_a_word_and_a_terminal_may_hang_up_twice(desk: Any) -> None:
+    ended = crawled(desk, signal.SIGHUP, signal.SIGHUP, flags="--quiet")
+    assert (ended.code, "Stopping" in ended.err) == (4, False)
 
 
-def test_afterwards_signals_mean_what_they_meant_before() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with interruptible():
-        assert signal.getsignal(signal.SIGINT) is not before
-    assert signal.getsignal(signal.SIGINT) is before
-
-
-@pytest.mark.slow
-def test_the_second_signal_ends_the_process_with_130_even_while_threads_run() -> None:
-    script = (
-        "import os, signal, threading, time\n"
-        "from webarticlecurator.cli.interrupt import interruptible\n"
-        "threading.Thread(target=time.sleep, args=(60,)).start()\n"
-        "with interruptible():\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-    )
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False)
-    assert ended.returncode == 130
-    assert "Traceback" not in ended.stderr
-
-
-def test_outside_the_main_thread_it_does_no_harm() -> None:
-    events: list[threading.Event] = []
-
-    def work() -> None:
-        with interruptible() as stop:
-            events.append(stop)
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-    assert not events[0].is_set()
-
-
-def test_a_terminal_that_hangs_up_twice_does_not_end_it_at_once(capfd: pytest.CaptureFixture[str]) -> None:
-    with interruptible() as stop:
-        os.kill(os.getpid(), signal.SIGHUP)
-        os.kill(os.getpid(), signal.SIGHUP)
-        assert stop.wait(1)
-    assert capfd.readouterr().err.count("Stopping") == 1
-
-
-def test_what_nohup_ignores_stays_ignored() -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with interruptible() as stop:
-            os.kill(os.getpid(), signal.SIGHUP)
-            assert not stop.is_set()
-    finally:
-        signal.signal(signal.SIGHUP, before)
+def test_what_nohup_ignores_stays_ignored(desk: Any) -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    assert crawled(desk, signal.SIGHUP).code == 0
 
 
 CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
 
 
+def ended_process(command: str) -> subprocess.CompletedProcess[str]:
+    """How a process `curator` ends that does this."""
+    script = (
+        f"import os, signal, sys, threading, time\nsys.path.insert(0, {str(Path(__file__).resolve().parents[1] / 'support')!r})\n"
+        f"from seams import as_process\ndef command():\n    {command}\nsys.exit(as_process(command))\n"
+    )
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=SOON, check=False)
+
+
 @pytest.mark.parametrize(
     "command",
     [
-        pytest.param(f"{CTRL_C}", id="once"),
+        pytest.param(CTRL_C, id="once"),
         pytest.param(f"try: {CTRL_C}\n    finally:\n        {CTRL_C}; print('still there')", id="again while the first ends the command"),
         pytest.param(
             f"class Gone:\n        def __del__(self):\n            {CTRL_C}; print('still there')\n    Gone()\n    print('still there')",
@@ -112,25 +93,11 @@ CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
         pytest.param(f"import atexit; atexit.register(lambda: {CTRL_C})\n    return 0", id="at the interpreter's very end"),
     ],
 )
-@pytest.mark.slow
 def test_whenever_ctrl_c_comes_the_process_ends_with_130_and_without_a_word(command: str) -> None:
-    script = (
-        "import os, signal, sys, threading, time\n"
-        "from webarticlecurator.cli.interrupt import guarded\n"
-        f"def command():\n    {command}\n"
-        "sys.exit(guarded(lambda: command))\n"
-    )
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=20, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (ExitCode.INTERRUPTED, "", "")
+    ended = ended_process(command)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
 
 
-@pytest.mark.slow
 def test_what_a_script_runs_in_the_background_does_not_hear_of_ctrl_c() -> None:
-    script = (
-        "import os, signal, sys\n"
-        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
-        "from webarticlecurator.cli.interrupt import guarded\n"
-        "def command():\n    os.kill(os.getpid(), signal.SIGINT)\n    return 7\n"
-        "sys.exit(guarded(lambda: command))\n"
-    )
-    assert subprocess.run([sys.executable, "-c", script], timeout=20, check=False).returncode == 7
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert ended_process(f"{CTRL_C}\n    return 7").returncode == 7
