@@ -1,9 +1,10 @@
-"""`curator open`: an article is found, its page written, and a browser asked to show it."""
+"""`curator open`: an article is found by its address, its id or its title, its page written, and a browser asked to show it."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from small_corpus import SmallCorpus, page
 @pytest.fixture
 def built(tmp_path: Path) -> tuple[Path, Path]:
     """The portal file and the folder of its corpus."""
-    corpus = SmallCorpus(tmp_path)
-    corpus.store(("/bridge-opened", page("The bridge is open")), ("/school-closed", page("A school")))
+    corpus = SmallCorpus(tmp_path, rules="articles: {skip: {when: [body.about]}}\n")
+    about = b'<html><body class="about"><h1>About us</h1><p>Who we are.</p></body></html>'
+    corpus.store(("/bridge-opened", page("The bridge is open")), ("/school-closed", page("A school")), ("/about", about))
     corpus.build()
     return tmp_path / "portal.yaml", corpus.folder
 
@@ -49,7 +51,7 @@ def test_it_says_which_articles_may_be_meant(built, curator) -> None:
     portal, corpus = built
     several = curator("open", portal, "pelda.example", "--corpus", corpus)
     assert several.code == 2
-    assert "2 articles fit 'pelda.example':" in several.err
+    assert "3 articles fit 'pelda.example':" in several.err
     assert "https://pelda.example/school-closed  A school" in several.err
     near = curator("open", portal, "bridges-opened", "--corpus", corpus)
     assert "No article is called 'bridges-opened'; these are near:\n  https://pelda.example/bridge-opened" in near.err
@@ -65,6 +67,34 @@ def test_a_known_address_without_article_is_told_and_nothing_like_it_is_offered(
     assert ended.code == 2
     assert "bridge-closed is known, and there is no article of it: stored and not built" in ended.err
     assert "bridge-opened" not in ended.err
+
+
+def test_an_article_is_found_by_address_id_title_or_a_part_of_them(built, curator) -> None:
+    portal, corpus = built
+    id = Path(curator("open", portal, "school", "--corpus", corpus, "--print").out.strip()).stem
+    for wanted in ("https://pelda.example/school-closed", id, id[-8:], "SCHOOL-cl", "A school"):
+        assert Path(curator("open", portal, wanted, "--corpus", corpus, "--print").out.strip()).stem == id, wanted
+
+
+def test_its_page_shows_the_archived_page_the_document_and_where_each_value_came_from(built, curator) -> None:
+    portal, corpus = built
+    html = curator("open", portal, "bridge", "--corpus", corpus, "-o", "-").out
+    assert html.count('sandbox=""') == 1
+    for shown in (
+        "&lt;h1&gt;The bridge is open&lt;/h1&gt;",  # the archived page, as text in an attribute
+        '<h3 class="tei-head">The bridge is open</h3>', "&lt;TEI xmlns=", "datePublished", "article:published_time",
+    ):  # fmt: skip
+        assert shown in html
+    assert "<script" not in unescape(html)
+
+
+def test_a_page_that_is_no_article_is_shown_alone_and_a_lost_file_is_told(built, curator) -> None:
+    portal, corpus = built
+    html = curator("open", portal, "about", "--corpus", corpus, "-o", "-").out
+    assert "Who we are." in html and "no document" in html and "not-article" in html
+    for path in (corpus / "warc").iterdir():
+        path.unlink()
+    assert "cannot be shown" in curator("open", portal, "bridge", "--corpus", corpus, "-o", "-").out
 
 
 def test_without_a_browser_the_file_is_named(built, curator, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from small_corpus import SmallCorpus, page
 
 EXTRAS = {"dask", "distributed", "fsspec", "s3fs", "playwright", "pyarrow", "pandas", "spacy"}
@@ -29,6 +30,7 @@ print(json.dumps([codes, list(sys.modules), dict(os.environ) == before]))
 """
 
 
+@pytest.mark.nightly
 def test_no_command_brings_along_an_extra_that_it_does_not_need_nor_changes_the_environment(tmp_path: Path) -> None:
     corpus = SmallCorpus(tmp_path, rules="archive: {url: 'https://pelda.example/list', link: h2 a}\n")
     corpus.store(*((f"/{number}", page(f"Bridge {number}")) for number in range(1, 4)))
