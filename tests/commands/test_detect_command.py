@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, scripted_portal
-
-from webarticlecurator.cli import detection
-from webarticlecurator.config.portal import Portal
+from seams import without_waiting
 
 OK, FAILURES, USAGE = 0, 1, 2
 HEAD = "<html lang=hu><head><meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/></head>"
@@ -22,15 +18,8 @@ PAGE = f"{HEAD}<body><h1>Napló</h1><article id=post-7 class=hentry><a href=/c/1
 
 
 @pytest.fixture
-def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedPortal]:
-    def at_once(url: str) -> Portal:
-        portal = as_portal(url)
-        assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
-        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
-
-    as_portal = detection._as_portal
-    monkeypatch.setattr(detection, "_as_portal", at_once)
-    with scripted_portal() as portal:
+def site() -> Iterator[ScriptedPortal]:
+    with without_waiting(), scripted_portal() as portal:
         portal.script["/"] = PAGE
         yield portal
 
@@ -148,7 +137,7 @@ def test_a_portal_file_is_not_taken_for_a_saved_page(curator: Any, tmp_path: Pat
 
 
 @pytest.mark.browser
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_site_that_needs_a_browser_is_told_as_such_with_what_to_write(curator: Any, site: ScriptedPortal) -> None:
     items = "".join(f"<article><h2><a href=/cikk/{number}>Egy hosszabb cím a hírekből {number}</a></h2></article>" for number in range(9))
     site.script["/"] = "<html><body><nav><a href=/x>Rovat</a></nav><div id=app></div><script src=/app.js></script></body></html>"
@@ -164,7 +153,7 @@ def test_a_site_that_needs_a_browser_is_told_as_such_with_what_to_write(curator:
 
 
 @pytest.mark.browser
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_site_that_shows_all_without_its_scripts_needs_none(curator: Any, site: ScriptedPortal) -> None:
     site.script["/"] = f"<html><body><main>{'Sok szöveg van itt. ' * 60}</main><script>document.title = 'x'</script></body></html>"
     assert "It needs no browser." in curator("check", "--detect", f"{site.home}/").out

@@ -1,226 +1,148 @@
+"""`curator status`: what is there, what is missing and why, on one screen; of several portals a row each."""
+
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
+import json
+import re
+from typing import Any
 
 import pytest
+from scripted_portal import GONE, MISSING, Reply, listing
 
-from webarticlecurator.cli.app import main
-from webarticlecurator.cli.status import next_command, screen
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.model.statistics import PortalOverview
-from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, StatusReport, Trouble, Way
-
-PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
-OPEN = Completeness(
-    column="kulfold",
-    intervals=3,
-    proved=1,
-    limited={"known_pages": 1},
-    open=1,
-    pages=12,
-    links=240,
-    new=240,
-    fetched=200,
-    waiting=38,
-    failed=2,
-)
-REPORT = StatusReport(
-    portal="pelda",
-    corpus="corpora/pelda",
-    last_crawl=datetime(2026, 11, 20, 9, 30, tzinfo=UTC),
-    outcomes={FetchOutcome.FETCHED: 11_200, FetchOutcome.ERROR: 2, FetchOutcome.QUEUED: 36},
-    archive_pages=812,
-    warc_files=3,
-    warc_bytes=1_234_567_890,
-    completeness=(PROVED, OPEN),
-    gaps=(OpenStretch(column="kulfold", url="https://pelda.example/kulfold/12", reason="interrupted"),),
-    waiting=38,
-    troubles=(Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 500 after 5 attempts", count=2, example="https://pelda.example/a"),),
-    problems=2,
-)
+HOME = "https://pelda.example"
+WAY = f"url: '{HOME}/l/{{page}}', item: li.t, link: h2 a"
+DATED = """\
+archive:
+  url: '{home}/{{date:{pattern}}}'
+  item: li.t
+  link: h2 a
+  pages: none
+  dates: {{from: {first}, until: {last}, step: {step}}}
+"""
 
 
-def lines(report: StatusReport, *, complete: bool = False) -> list[str]:
-    return screen(report, Path("corpora/pelda/problems.jsonl"), complete=complete)
+def by_dates(desk: Any, first: str, last: str, step: str, pattern: str) -> None:
+    desk.rules(DATED.format(home=HOME, pattern=pattern, first=first, last=last, step=step))
 
 
-def row(report: StatusReport, start: str) -> list[str]:
-    return next(line for line in lines(report) if line.strip().startswith(start)).split(maxsplit=10)
+def test_a_portal_of_many_years_has_one_row_a_column_and_all_on_demand(desk: Any) -> None:
+    by_dates(desk, "1999-01-01", "2024-12-31", "year", "yyyy")
+    desk.site.script |= {f"/{year}": listing(f"/c/{year}") if year != 2001 else Reply("broken", 500) for year in range(1999, 2025)}
+    assert desk.types("crawl portal.yaml").code == 1
+    screen = desk.types("status portal.yaml").out.splitlines()
+    rows = [line.split() for line in screen if line.startswith("  archive  ")]
+    assert [row[:3] for row in rows] == [["archive", "26", "25"]] and rows[0][-2:] == ["1", "open"]
+    every = [line.split()[:2] for line in desk.types("status portal.yaml --verbose").out.splitlines() if line.startswith("  archive ")]
+    assert ["archive", "1999"] in every and len(every) >= 26
 
 
-def test_articles_that_were_stored_anew_since_they_were_built_are_told_and_lead_to_a_build() -> None:
-    report = StatusReport(portal="pelda", corpus="corpora/pelda", stored_anew=33)
-    told = "33 built articles have pages with other bytes that were stored since the last build; the next build reads them"
-    reads = "reads 33 articles again that were stored anew since the last build"
-    makes = "makes TEI documents of 1 stored article that no build has seen"
-    assert lines(report)[-1] == told
-    assert next_command(report, "pelda.yaml") == f"`curator build pelda.yaml` {reads}"
-    assert next_command(replace(report, unbuilt=1), "pelda.yaml") == f"`curator build pelda.yaml` {makes}, and {reads}"
+def test_open_intervals_are_counted_and_what_many_of_them_share_is_told_once(desk: Any) -> None:
+    by_dates(desk, "2020-01-01", "2020-03-31", "day", "yyyy-MM-dd")
+    desk.site.script |= {f"/2020-03-{day:02}": listing(f"/c/{day}") for day in range(1, 32)}
+    assert desk.types("crawl portal.yaml --from 2020-03-01").code == 0
+    screen = desk.types("status portal.yaml").out
+    assert "60 open intervals of the archive" in screen
+    assert len([line for line in screen.splitlines() if "not walked yet" in line]) == 1
+    (row,) = json.loads(desk.types("status portal.yaml --json").out)["completeness"]
+    assert (row["intervals"], row["proved"], row["open"]) == (91, 31, 60)
 
 
-def test_it_opens_with_the_corpus_in_one_line() -> None:
-    assert lines(REPORT)[0] == "pelda: last crawl 2026-11-20 09:30 UTC; 812 archive pages, 3 WARC files, 1.23 GB; corpora/pelda"
+def test_one_screen_holds_very_many_columns_with_those_that_are_open_first(desk: Any) -> None:
+    names = [f"c{number}" for number in range(100)]
+    desk.rules(f"archive: {{url: '{HOME}/{{column}}', item: li.t, link: h2 a, pages: none}}\ncolumns: [{', '.join(names)}]\n")
+    desk.site.script |= {f"/{name}": listing(f"/c/{name}") for name in names if name != "c77"}
+    desk.types("crawl portal.yaml")
+    screen = desk.types("status portal.yaml").out.splitlines()
+    assert len(screen) <= 60
+    assert any(line.startswith("  c77 ") for line in screen)
+    assert any("--verbose shows all" in line for line in screen)
+    assert len(desk.types("status portal.yaml --verbose").out.splitlines()) > 100
 
 
-def test_outcomes_come_in_a_fixed_order_and_without_zeros() -> None:
-    assert lines(REPORT)[2:6] == ["11,238 article URLs known", "  queued       36", "  fetched  11,200", "  error         2"]
+def test_failures_are_told_with_reason_number_and_an_example(desk: Any) -> None:
+    broken = {f"_c_{number}": Reply("broken", 500) for number in (1, 2)}
+    desk.rules(f"archive: {{{WAY}}}\n", listing(*range(4)), listing(), _c_3=GONE, **broken)
+    desk.types("crawl portal.yaml")
+    screen = desk.types("status portal.yaml").out
+    assert re.search(rf"2 error: HTTP 500 \(such as {HOME}/c/[12]\)", screen)
+    assert f"1 gone: HTTP 410 (such as {HOME}/c/3)" in screen
+    assert "problems.jsonl" in screen
+    report = json.loads(desk.types("status portal.yaml --json").out)
+    assert report["outcomes"] == {"fetched": 1, "gone": 1, "error": 2}
+    assert {(one["outcome"], one["count"]) for one in report["troubles"]} == {("error", 2), ("gone", 1)}
 
 
-def test_a_column_says_whether_its_end_is_proved_or_what_limited_it() -> None:
-    assert row(REPORT, "belfold") == ["belfold", "2024", "366", "366", "800", "12,000", "11,000", "11,000", "0", "0", "proved"]
-    assert " ".join(row(REPORT, "kulfold")).endswith("1 open, 1 ended by known_pages")
+def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed_and_stay(desk: Any, article_page: Any) -> None:
+    desk.crawled(_c_1=article_page("A bridge"), _c_2=article_page("A school"))
+    assert desk.types("build portal.yaml --jobs 1").code == 0
+    desk.site.script["/c/2"] = MISSING
+    assert desk.types("crawl portal.yaml --recheck 30d").code == 0
+    screen = desk.types("status portal.yaml").out
+    assert f"1 gone: HTTP 404 (such as {HOME}/c/2)" in screen and "what is stored stays" in screen
+    assert "open" not in screen and "article  2" in screen
 
 
-def test_a_column_that_was_never_walked_is_not_called_proved() -> None:
-    assert "not walked yet" in "\n".join(lines(StatusReport(portal="p", corpus="c", completeness=(Completeness(column="sport"),))))
+def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why(desk: Any, article_page: Any) -> None:
+    desk.crawled(_c_1=article_page("A bridge"), _c_2=listing(*(f"/a-longer-address/of-an-article/{number}" for number in range(60))))
+    desk.types("build portal.yaml --jobs 1")
+    screen = desk.types("status portal.yaml").out
+    (reason,) = (line for line in screen.splitlines() if f"such as {HOME}/c/2" in line)
+    assert reason.split()[0] == "1" and reason.rpartition(": ")[2]
 
 
-def test_what_was_only_read_names_the_command_that_looks_elsewhere() -> None:
-    shown = lines(StatusReport(portal="p", corpus="c", completeness=(Completeness(column="sitemap", intervals=1, only_read=1),)))
-    assert "`curator audit --archive --fetch` looks elsewhere for them" in shown[-1]
+def test_articles_that_were_stored_anew_lead_to_a_build(desk: Any, article_page: Any) -> None:
+    desk.built()
+    assert "curator build" not in desk.types("status portal.yaml").err
+    desk.site.script["/c/1"] = article_page("A bridge", text="More of it")
+    assert desk.types("crawl portal.yaml --recheck 30d").code == 0
+    ended = desk.types("status portal.yaml")
+    assert "1 built article" in ended.out
+    assert "Next: `curator build portal.yaml`" in ended.err and "1 article again" in ended.err
+    assert json.loads(desk.types("status portal.yaml --json").out)["stored_anew"] == 1
 
 
-def test_gaps_and_failures_are_told_with_reason_and_place() -> None:
-    shown = "\n".join(lines(REPORT))
-    assert "  kulfold: interrupted: https://pelda.example/kulfold/12" in shown
-    assert "  2 error: HTTP 500 after 5 attempts (such as https://pelda.example/a)" in shown
-    assert f"2 problems for a human: {Path('corpora/pelda/problems.jsonl')}" in shown
+def test_what_was_never_walked_is_not_called_proved(desk: Any) -> None:
+    desk.rules(f"archive: {{url: '{HOME}/{{column}}/{{page}}', item: li.t, link: h2 a}}\ncolumns: [news, sport]\n")
+    desk.site.script |= {"/news/1": listing(1), "/news/2": listing()}
+    assert desk.types("crawl portal.yaml --column news").code == 0
+    proved = {row["column"]: row["proved"] for row in json.loads(desk.types("status portal.yaml --json").out)["completeness"]}
+    assert proved == {"news": 1, "sport": 0}
+    screen = desk.types("status portal.yaml").out
+    assert "sport: not walked yet" in screen and "1 open interval of the archive" in screen
 
 
-def test_open_intervals_are_counted_as_in_the_table_whatever_stands_on_one_line() -> None:
-    day = OpenStretch(column="naptar", url="", reason="not walked yet: 76 of its intervals, such as 2024-05-15", intervals=76)
-    gaps = (day, *(OpenStretch(column=f"c{number}", url="", reason="not walked yet") for number in range(9)))
-    shown = lines(StatusReport(portal="p", corpus="c", gaps=gaps))
-    assert "85 open intervals of the archive; the next crawl walks them" in shown
-    assert "  and 5 more (--verbose shows all)" in shown
-    shown = lines(StatusReport(portal="p", corpus="c", gaps=(*gaps[1:6], day)))
-    assert "  and 76 more (--verbose shows all)" in shown
-    assert "1 open interval of the archive; the next crawl walks it" in lines(REPORT)
+# --- several portals ---
 
 
-def test_a_reason_that_many_intervals_of_a_column_share_is_told_once() -> None:
-    months = ("2020-03", "2020-02", "2020-01")
-    never = [OpenStretch(column="regi", interval=one, url=f"https://pelda.example/{one}", reason="column regi: no page") for one in months]
-    gaps = (*never, OpenStretch(column="uj", url="", reason="column uj: no page"))
-    shown = lines(StatusReport(portal="p", corpus="c", gaps=gaps))
-    assert shown[-2:] == ["  regi: 3 intervals, such as 2020-03: no page: https://pelda.example/2020-03", "  uj: no page"]
-    assert "4 open intervals of the archive; the next crawl walks them" in shown
-    complete = "\n".join(screen(StatusReport(portal="p", corpus="c", gaps=gaps), Path("p"), complete=True))
-    assert complete.count("no page") == 4
+@pytest.fixture
+def two(desk: Any) -> Any:
+    """Two portals that were crawled; the second has a page that failed."""
+    for name in ("one", "two"):
+        text = desk.head.replace("portal: pelda", f"portal: {name}")
+        desk.file(f"{text}archive: {{url: '{HOME}/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
+        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}", "/c/same"), f"/{name}/2": listing()}
+    desk.site.script["/c/two"] = Reply("broken", 500)
+    desk.types("crawl one.yaml two.yaml")
+    return desk
 
 
-def test_an_address_that_a_reason_begins_with_is_not_told_twice() -> None:
-    gap = OpenStretch(column="a", url="https://pelda.example/a/", reason="https://pelda.example/a/: HTTP 500", end="failed")
-    assert lines(StatusReport(portal="p", corpus="c", gaps=(gap,)))[-1] == "  a: https://pelda.example/a/: HTTP 500"
+def test_several_portals_have_a_row_each_and_a_next_command_each(two: Any) -> None:
+    ended = two.types("status one.yaml two.yaml")
+    heading, *rows = (line.split() for line in ended.out.splitlines())
+    assert heading[:3] == ["portal", "articles", "URLs"]
+    assert [row[:3] for row in rows] == [["one", "0", "2"], ["two", "0", "2"]]
+    assert "Next for one: `curator build" in ended.err and "Next for two: `curator crawl" in ended.err
 
 
-def test_an_address_that_a_reason_names_is_not_told_twice() -> None:
-    page = "https://pelda.example/sitemap.xml"
-    gap = OpenStretch(column="sitemap", url=page, reason=f"{page} (HTTP 404) could not be read", end="failed")
-    assert lines(StatusReport(portal="p", corpus="c", gaps=(gap,)))[-1] == f"  sitemap: {page} (HTTP 404) could not be read"
-    home = OpenStretch(column="pages", url="https://pelda.example/", reason=f"{page} names nothing", end="unproved")
-    assert lines(StatusReport(portal="p", corpus="c", gaps=(home,)))[-1].endswith(": https://pelda.example/")
+def test_as_json_they_are_a_list_that_tells_of_the_unreadable_too(two: Any) -> None:
+    ended = two.types("status one.yaml nowhere.yaml --json")
+    first, second = json.loads(ended.out)
+    assert ended.code == 2
+    assert (first["portal"], first["unreadable"]) == ("one", None)
+    assert "no portal file" in second["unreadable"]
 
 
-def test_a_column_that_a_reason_names_is_not_named_twice() -> None:
-    reason = "column feed: this feed never listed an article link"
-    gap = OpenStretch(column="feed", url="", reason=reason, end="unproved")
-    shown = lines(StatusReport(portal="p", corpus="c", gaps=(gap,), ways=(Way(name="feed", state="unproved", reason=reason),)))
-    assert shown[-1] == "  feed: this feed never listed an article link"
-    assert "  feed  unproved  this feed never listed an article link" in shown
-
-
-def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed() -> None:
-    gone = Trouble(outcome=FetchOutcome.GONE, reason="HTTP 404", count=2, example="https://pelda.example/a")
-    shown = lines(StatusReport(portal="p", corpus="c", not_again=(gone,)))
-    assert shown[-2:] == [
-        "2 stored articles could not be had when last asked for again; what is stored stays",
-        "  2 gone: HTTP 404 (such as https://pelda.example/a)",
-    ]
-
-
-def test_pages_that_are_no_articles_are_not_called_so_and_all_are_named_on_demand() -> None:
-    urls = "https://pelda.example/a", "https://pelda.example/2021/06/"
-    gone = Trouble(outcome=FetchOutcome.GONE, reason="HTTP 404", count=3, example=urls[0], no_articles=2, urls=urls)
-    told = "1 stored article and 2 stored pages that are no articles could not be had when last asked for again; what is stored stays"
-    report = StatusReport(portal="p", corpus="c", not_again=(gone,))
-    assert lines(report)[-2:] == [told, f"  3 gone: HTTP 404 (such as {urls[0]})"]
-    assert lines(report, complete=True)[-5:] == [
-        told,
-        "  3 gone: HTTP 404",
-        f"    {urls[0]}",
-        f"    {urls[1]} (no article)",
-        "    and 1 more",
-    ]
-
-
-def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why() -> None:
-    topic = NoArticle(outcome=PageOutcome.LISTING, count=32, example="https://pelda.example/tags/a", reason="most of its text are 21 links")
-    shown = lines(StatusReport(portal="p", corpus="c", no_articles=(topic,)))
-    assert shown[-2:] == [
-        "32 stored pages are no articles, and have no document",
-        "  32 listing, such as https://pelda.example/tags/a: most of its text are 21 links",
-    ]
-
-
-def test_many_years_become_one_row_a_column() -> None:
-    years = tuple(
-        Completeness(column="belfold", year=year, intervals=12, proved=12 if year > 2000 else 11, open=year <= 2000)
-        for year in range(1999, 2025)
-    )
-    shown = lines(StatusReport(portal="p", corpus="c", completeness=years))
-    assert next(line for line in shown if "belfold" in line).split()[:3] == ["belfold", "312", "310"]
-    assert len(lines(StatusReport(portal="p", corpus="c", completeness=years), complete=True)) > 26
-
-
-def test_of_many_columns_those_with_something_open_are_shown_first() -> None:
-    columns = tuple(Completeness(column=f"c{number}", intervals=1, proved=int(number != 77)) for number in range(100))
-    shown = "\n".join(lines(StatusReport(portal="p", corpus="c", completeness=columns)))
-    assert "  c77 " in shown
-    assert "and 85 more (--verbose shows all)" in shown
-
-
-def test_one_screen_holds_even_the_worst_corpus() -> None:
-    worst = StatusReport(
-        portal="p",
-        corpus="c",
-        outcomes=dict.fromkeys(FetchOutcome, 1),
-        completeness=tuple(Completeness(column=f"c{n}", year=year, intervals=5) for n in range(250) for year in range(1998, 2027)),
-        gaps=tuple(OpenStretch(column="c", url=f"https://p.example/{n}", reason="r") for n in range(500)),
-        troubles=tuple(Trouble(outcome=FetchOutcome.ERROR, reason=f"r{n}", count=1, example="x") for n in range(500)),
-    )
-    assert len(lines(worst)) <= 60
-    assert "and 495 more" in "\n".join(lines(worst))
-
-
-def test_hostile_column_names_keep_the_table_straight() -> None:
-    report = StatusReport(portal="p", corpus="c", completeness=(Completeness(column="a\x1b[31m", intervals=1, proved=1),))
-    assert "a\\x1b[31m" in "\n".join(lines(report))
-
-
-DOUBTED = OpenStretch(column="kulfold", url="https://pelda.example/kulfold/", reason="no archive page ever gave a link", end="unproved")
-
-
-@pytest.mark.parametrize(
-    ("report", "told"),
-    [
-        (REPORT, "`curator crawl pelda.yaml` goes on"),
-        (StatusReport(portal="p", corpus="c", drift=("belfold",)), "`curator try pelda.yaml URL --as archive --fetch`"),
-        (StatusReport(portal="p", corpus="c", outcomes={FetchOutcome.BLOCKED: 3}, waiting=3), "wait, or raise fetch.delay"),
-        (StatusReport(portal="p", corpus="c", completeness=(PROVED,)), "fetches what is new"),
-        (StatusReport(portal="p", corpus="c", gaps=(DOUBTED,)), "`curator try pelda.yaml https://pelda.example/kulfold/ --as archive`"),
-        (StatusReport(portal="p", corpus="c", gaps=(DOUBTED, *REPORT.gaps)), "`curator crawl pelda.yaml` goes on"),
-        (StatusReport(portal="p", corpus="c", gaps=(DOUBTED,), waiting=3), "`curator crawl pelda.yaml` goes on"),
-    ],
-)
-def test_it_ends_with_the_most_useful_command(report: StatusReport, told: str) -> None:
-    assert told in next_command(report, "pelda.yaml")
-
-
-def test_of_several_portals_none_is_proved_whole_by_rounding(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    row = PortalOverview(portal="pelda", corpus="corpora/pelda", intervals=1_000, proved=999)
-    monkeypatch.setattr("webarticlecurator.corpus_statistics.overview", lambda *_, **__: [row])
-    assert main(["status", "one.yaml", "two.yaml"]) == 0
-    assert "99.9\u00a0%" in capsys.readouterr().out
+def test_one_corpus_folder_does_not_go_with_several_portals(two: Any) -> None:
+    for command in ("status", "stats"):
+        ended = two.types(f"{command} one.yaml two.yaml --corpus x")
+        assert (ended.code, "name one portal with it" in ended.err) == (2, True)
