@@ -156,7 +156,8 @@ def test_accepting_again_changes_only_what_is_another_now(own: OwnPortal) -> Non
 def test_fingerprints_tell_nothing_of_what_the_portal_wrote(own: OwnPortal) -> None:
     own.accept(ARTICLE, flags=("--fingerprints",))
     (entry,) = expected(own.tests)
-    told = [*entry["expect"]["contains"], entry["expect"]["metadata"]["headline"], entry["expect"]["metadata"]["author"]]
+    metadata = entry["expect"]["metadata"]
+    told = [*entry["expect"]["contains"], metadata["headline"], *metadata["author"]]
     assert all(text.startswith("sha256:") for text in told)
     assert own.test().code == 0
 
