@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -75,9 +75,6 @@ def port_of(folder: Path) -> int:
     return int(re.search(r"home: http://127.0.0.1:(\d+)/", (folder / "portal.yaml").read_text(encoding="utf-8"))[1])
 
 
-# --- crawling it ---
-
-
 def test_the_demo_crawls_everything_and_says_where_to_look(curator, demo: Made) -> None:
     summary = json.loads(demo.out)
     assert summary["outcomes"] == {"fetched": 60}
@@ -90,18 +87,12 @@ def test_the_demo_crawls_everything_and_says_where_to_look(curator, demo: Made) 
 
 def test_run_again_on_any_free_port_it_is_the_same_portal_and_nothing_is_new(curator, again: Path) -> None:
     port = port_of(again)
-    for flags in (("--port", 0), ()):
-        ended = curator("demo", again, *flags, "--json")
-        assert ended.code == 0
-        assert json.loads(ended.out)["new"] == 0
-        assert port_of(again) == port
-
-
-def test_what_was_edited_in_its_portal_file_stays(curator, again: Path) -> None:
     edited = (again / "portal.yaml").read_text(encoding="utf-8") + "# Mine.\n"
     (again / "portal.yaml").write_text(edited, encoding="utf-8")
-    curator("demo", again)
-    assert (again / "portal.yaml").read_text(encoding="utf-8") == edited
+    for flags in (("--port", 0), ()):
+        ended = curator("demo", again, *flags, "--json")
+        assert (ended.code, json.loads(ended.out)["new"], port_of(again)) == (0, 0, port)
+    assert (again / "portal.yaml").read_text(encoding="utf-8") == edited, "what was edited stays"
 
 
 def test_the_commands_it_names_work_where_one_stands(curator, again: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,47 +136,25 @@ def test_whoever_called_curator_by_its_path_is_told_commands_with_it(
     assert any(line.startswith(f"  {named} ") for line in lines)
 
 
-def test_a_port_that_is_taken_is_named_with_the_way_out(curator, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        ended = curator("demo", tmp_path, "--port", taken.getsockname()[1])
-    assert ended.code == 2
-    assert "--port" in ended.err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_whose_port_is_taken_now_is_told_with_the_way_out(curator, made: Path) -> None:
-    with socket.create_server(("127.0.0.1", port_of(made))):
-        ended = curator("demo", made, "--port", 0)
-    assert ended.code == 2
-    assert f"port {port_of(made)}" in ended.err
-    assert "another folder" in ended.err
-
-
-def test_another_port_than_the_folder_s_would_be_another_portal(curator, made: Path) -> None:
-    ended = curator("demo", made, "--port", port_of(made) ^ 1)
-    assert ended.code == 2
-    assert "another folder" in ended.err
-
-
-def test_the_portal_file_of_somebody_else_is_left_alone(curator, tmp_path: Path) -> None:
+def test_what_would_be_another_portal_is_refused_with_the_way_out(curator, made: Path, tmp_path: Path) -> None:
     own = "portal: pelda\nhome: https://pelda.example/\n"
-    (tmp_path / "portal.yaml").write_text(own, encoding="utf-8")
-    ended = curator("demo", tmp_path, "--port", 0)
-    assert ended.code == 2
-    assert "another folder" in ended.err
-    assert (tmp_path / "portal.yaml").read_text(encoding="utf-8") == own
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "portal.yaml").write_text(own, encoding="utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", port_of(made))):
+        for folder, port, noun in [
+            (tmp_path / "new", taken.getsockname()[1], "--port"),
+            (made, 0, f"port {port_of(made)}"),
+            (made, port_of(made) ^ 1, "another folder"),
+            (tmp_path / "mine", 0, "another folder"),
+        ]:
+            ended = curator("demo", folder, "--port", port)
+            assert (ended.code, noun in ended.err) == (2, True)
+    assert (tmp_path / "mine" / "portal.yaml").read_text(encoding="utf-8") == own
+    assert not (tmp_path / "new" / "portal.yaml").exists()
 
 
-# --- only its portal file ---
-
-
-def test_its_complete_portal_file_is_printed(curator) -> None:
-    ended = curator("demo", "--portal-file")
-    assert ended.code == 0
-    assert ended.out == PORTAL_FILE.read_text(encoding="utf-8")
-
-
-def test_it_is_utf_8_wherever_it_is_printed() -> None:
+def test_its_complete_portal_file_is_printed_as_utf_8(curator) -> None:
+    assert curator("demo", "--portal-file").out == PORTAL_FILE.read_text(encoding="utf-8")
     command = [sys.executable, "-m", "webarticlecurator", "demo", "--portal-file"]
     printed = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "iso-8859-2"}, capture_output=True, check=True).stdout
     assert printed == PORTAL_FILE.read_bytes()
@@ -203,39 +172,17 @@ def test_the_portal_file_of_the_part_that_needs_a_browser_is_another(curator: An
     assert "via: browser" not in curator("demo", "--portal-file").out
 
 
-# --- only serving it ---
-
-
-@pytest.fixture
-def serve() -> Callable[..., subprocess.Popen[str]]:
-    """`curator demo --serve` as a process of its own."""
-
-    def start(*flags: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "webarticlecurator", "demo", "--serve", "--port", "0", *flags]
-        return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-
-    return start
-
-
-def test_it_is_served_until_ctrl_c(serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    with serve() as served:
-        assert served.stderr is not None
-        url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
-        assert "Kilenchíd" in urlopen(url).read().decode()
-        served.send_signal(signal.SIGINT)
-        assert served.wait(10) == 0
-        assert "Traceback" not in served.stderr.read()
+def test_it_is_served_as_it_is_told_until_ctrl_c(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "webarticlecurator", "demo", "--serve", "--port", "0"]
+    for switches, path, noun in [((), "", "Kilenchíd"), (("--switch", "robots-disallow-all"), "robots.txt", "Disallow: /\n")]:
+        with subprocess.Popen([*command, *switches], cwd=tmp_path, stderr=subprocess.PIPE, text=True) as served:
+            assert served.stderr is not None
+            url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
+            assert noun in urlopen(url + path).read().decode()
+            served.send_signal(signal.SIGINT)
+            assert served.wait(10) == 0
+            assert "Traceback" not in served.stderr.read()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_it_misbehaves_as_it_is_told(serve) -> None:
-    with serve("--switch", "robots-disallow-all", "--switch", "latency") as served:
-        assert served.stderr is not None
-        url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
-        assert "Disallow: /\n" in urlopen(url + "robots.txt").read().decode()
-        served.send_signal(signal.SIGINT)
-        assert served.wait(10) == 0
 
 
 @pytest.mark.parametrize(

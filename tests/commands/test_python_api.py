@@ -14,6 +14,7 @@ from small_corpus import page
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+import webarticlecurator
 from webarticlecurator import (
     Article,
     Capture,
@@ -61,10 +62,11 @@ def test_a_portal_file_is_crawled_built_and_read_by_its_path(file: str, served: 
     assert {article.url for article in read_corpus(file)} == set(served.articles["francais"])
 
 
-def test_paths_may_be_strings(file: str, tmp_path: Path) -> None:
+def test_paths_may_be_strings_and_several_portals_give_a_list(file: str, tmp_path: Path) -> None:
     corpus = str(tmp_path / "elsewhere")
     portal = load_portal(file)
-    crawl(portal, corpus=corpus, options=ONE_COLUMN)
+    assert isinstance(crawl(portal, corpus=corpus, options=ONE_COLUMN), CrawlSummary)
+    assert [one.portal for one in crawl([file], corpus=corpus, options=ONE_COLUMN)] == ["kilenchid"]
     build(portal, corpus=corpus)
     assert status(portal, corpus=corpus).corpus == corpus
     articles = list(read_corpus(corpus))
@@ -72,11 +74,9 @@ def test_paths_may_be_strings(file: str, tmp_path: Path) -> None:
     assert all(isinstance(article, Article) for article in articles)
 
 
-def test_one_portal_gives_one_summary_and_several_give_a_list(file: str) -> None:
-    portal = load_portal(file)
-    assert isinstance(crawl(portal, options=ONE_COLUMN), CrawlSummary)
-    assert [one.portal for one in crawl([portal], options=ONE_COLUMN)] == ["kilenchid"]
-    assert [one.portal for one in crawl([file], options=ONE_COLUMN)] == ["kilenchid"]
+def test_every_public_name_is_there_and_no_stage_hides_a_function() -> None:
+    assert [name for name in webarticlecurator.__all__ if getattr(webarticlecurator, name, None) is None] == []
+    assert all(map(callable, (webarticlecurator.crawl, webarticlecurator.build, webarticlecurator.extract)))
 
 
 def test_a_mistake_is_an_error_of_ours(tmp_path: Path) -> None:
@@ -112,19 +112,12 @@ def test_a_portal_s_rules_come_first(tmp_path: Path) -> None:
     assert article.id.startswith("pelda-")
 
 
-@pytest.mark.parametrize("url", ["", "pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"])
-def test_whatever_the_address_is_there_is_an_answer(url: str) -> None:
-    article = extract(page(), url)
-    assert article.url == url
-    assert article.outcome in Outcome
-
-
-@pytest.mark.parametrize("html", [b"", "", b"\x00\xff", "nem HTML"])
-def test_whatever_the_page_is_there_is_an_answer(html: str | bytes) -> None:
-    assert extract(html, URL).outcome in Outcome
-
-
-def test_html_without_an_address_is_a_mistake_of_the_caller() -> None:
+def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
+    for url in ("", "pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"):
+        article = extract(page(), url)
+        assert (article.url, article.outcome in Outcome) == (url, True)
+    for html in (b"", "", b"\x00\xff", "nem HTML"):
+        assert extract(html, URL).outcome in Outcome
     with pytest.raises(TypeError, match="URL"):
         extract("<p>Szia</p>")
 
@@ -187,20 +180,11 @@ def test_a_file_that_is_not_there_or_damaged_is_told(tmp_path: Path) -> None:
 # --- as the commands say it ---
 
 
-def test_to_dict_is_what_try_prints(curator, tmp_path: Path) -> None:
-    html = tmp_path / "page.html"
-    html.write_bytes(page("Híd épül"))
+@pytest.mark.parametrize("html", [page("Híd épül"), b""], ids=["an article", "unreadable"])
+def test_to_dict_is_what_try_prints(html: bytes, curator, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(html)
     file = tmp_path / "portal.yaml"
     file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
-    printed = json.loads(curator("try", file, URL, "--html", html, "--json").out)
-    assert extract(html.read_bytes(), URL, load_portal(file), captured=datetime(2024, 5, 2, tzinfo=UTC)).to_dict() == printed
-
-
-def test_a_page_that_cannot_be_read_has_the_same_line_too(curator, tmp_path: Path) -> None:
-    html = tmp_path / "page.html"
-    html.write_bytes(b"")
-    file = tmp_path / "portal.yaml"
-    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
-    printed = json.loads(curator("try", file, URL, "--html", html, "--json").out)
-    assert extract(b"", URL).to_dict() == printed
-    assert set(printed) == {"url", "kind", "outcome", "reason"}
+    printed = json.loads(curator("try", file, URL, "--html", tmp_path / "page.html", "--json").out)
+    assert extract(html, URL, load_portal(file), captured=datetime(2024, 5, 2, tzinfo=UTC)).to_dict() == printed
+    assert html or set(printed) == {"url", "kind", "outcome", "reason"}
