@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ HOME = "https://pelda.example"
 ARCHIVE = f"{HOME}/lista/1"
 RULES = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{headline: a}}}}\nmetadata: {{headline: h1}}\n'
 PAGE = "<h1>Cím</h1><li><a href=/cikk/1>Egy</a>"
-LINKS = "<h2><a href=/cikk/1>Egy</a></h2><b>9</b>"
+LINKS = "<h2><a href=/cikk/1>Egy</a></h2>"
 
 
 @pytest.fixture
@@ -87,31 +86,6 @@ def test_a_page_that_cannot_be_read_or_is_no_article_still_has_its_line_with_the
             line = written.look(RULES, page, "/lista/2", "--as", kind)
             assert (set(line), line["kind"], line["outcome"]) == ({"url", "kind", "outcome", "reason"}, kind, "unreadable")
     assert written.curator("try", "portal.yaml", ARCHIVE, "--html", "saved.page", "--json").code == 1
-
-
-NEXT: dict[str, tuple[str, str, str | None]] = {
-    "the next number": ("/l/2", "url: H/l/{page}", "/l/3"),
-    "a first page of its own": ("/l/", "url: H/l/{page}, pages: {mode: infinite, first: '', start: 2}", "/l/2"),
-    "from zero": ("/l/0", "url: H/l/{page}, pages: {mode: expanding, first: 0}", "/l/1"),
-    "before the last": ("/l/8", "url: H/l/{page}, pages: {mode: numbered, last: 9}", "/l/9"),
-    "the last": ("/l/9", "url: H/l/{page}, pages: {mode: numbered, last: 9}", None),
-    "before the last on the page": ("/l/8", "url: H/l/{page}, pages: {mode: numbered, last: b}", "/l/9"),
-    "the last on the page": ("/l/9", "url: H/l/{page}, pages: {mode: numbered, last: b}", None),
-    "over a gap": ("/l/2", "url: H/l/{page}, pages: {mode: numbered, values: '1-2, 4-5'}", "/l/4"),
-    "the last value": ("/l/5", "url: H/l/{page}, pages: {mode: numbered, values: '1-2, 4-5'}", None),
-    "no value": ("/l/3", "url: H/l/{page}, pages: {mode: numbered, values: '1-2, 4-5'}", None),
-    "of a month": ("/2024/05/?o=3", "url: 'H/{year}/{month}/?o={page}', dates: {from: 2024-01-01}", "/2024/05/?o=4"),
-    "of a month in words": ("/m%C3%A1jus-2024/3", "url: 'H/{date:MMMM-yyyy}/{page}', dates: {from: 2024-01-01}", "/m%C3%A1jus-2024/4"),
-    "one page": ("/l/", "url: H/l/, pages: none", None),
-    "a link": ("/l/", "url: H/l/, next: h2 a", "/cikk/1"),
-    "an address that no rule makes": ("/mas/1", "url: H/l/{page}", None),
-}
-
-
-@pytest.mark.parametrize(("path", "archive", "following"), NEXT.values(), ids=NEXT)
-def test_the_next_archive_page(path: str, archive: str, following: str | None, written: WrittenPortal) -> None:
-    archive = re.sub(r"url: '?(H/[^, ']*(?:\?o=\{page\})?)'?", r'url: "\1"', archive).replace("H/", f"{HOME}/")
-    assert written.next(f"archive: {{link: h2 a, {archive}}}\n", LINKS, path) == following
 
 
 COLUMNS = f"""archive: {{link: h2 a, url: "{HOME}/{{column}}/{{page}}"}}

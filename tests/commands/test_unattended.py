@@ -35,20 +35,14 @@ def test_the_command_is_told_the_exit_code_the_portal_and_why_and_nobody_where_a
     desk.rules("archive: {url: 'https://pelda.example/l/{page}', item: li.t, link: h2 a}\n", listing(1), listing())
     assert desk.types(f"crawl portal.yaml --notify \"'{tell}'\"").code == 0
     assert not Path("stdin").exists()
-    harm = "$(touch harm) `touch harm`; touch harm"
+    harm = "$(touch harm)`touch harm`;touch harm.yaml"
     desk.site.script |= {"/l/1": listing(1, 2), "/c/2": Reply(harm, 500)}
-    assert desk.types(f"crawl portal.yaml --notify \"'{tell}'\"").code == 1
+    Path(harm).write_bytes(Path("portal.yaml").read_bytes())
+    assert desk.curator("crawl", harm, "--notify", f"'{tell}'").code == 1
     lines = Path("environment").read_text(encoding="utf-8").splitlines()
     facts = dict(line.split("=", 1) for line in lines if line.startswith("CURATOR_"))
-    assert (facts["CURATOR_EXIT_CODE"], facts["CURATOR_PORTAL"]) == ("1", "portal.yaml")
+    assert (facts["CURATOR_EXIT_CODE"], facts["CURATOR_PORTAL"]) == ("1", harm)
     assert "1 article failed" in Path("stdin").read_text(encoding="utf-8")
-    assert not Path("harm").exists()
-
-
-def test_what_a_file_is_called_is_no_command(desk: Any, tell: Path) -> None:
-    ended = desk.curator("crawl", "$(touch harm)`touch harm`;touch harm.yaml", "--notify", f"'{tell}'")
-    assert ended.code == 2
-    assert "there is no portal file" in Path("stdin").read_text(encoding="utf-8")
     assert not Path("harm").exists()
 
 
