@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from scripted_portal import listing
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which a process must have done what it was told."""
 
 
