@@ -7,22 +7,30 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
-from datetime import UTC, datetime
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import yaml
 
 from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator.cli import detection, progress
+from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
+from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
+from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
@@ -91,3 +99,34 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# --- commands and docs ---
+
+
+@contextmanager
+def a_command(does: Callable[[], object]) -> Iterator[None]:
+    """`curator fail` is a command that does this: what else could be sure to fail?"""
+    module = ModuleType("a_command")
+    module.fail = does  # type: ignore[attr-defined]
+    with mock.patch.dict(sys.modules, a_command=module), mock.patch.dict(COMMANDS, fail=CommandEntry("a_command:fail", "Fail.")):
+        yield
+
+
+def as_process(command: Callable[[], int]) -> int:
+    """The exit code of a process `curator` that does this."""
+    return guarded(lambda: command)
+
+
+@contextmanager
+def without_waiting() -> Iterator[None]:
+    """A site that no portal file is of is asked without a pause; progress, which a terminal shows in a line that goes, is not shown."""
+
+    def at_once(polite: Callable[..., Portal]) -> Callable[..., Portal]:
+        return lambda *asked: replace(portal := polite(*asked), fetch=replace(portal.fetch, delay=timedelta(0)))
+
+    with ExitStack() as patches:
+        patches.enter_context(mock.patch.object(begin, "portal_to_be", at_once(begin.portal_to_be)))
+        patches.enter_context(mock.patch.object(detection, "_as_portal", at_once(detection._as_portal)))
+        patches.enter_context(mock.patch.object(progress.Lines, "show", lambda *_: None))
+        yield

@@ -26,19 +26,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 from unittest import mock
+
+from seams import main, without_waiting
 
 from examples.sites import RunningSite
 from examples.sites.variations import KINDS, variations
-from webarticlecurator.cli import progress
-from webarticlecurator.cli.app import main
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.new_portal import begin
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PORTAL_PORT, SITE_PORT = "8765", "8766"
@@ -248,7 +245,7 @@ def reading(folder: Path, *, articles: int = 600, demo: Demo | None = None, port
     folder.mkdir(exist_ok=True)
     programs = folder.parent / f"{folder.name}-programs"
     programs.mkdir(exist_ok=True)
-    _program(programs / "curator", f'PYTHONPATH="{DOCS.parent}" exec "{sys.executable}" "{__file__}" "$@"')
+    _program(programs / "curator", f'PYTHONPATH="{DOCS.parent}:{DOCS.parent}/tests/support" exec "{sys.executable}" "{__file__}" "$@"')
     _program(programs / "python", f'exec "{sys.executable}" "$@"')
     variables = {"PATH": f"{programs}:{os.environ['PATH']}", "COLUMNS": WIDTH, "NO_COLOR": "1", "HOME": str(folder)}
     reader = Reader(folder, port or (demo.port if demo else _free_port()), articles, demo)
@@ -256,26 +253,13 @@ def reading(folder: Path, *, articles: int = 600, demo: Demo | None = None, port
         stack.enter_context(contextlib.chdir(folder))
         stack.enter_context(mock.patch.dict(os.environ, variables))
         stack.enter_context(mock.patch.object(os, "cpu_count", lambda: 1))  # more processes cost more to begin than they save
-        stack.enter_context(in_no_hurry_to_be_polite())
+        stack.enter_context(without_waiting())
         yield stack.enter_context(contextlib.closing(reader))
 
 
 def _program(path: Path, line: str) -> None:
     path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
     path.chmod(0o755)
-
-
-@contextmanager
-def in_no_hurry_to_be_polite() -> Iterator[None]:
-    """`curator new` does not wait between its requests; progress, which a terminal shows in a line that goes, is not shown."""
-    polite = begin.portal_to_be
-
-    def at_once(url: str, output: Path) -> Any:
-        portal = polite(url, output)
-        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
-
-    with mock.patch.object(begin, "portal_to_be", at_once), mock.patch.object(progress.Lines, "show", lambda *_: None):
-        yield
 
 
 def changed(file: str, part: str) -> str:
@@ -320,5 +304,5 @@ def _free_port(first: int = 3000) -> str:
 
 
 if __name__ == "__main__":  # `curator` in a pipe: another process, as patient as this one
-    with in_no_hurry_to_be_polite():
+    with without_waiting():
         raise SystemExit(main())

@@ -1,0 +1,168 @@
+"""`curator check` as a person and as a program see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+GOOD = "portal: pelda\ntitle: Példa Hírek\nhome: https://pelda.example/\nextends: blogger\narchive: {url: 'https://pelda.example/'}\n"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    file = tmp_path / "jo.yaml"
+    file.write_text(GOOD, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    file = tmp_path / "rossz.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\ntitel: x\nlanguage: hn\n", encoding="utf-8")
+    return file
+
+
+def test_mistakes_are_data_with_their_places_and_a_good_file_has_none(curator, good: Path, bad: Path) -> None:
+    ended = curator("check", str(bad))
+    assert ended.code == 1
+    assert [line.split(": ")[0] for line in ended.out.splitlines()] == [f"{bad}:3:1", f"{bad}:4:11"]
+    assert "did you mean `title`?" in ended.out
+    ended = curator("check", str(good))
+    assert (ended.code, ended.out, "curator crawl" in ended.err) == (0, "", True)
+
+
+def test_a_file_that_is_not_there_exits_with_2_and_the_others_are_checked_all_the_same(curator, good: Path, bad: Path) -> None:
+    ended = curator("check", "nincs.yaml", str(good), str(bad))
+    assert ended.code == 2
+    assert "there is no portal file nincs.yaml" in ended.err
+    assert str(bad) in ended.out
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("portl.yaml", "portal.yaml"), ("portal.yml", "portal.yaml"), ("portl", "portal.yaml")])
+def test_a_misspelt_file_is_told_with_the_one_that_lies_there(
+    curator, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, meant: str
+) -> None:
+    (tmp_path / "portal.yaml").write_bytes(good.read_bytes())
+    assert f"did you mean {tmp_path / meant}?" in curator("check", tmp_path / typed).err
+    monkeypatch.chdir(tmp_path)
+    assert f"did you mean {meant}?" in curator("check", typed).err
+
+
+def test_a_folder_stands_for_the_portal_file_in_it_and_otherwise_the_files_there_are_named(curator, tmp_path: Path) -> None:
+    assert f"{tmp_path} is a folder without a portal.yaml; give the path" in curator("check", tmp_path).err
+    (tmp_path / "tests.yaml").touch()
+    (tmp_path / "pelda.yaml").touch()
+    ended = curator("check", tmp_path)
+    assert (ended.code, f"name the file itself, such as {tmp_path / 'pelda.yaml'}" in ended.err) == (2, True)
+
+
+def test_show_prints_the_file_with_presets_merged(curator, good: Path) -> None:
+    ended = curator("check", "--show", str(good))
+    assert ended.code == 0
+    assert "blog-pager-older-link" in ended.out
+    assert "extends" not in ended.out
+
+
+def test_schema_prints_where_it_lies(curator) -> None:
+    ended = curator("check", "--schema")
+    assert ended.code == 0
+    assert json.loads(Path(ended.out.strip()).read_text(encoding="utf-8"))["$schema"]
+
+
+def test_json_is_one_object_a_portal(curator, good: Path, bad: Path) -> None:
+    ended = curator("check", "--json", str(good), str(bad), "nincs.yaml")
+    found = [json.loads(line) for line in ended.out.splitlines()]
+    assert [(one["ok"], len(one["mistakes"])) for one in found] == [(True, 0), (False, 2), (False, 0)]
+    assert found[1]["mistakes"][0] == {
+        "file": str(bad),
+        "line": 3,
+        "column": 1,
+        "message": "unknown key `titel` here; did you mean `title`?",
+    }
+
+
+@pytest.fixture
+def demanding(tmp_path: Path) -> Path:
+    file = tmp_path / "idegen.yaml"
+    file.write_text(
+        GOOD.replace("/'}", "/', item: teaser}") + "fetch:\n"
+        "  headers: {Authorization: {env: CURATOR_KULCS}, Accept: text/html}\n"
+        "  proxy: {env: CURATOR_PROXY}\n"
+        "  private_hosts: [10.0.0.7]\n",
+        encoding="utf-8",
+    )
+    return file
+
+
+def test_a_warning_is_told_and_the_exit_code_stays_0(curator, demanding: Path) -> None:
+    ended = curator("check", str(demanding))
+    assert ended.code == 0
+    assert f"{demanding}:5:48: warning: no element of HTML is called `teaser`" in ended.out
+    assert "no mistakes, 1 warning" in ended.err
+
+
+def test_secrets_and_private_hosts_that_a_file_wants_are_listed(curator, demanding: Path) -> None:
+    ended = curator("check", "--quiet", str(demanding))
+    assert ended.out.splitlines()[1:] == [
+        "secret: CURATOR_KULCS, sent as header Authorization to the portal's hosts (pelda.example)",
+        "secret: CURATOR_PROXY, the proxy that every request goes through",
+        "private host: 10.0.0.7 (may have a loopback or private address)",
+    ]
+    (found,) = [json.loads(line) for line in curator("check", "--json", str(demanding)).out.splitlines()]
+    assert [one["name"] for one in found["secrets"]] == ["CURATOR_KULCS", "CURATOR_PROXY"]
+    assert found["private_hosts"] == ["10.0.0.7"]
+    assert [one["line"] for one in found["warnings"]] == [5]
+
+
+def test_what_show_prints_stays_yaml(curator, demanding: Path) -> None:
+    ended = curator("check", "--show", str(demanding))
+    assert "secret: CURATOR_KULCS" in ended.err
+    assert "secret:" not in ended.out
+
+
+def test_without_a_portal_there_is_nothing_to_check(curator) -> None:
+    ended = curator("check")
+    assert ended.code == 2
+    assert "curator check portal.yaml" in ended.err
+
+
+@pytest.fixture
+def two_of_one_base(tmp_path: Path) -> tuple[Path, Path]:
+    """Two portals that extend one file with a mistake and a doubt; the second has a mistake of its own."""
+    (tmp_path / "base.yaml").write_text("archive: {link: 'h2 a[', item: artcle}\n", encoding="utf-8")
+    one, two = tmp_path / "one.yaml", tmp_path / "two.yaml"
+    for file in (one, two):
+        text = f"portal: {file.stem}\nhome: https://{file.stem}.example/\nextends: base.yaml\narchive: {{url: 'https://{file.stem}.example/'}}\n"
+        file.write_text(text + ("titel: x\n" if file is two else ""), encoding="utf-8")
+    return one, two
+
+
+def test_a_mistake_in_a_file_that_two_portals_extend_is_told_once(curator, two_of_one_base: tuple[Path, Path]) -> None:
+    ended = curator("check", *two_of_one_base)
+    lines = ended.out.splitlines()
+    assert ended.code == 1
+    assert len(lines) == len(set(lines)) == 3
+    assert "two.yaml: 2 mistakes, 1 warning, 2 of which are told above" in ended.err
+    assert curator("crawl", *two_of_one_base, "--contact", "a@b.example").err.count("h2 a[") == 1
+
+
+def test_programs_are_told_all_mistakes_of_each_portal(curator, two_of_one_base: tuple[Path, Path]) -> None:
+    told = [json.loads(line) for line in curator("check", *two_of_one_base, "--json").out.splitlines()]
+    assert [len(one["mistakes"]) for one in told] == [1, 2]
+
+
+def test_a_portal_that_is_named_twice_is_checked_once(curator, good: Path, bad: Path) -> None:
+    assert len(curator("check", bad, bad).out.splitlines()) == 2
+    assert curator("check", good, good).err.count("no mistakes") == 1
+
+
+def test_a_doubt_about_a_file_that_two_portals_extend_is_told_once_by_a_crawl(
+    curator, two_of_one_base: tuple[Path, Path], tmp_path: Path
+) -> None:
+    one, two = two_of_one_base
+    (tmp_path / "base.yaml").write_text("archive: {link: h2 a, item: artcle}\n", encoding="utf-8")
+    two.write_text(two.read_text(encoding="utf-8").replace("titel: x\n", ""), encoding="utf-8")
+    assert curator("crawl", one, two, "--dry-run").err.count("warning") == 1
+    assert curator("check", one, two).out.count("warning") == 1

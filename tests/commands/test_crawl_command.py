@@ -1,0 +1,168 @@
+"""`curator crawl`: what flags ask for, what is refused before anybody is asked, and what a person and a program are told at the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import Reply, listing
+
+DAYS = """\
+columns:
+  news: {url: "https://pelda.example/l/{page}"}
+  days:
+    url: "https://pelda.example/{date:yyyy-MM-dd}/{page}"
+    dates: {from: 2024-05-01, until: 2024-05-04}
+archive: {item: li.t, link: h2 a}
+"""
+
+
+@pytest.fixture
+def two_columns(desk: Any) -> Any:
+    """A column without dates, and one of four days; each with an article a page."""
+    desk.rules(DAYS, listing(1), listing())
+    for day in range(1, 5):
+        desk.site.script |= {f"/2024-05-0{day}/1": listing(f"/c/d{day}"), f"/2024-05-0{day}/2": listing()}
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "articles"),
+    [
+        ("", 0, "1 d1 d2 d3 d4"),
+        ("--column days", 0, "d1 d2 d3 d4"),
+        ("--column days --column news", 0, "1 d1 d2 d3 d4"),
+        ("--column days --from 2024-05-02 --until 2024-05-03", 0, "d2 d3"),
+        ("--column days --until 2024-05-01", 0, "d1"),
+        ("--column days --from 2024-05-04", 0, "d4"),
+        ("--column news --limit 0", 4, ""),
+        ("--archive-only", 0, ""),
+        ("--articles-only", 0, ""),
+        ("--dry-run", 0, ""),
+        ("--offline", 1, ""),
+    ],
+)
+def test_flags_choose_what_is_crawled(flags: str, code: int, articles: str, two_columns: Any) -> None:
+    ended = two_columns.types(f"crawl portal.yaml {flags}")
+    assert sorted(path.removeprefix("/c/") for path in two_columns.site.articles_asked) == articles.split()
+    assert ended.code == code, ended.err
+    assert ended.out == ""
+    assert two_columns.site.asked == [] or flags not in ("--dry-run", "--offline", "--articles-only")
+
+
+def test_full_walks_everything_again_and_recheck_asks_for_what_is_recent(two_columns: Any) -> None:
+    assert two_columns.types("crawl portal.yaml").code == 0
+    for flags, archive, articles in [("", 1, 0), ("--full", 8, 0), ("--recheck 0h", 1, 0), ("--recheck 2w", 1, 5)]:
+        two_columns.site.asked.clear()
+        assert two_columns.types(f"crawl portal.yaml {flags}").code == 0, flags
+        assert (len(two_columns.site.archive_asked) >= archive, len(two_columns.site.articles_asked)) == (True, articles), flags
+
+
+@pytest.mark.parametrize(
+    ("flags", "noun"),
+    [
+        ("--archive-only --articles-only", "exclude each other"),
+        ("--from 2024-02-02 --until 2024-02-01 --column days", "nothing lies between"),
+        ("--from 2024-02-01 --articles-only", "--articles-only does not walk"),
+        ("--from 2024-05-02", "news"),
+        ("--from 2024-05-02 --column news", "can only be walked whole"),
+        *((f"--from '{day}'", "2024-05-01") for day in ("yesterday", "01.05.2024", "2024-02-30", "today", "")),
+        *((f"--recheck '{length}'", "12h, 30d") for length in ("", "d", "30", "-3d", "3 days", "9999999d", "1.5d")),
+        ("--limit -1", "--limit"),
+        ("--limit many", "--limit"),
+        ("--column dys", "did you mean 'days'?"),
+        ("--column x", "there are: news, days"),
+        ("--contact me", "e-mail address"),
+        ("--corpus portal.yaml", "a file, not a folder"),
+        ("other.yaml --corpus somewhere", "one portal"),
+        ("copy.yaml", "named twice"),
+        ("rossz.yaml hibas.yaml", "hibas.yaml:3:1"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anybody_is_asked(flags: str, noun: str, two_columns: Any) -> None:
+    text = Path("portal.yaml").read_text(encoding="utf-8")
+    Path("copy.yaml").write_text(text, encoding="utf-8")
+    Path("other.yaml").write_text(text.replace("portal: pelda", "portal: other"), encoding="utf-8")
+    for name in ("rossz", "hibas"):
+        Path(f"{name}.yaml").write_text(f"portal: {name}\nhome: https://pelda.example/\ntitel: x\n", encoding="utf-8")
+    ended = two_columns.types(f"crawl portal.yaml {flags}")
+    assert (ended.code, ended.out) == (2, "")
+    assert noun in ended.err
+    assert two_columns.site.asked == []
+
+
+@pytest.mark.parametrize("length", ["12h", "30d", "2w", "6m", "1 y"])
+def test_a_dry_run_tells_what_would_be_done_and_the_command_that_does_it(length: str, two_columns: Any) -> None:
+    flags = f"--full --column days --from 2024-05-02 --limit 5 --recheck '{length}' --corpus 'my corpus'"
+    ended = two_columns.types(f"crawl portal.yaml --dry-run {flags}")
+    assert ended.code == 0
+    repeated = re.search(r"`curator crawl (.*?)`", ended.err)
+    assert repeated and two_columns.types(f"crawl {repeated[1]} --dry-run").code == 0
+    assert repeated[1].startswith("portal.yaml --full --column days --from 2024-05-02 --limit 5 --recheck ")
+    assert not Path("my corpus").exists()
+
+
+def test_a_portal_without_an_archive_cannot_be_crawled(desk: Any) -> None:
+    desk.rules("")
+    ended = desk.types("crawl portal.yaml")
+    assert (ended.code, "no `archive`" in ended.err) == (2, True)
+
+
+def test_what_was_asked_of_a_part_goes_on_with_that_part(desk: Any) -> None:
+    refused = {f"_c_d{number}": Reply("no", 403) for number in range(8)}
+    desk.rules(DAYS, **{"_2024-05-01_1": listing(*(f"/c/d{number}" for number in range(8))), "_2024-05-01_2": listing(), **refused})
+    ended = desk.types("crawl portal.yaml --column days --until 2024-05-01 --limit 7")
+    assert ended.code == 3
+    assert "`curator crawl portal.yaml --column days --until 2024-05-01` goes on" in ended.err
+
+
+def test_a_program_gets_one_object_a_portal_and_with_quiet_only_what_went_wrong_is_said(desk: Any) -> None:
+    failing = {f"_c_{number}": Reply("broken", 500) for number in (1, 3)}
+    desk.rules("archive: {url: 'https://pelda.example/l/{page}', item: li.t, link: h2 a}\n", listing(*range(4)), listing(), **failing)
+    ended = desk.types("crawl portal.yaml --json --quiet")
+    told = json.loads(ended.out)
+    assert (ended.code, "Next: " in ended.err, "pelda: done" in ended.err) == (1, False, False)
+    names = ["portal", "exit_code", "corpus", "archive_pages", "new", "fetched", "waiting", "outcomes", "problems", "problems_file"]
+    assert [told[name] for name in names] == [
+        "pelda", 1, "corpora/pelda", 2, 4, 2, 0, {"fetched": 2, "error": 2}, 2, "corpora/pelda/problems.jsonl",
+    ]  # fmt: skip
+    assert told["failures"] == ["2 articles failed"]
+    empty = {name: told[name] for name in ("impossible", "blocked", "drift", "incomplete", "refused")}
+    assert empty == {"impossible": None, "blocked": None, "drift": [], "incomplete": [], "refused": []}
+
+
+def test_doubts_about_portal_files_are_told_once_and_the_crawl_goes_on(desk: Any) -> None:
+    desk.rules("archive: {url: 'https://pelda.example/l/{page}', item: li.t, link: h2 a}\nbody: {root: artcle}\n", listing(1), listing())
+    ended = desk.types("crawl portal.yaml")
+    assert ended.code == 0
+    assert ended.err.count("portal.yaml:6:14: warning") == 1 or ended.err.count(": warning: ") == 1
+
+
+def test_of_very_many_portals_all_is_told_of_each_to_programs_and_to_those_who_want_it(desk: Any) -> None:
+    names = [f"p{number}" for number in range(12)]
+    for name in names:
+        text = desk.head.replace("portal: pelda", f"portal: {name}")
+        desk.file(f"{text}archive: {{url: 'https://pelda.example/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
+        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
+    files = " ".join(f"{name}.yaml" for name in names)
+    assert [json.loads(line)["portal"] for line in desk.types(f"crawl {files} --json").out.splitlines()] == names
+    assert desk.types(f"crawl {files} --verbose").err.count("  Next: ") == 12
+
+
+def test_what_is_true_of_several_columns_is_told_once(desk: Any) -> None:
+    way = "url: 'https://pelda.example/{column}/{page}', item: li.t, link: h2 a"
+    desk.rules(f"archive: {{{way}}}\ncolumns: [a, b, x]\n", _a_1="<p>none", _b_1="<p>none", _x_1=listing(1), _x_2=listing())
+    (failed,) = (line for line in desk.types("crawl portal.yaml").err.splitlines() if "Failed:" in line)
+    assert "columns a, b:" in failed
+
+
+def test_today_is_a_day_that_every_crawl_reaches(desk: Any) -> None:
+    desk.rules("archive: {url: 'https://pelda.example/{year}/{page}', item: li.t, link: h2 a, dates: {from: 2024-01-01, step: year}}\n")
+    for year in range(2024, date.today().year + 1):
+        desk.site.script |= {f"/{year}/1": listing(f"/c/{year}"), f"/{year}/2": listing()}
+    assert desk.types("crawl portal.yaml").code == 0
+    assert f"/c/{date.today().year}" in desk.site.articles_asked

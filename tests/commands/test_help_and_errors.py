@@ -1,0 +1,152 @@
+"""What holds for all commands: help that opens with examples, exit codes that scripts rely on, and a sentence in place of a traceback."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import GONE, Reply, listing
+from seams import a_command
+
+import webarticlecurator
+
+BELOW = {"warc": "index import list cat sample check push", "label": "train apply eval", "tags": "apply"}
+"""Groups, and their commands."""
+
+
+def commands(curator: Callable[..., Any]) -> list[tuple[str, ...]]:
+    """The words that name each command."""
+    names = re.findall(r"^  (\w+) ", curator("--help").out.partition("\nCommands:\n")[2], re.MULTILINE)
+    assert len(names) > 15
+    return [*((name,) for name in names), *((name, one) for name, below in BELOW.items() for one in below.split())]
+
+
+def test_the_help_of_every_command_opens_with_examples_and_says_of_every_option_what_it_is_for_and_takes(curator) -> None:
+    assert curator("-h").out == curator("--help").out
+    for words in commands(curator):
+        ended = curator(*words, "--help")
+        usage, opening = ended.out.split("\n\n")[:2]
+        assert ended.code == 0, words
+        assert opening.split()[0].startswith("Example") or words in {("warc",), ("label",)}, words
+        assert {"--quiet", "--verbose"} <= set(re.findall(r"--[a-z]+", ended.out)) or words in {("warc",), ("label",)}, words
+        assert not re.search(r"\.\.\.[^{}]*\}\.\.\.", usage), "what may be repeated has dots once"
+        assert not re.search(r"^ +-.*<str>", ended.out, re.MULTILINE), "every option says what it takes"
+        assert not re.search(r"^  -\S+(?: [A-Z]\S*)?\n  -", ended.out, re.MULTILINE), "every option says what it is for"
+        assert not re.search(r"^  \S+ +Example", ended.out, re.MULTILINE), "a group says of each of its commands what it does"
+
+
+def test_help_is_instant_since_it_loads_nothing_heavy() -> None:
+    script = (
+        "import runpy, sys, atexit; sys.argv = ['curator', '--help']\n"
+        "heavy = ('lxml', 'requests', 'jsonschema', 'rich', 'yaml', 'sqlite3', 'regex', 'babel')\n"
+        "atexit.register(lambda: print([name for name in heavy if name in sys.modules]))\n"
+        "runpy.run_module('webarticlecurator', run_name='__main__')"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert shown.rstrip().endswith("[]")
+
+
+def test_the_version_is_data_and_python_m_is_the_same_command(curator) -> None:
+    ended = curator("--version")
+    assert (ended.code, ended.out, ended.err) == (0, f"webarticlecurator {webarticlecurator.__version__}\n", "")
+    command = [sys.executable, "-m", "webarticlecurator", "--version"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == ended.out
+
+
+def test_without_a_command_help_is_shown_and_something_was_missing(curator) -> None:
+    ended = curator()
+    assert ended.code == 2
+    assert "Commands:" in ended.out + ended.err
+
+
+# --- exit codes ---
+
+WAY = "url: 'https://pelda.example/{column}/{page}', item: li.t, link: h2 a"
+FAILING = {"/news/1": listing(1, 2), "/c/1": Reply("broken", 500)}
+DRIFTED = {"/sport/1": "<p>Something else"}
+BLOCKED = {"/news/1": listing(*range(8)), **{f"/c/{number}": Reply("no", 403) for number in range(8)}}
+
+
+@pytest.mark.parametrize(
+    ("code", "script", "flags"),
+    [
+        pytest.param(0, {}, "", id="all well"),
+        pytest.param(0, {"/news/1": listing(1), "/c/1": GONE}, "", id="an article that is gone is no failure"),
+        pytest.param(1, FAILING, "", id="failures"),
+        pytest.param(2, {}, "--column nowhere", id="nothing done"),
+        pytest.param(3, BLOCKED, "", id="blocked"),
+        pytest.param(4, {"/news/1": listing(1, 2)}, "--limit 1", id="incomplete"),
+        pytest.param(5, DRIFTED, "", id="drift"),
+        pytest.param(4, FAILING, "--limit 1", id="incomplete before failures"),
+        pytest.param(5, {**FAILING, **DRIFTED}, "", id="drift before failures"),
+        pytest.param(5, {**DRIFTED, "/news/1": listing(1, 2)}, "--limit 1", id="drift before incomplete"),
+        pytest.param(3, {**BLOCKED, **DRIFTED}, "", id="blocked before drift"),
+    ],
+)
+def test_a_crawl_ends_with_its_weightiest_reason(code: int, script: dict[str, Any], flags: str, desk: Any) -> None:
+    desk.rules(f"archive: {{{WAY}}}\ncolumns: [sport, news]\n", _sport_1=listing(9), _news_1=listing(8))
+    desk.site.script |= {"/sport/2": listing(), "/news/2": listing()}
+    assert desk.types("crawl portal.yaml --column sport").code == 0
+    desk.site.script |= script
+    ended = desk.types(f"crawl portal.yaml --json {flags}")
+    assert ended.code == code
+    assert not ended.out or json.loads(ended.out)["exit_code"] == code
+
+
+def test_of_several_portals_the_weightiest_reason_counts(desk: Any) -> None:
+    for name in ("one", "two"):
+        text = desk.head.replace("portal: pelda", f"portal: {name}")
+        desk.file(f"{text}archive: {{url: 'https://pelda.example/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
+        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}"), f"/{name}/2": listing()}
+    desk.site.script["/c/one"] = Reply("broken", 500)
+    ended = desk.types("crawl one.yaml two.yaml --json")
+    assert ended.code == 1
+    assert [json.loads(line)["exit_code"] for line in ended.out.splitlines()] == [1, 0]
+
+
+# --- a sentence, never a traceback ---
+
+
+def raised(error: BaseException) -> Callable[[], None]:
+    def fail() -> None:
+        raise error
+
+    return fail
+
+
+def test_what_a_person_can_mend_is_a_sentence_and_exit_code_2(curator, tmp_path: Path) -> None:
+    (tmp_path / "b\udce9ta").touch()
+    for error, noun in [
+        (webarticlecurator.CorpusBusy("Process 12 has been crawling this corpus since 10:00."), "Process 12"),
+        (OSError(28, "No space left on device", "corpora/pelda/warc/x.open"), "No space left on device: corpora/pelda/warc/x.open"),
+        (PermissionError(13, "Permission denied", "corpora"), "Permission denied: corpora"),
+        (UnicodeEncodeError("utf-8", str(tmp_path / "b\udce9ta"), 9, 10, "surrogates not allowed"), "LC_ALL=C.UTF-8"),
+    ]:
+        with a_command(raised(error)):
+            ended = curator("fail")
+        assert (ended.code, ended.out, "Traceback" in ended.err) == (2, "", False)
+        assert noun in ended.err
+
+
+@pytest.mark.parametrize("error", [RuntimeError("impossible"), UnicodeEncodeError("utf-8", "x\udce9" * 9_000, 1, 2, "impossible")])
+def test_a_bug_is_called_a_bug_and_its_traceback_goes_to_a_file(curator, error: Exception) -> None:
+    with a_command(raised(error)):
+        ended = curator("fail")
+    assert (ended.code, "bug of curator" in ended.err, "Traceback" in ended.err) == (70, True, False)
+    log = Path(re.search(r"(/\S+\.log)", ended.err)[1])
+    try:
+        assert "impossible" in log.read_text() and "Traceback" in log.read_text()
+    finally:
+        log.unlink()
+
+
+def test_ctrl_c_in_a_command_that_does_not_heed_it_is_130(curator) -> None:
+    with a_command(raised(KeyboardInterrupt())):
+        ended = curator("fail")
+    assert (ended.code, "Traceback" in ended.err) == (130, False)

@@ -1,0 +1,190 @@
+"""The same from Python: what `from webarticlecurator import ...` gives does what the commands do."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from small_corpus import page
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+import webarticlecurator
+from webarticlecurator import (
+    Article,
+    Capture,
+    CorpusError,
+    CrawlOptions,
+    CrawlSummary,
+    CuratorError,
+    Outcome,
+    Portal,
+    PortalFileError,
+    UsageError,
+    build,
+    crawl,
+    extract,
+    iter_warc,
+    load_portal,
+    read_corpus,
+    status,
+)
+from webarticlecurator.example_portal import ExamplePortal
+
+URL = "https://pelda.example/hir/hid"
+ONE_COLUMN = CrawlOptions(columns=("francais",))
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[ExamplePortal]:
+    with ExamplePortal(articles=22) as portal:
+        yield portal
+
+
+@pytest.fixture
+def file(served: ExamplePortal, tmp_path: Path) -> str:
+    return str(served.portal_file(tmp_path, delay="0s"))
+
+
+# --- from a portal to articles ---
+
+
+def test_a_portal_file_is_crawled_built_and_read_by_its_path(file: str, served: ExamplePortal) -> None:
+    summary = crawl(file, options=ONE_COLUMN)
+    assert summary.fetched == len(served.articles["francais"])
+    assert status(file).outcomes == {"fetched": summary.fetched}
+    assert build(file).outcomes == {Outcome.ARTICLE: summary.fetched}
+    assert {article.url for article in read_corpus(file)} == set(served.articles["francais"])
+
+
+def test_paths_may_be_strings_and_several_portals_give_a_list(file: str, tmp_path: Path) -> None:
+    corpus = str(tmp_path / "elsewhere")
+    portal = load_portal(file)
+    assert isinstance(crawl(portal, corpus=corpus, options=ONE_COLUMN), CrawlSummary)
+    assert [one.portal for one in crawl([file], corpus=corpus, options=ONE_COLUMN)] == ["kilenchid"]
+    build(portal, corpus=corpus)
+    assert status(portal, corpus=corpus).corpus == corpus
+    articles = list(read_corpus(corpus))
+    assert [article.id for article in articles] == [article.id for article in read_corpus(portal, corpus=corpus)] != []
+    assert all(isinstance(article, Article) for article in articles)
+
+
+def test_every_public_name_is_there_and_no_stage_hides_a_function() -> None:
+    assert [name for name in webarticlecurator.__all__ if getattr(webarticlecurator, name, None) is None] == []
+    assert all(map(callable, (webarticlecurator.crawl, webarticlecurator.build, webarticlecurator.extract)))
+
+
+def test_a_mistake_is_an_error_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "portal.yaml").write_text("portal: pelda\nhome: pelda\n", encoding="utf-8")
+    with pytest.raises(PortalFileError):
+        load_portal(str(tmp_path / "portal.yaml"))
+    with pytest.raises(UsageError):
+        crawl(str(tmp_path / "none.yaml"))
+    (tmp_path / "portal.yaml").write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+    with pytest.raises(CorpusError):
+        build(str(tmp_path / "portal.yaml"))
+    assert issubclass(PortalFileError, CuratorError)
+
+
+# --- one page, without a portal ---
+
+
+def test_a_page_is_read_without_a_portal() -> None:
+    for html in (page("Híd épül"), page("Híd épül").decode()):
+        article = extract(html, URL)
+        assert article.outcome is Outcome.ARTICLE
+        assert (article.title, article.date, article.url) == ("Híd épül", "2024-05-01T10:00:00+02:00", URL)
+        assert "Híd épül 0." in article.text
+
+
+def test_a_portal_s_rules_come_first(tmp_path: Path) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\nmetadata: {headline: title}\n", encoding="utf-8")
+    html = "<title>A cím</title><h1>Más cím</h1><article>" + "<p>Szöveg, amely elég hosszú.</p>" * 20 + "</article>"
+    portal: Portal = load_portal(file)
+    article = extract(html, URL, portal)
+    assert article.title == "A cím"
+    assert article.id.startswith("pelda-")
+
+
+def test_whatever_the_page_and_its_address_are_there_is_an_answer() -> None:
+    for url in ("", "pelda", "mailto:a@pelda.example", "http://[::1/", "https://pelda.example:99999/", "/hir/hid"):
+        article = extract(page(), url)
+        assert (article.url, article.outcome in Outcome) == (url, True)
+    for html in (b"", "", b"\x00\xff", "nem HTML"):
+        assert extract(html, URL).outcome in Outcome
+    with pytest.raises(TypeError, match="URL"):
+        extract("<p>Szia</p>")
+
+
+# --- any WARC ---
+
+
+def warc(path: Path, *pages: tuple[str, bytes], status: str = "200 OK", packed: bool = False) -> Path:
+    with path.open("wb") as out:
+        writer = WARCWriter(out, gzip=path.suffix == ".gz")
+        for url, body in pages:
+            headers = [("Content-Type", "text/html; charset=utf-8"), *([("Content-Encoding", "gzip")] if packed else [])]
+            http = StatusAndHeaders(status, headers, protocol="HTTP/1.1")
+            payload = BytesIO(gzip.compress(body) if packed else body)
+            record = writer.create_warc_record(
+                url, "response", payload=payload, http_headers=http, warc_headers_dict={"WARC-Date": "2024-05-01T12:00:00Z"}
+            )
+            writer.write_record(record)
+    return path
+
+
+def test_any_warc_gives_its_captures_in_order(tmp_path: Path) -> None:
+    first = warc(tmp_path / "a.warc.gz", (URL, page()), (URL + "2", page()))
+    second = warc(tmp_path / "b.warc", (URL + "3", b"none"), status="404 Not Found")
+    captures = list(iter_warc([str(first), second]))
+    assert all(isinstance(capture, Capture) for capture in captures)
+    assert [(capture.url, capture.status) for capture in captures] == [(URL, 200), (URL + "2", 200), (URL + "3", 404)]
+    assert [capture.url for capture in iter_warc(str(second))] == [URL + "3"]
+    assert list(iter_warc(tmp_path)) == captures
+
+
+def test_a_capture_is_read_with_what_its_headers_say(tmp_path: Path) -> None:
+    (capture,) = iter_warc(warc(tmp_path / "a.warc.gz", (URL, page("Híd épül")), packed=True))
+    article = extract(capture)
+    assert (article.url, article.title) == (URL, "Híd épül")
+
+
+def test_a_page_that_is_stored_as_unchanged_has_the_body_that_an_earlier_file_holds(tmp_path: Path) -> None:
+    first = warc(tmp_path / "a.warc.gz", (URL, page("Híd épül")))
+    second = tmp_path / "b.warc.gz"
+    with second.open("wb") as out:
+        writer = WARCWriter(out, gzip=True)
+        http = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
+        writer.write_record(writer.create_revisit_record(URL, "sha1:A", URL, "2024-05-01T12:00:00Z", http_headers=http))
+    assert [extract(capture).title for capture in iter_warc([first, second])] == ["Híd épül", "Híd épül"]
+
+
+def test_a_file_that_is_not_there_or_damaged_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such file"):
+        list(iter_warc(tmp_path / "none.warc.gz"))
+    cut = warc(tmp_path / "a.warc.gz", (URL, page()))
+    cut.write_bytes(cut.read_bytes()[:-20])
+    with pytest.raises(CorpusError, match=r"a\.warc\.gz"):
+        list(iter_warc(cut))
+    told: list[object] = []
+    assert list(iter_warc(cut, on_damage=told.append)) == []
+    assert told
+
+
+# --- as the commands say it ---
+
+
+@pytest.mark.parametrize("html", [page("Híd épül"), b""], ids=["an article", "unreadable"])
+def test_to_dict_is_what_try_prints(html: bytes, curator, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(html)
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+    printed = json.loads(curator("try", file, URL, "--html", tmp_path / "page.html", "--json").out)
+    assert extract(html, URL, load_portal(file), captured=datetime(2024, 5, 2, tzinfo=UTC)).to_dict() == printed
+    assert html or set(printed) == {"url", "kind", "outcome", "reason"}

@@ -1,0 +1,51 @@
+"""`curator stats`: what the corpus is made of, in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from built_corpora import article, built_corpus
+
+TEXT = "The council counts the bridges of the town once a year."
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Path:
+    return built_corpus(tmp_path, [article(1, TEXT, metadata={"author": "\x1b[31mred"}), article(2, TEXT, date="2023-05-01")])
+
+
+def test_it_shows_the_years_and_what_comes_next_and_nothing_steers_the_terminal(portal: Path, curator: Any) -> None:
+    ended = curator("stats", portal, "--no-analyse")
+    assert ended.code == 0
+    assert ended.out.startswith("pelda: 2 articles, 22 words")
+    assert [line.split()[:2] for line in ended.out.splitlines() if line.strip().startswith("202")][:2] == [["2023", "1"], ["2024", "1"]]
+    assert f"`curator report {portal}`" in ended.err
+    assert "\x1b" not in ended.out and "\\x1b[31mred" in ended.out
+
+
+def test_json_holds_everything_a_line_a_portal_and_one_that_cannot_be_counted_hides_no_other(
+    portal: Path, tmp_path: Path, curator: Any
+) -> None:
+    other = built_corpus(tmp_path, [article(1, TEXT, portal="other")], portal="other")
+    ended = curator("stats", portal, "nowhere.yaml", other, "--json", "--no-analyse")
+    first, second = map(json.loads, ended.out.splitlines())
+    assert (first["portal"]["name"], first["totals"]["articles"], second["portal"]["name"]) == ("pelda", 2, "other")
+    assert (ended.code, "nowhere.yaml" in ended.err) == (2, True)
+
+
+def test_nothing_is_a_hundred_percent_where_something_is_missing(tmp_path: Path, curator: Any) -> None:
+    authors = ({"author": "Ann"} if number else {} for number in range(2_500))
+    file = built_corpus(tmp_path, (article(number, "x", metadata=author) for number, author in enumerate(authors, 1)))
+    (row,) = (line for line in curator("stats", file, "--no-analyse").out.splitlines() if line.startswith("  author"))
+    assert "99.9\u00a0%" in row and "author  100.0" not in row
+
+
+def test_each_article_counts_in_its_first_section_and_all_sections_are_told(tmp_path: Path, curator: Any) -> None:
+    two = [article(1, TEXT, metadata={"articleSection": ["News", "Culture"]}), article(2, TEXT, metadata={"articleSection": "Culture"})]
+    shown = curator("stats", built_corpus(tmp_path, two), "--no-analyse", "--verbose").out
+    by_first, all_of_them = shown.partition("Sections, by the first of each article\n")[2].split("articleSection: 2 in 2 articles")
+    assert ["Culture", "1"] in [line.split()[:2] for line in by_first.splitlines()]
+    assert ["Culture", "2"] in [line.split()[:2] for line in all_of_them.splitlines()]

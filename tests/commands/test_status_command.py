@@ -1,0 +1,148 @@
+"""`curator status`: what is there, what is missing and why, on one screen; of several portals a row each."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from scripted_portal import GONE, MISSING, Reply, listing
+
+HOME = "https://pelda.example"
+WAY = f"url: '{HOME}/l/{{page}}', item: li.t, link: h2 a"
+DATED = """\
+archive:
+  url: '{home}/{{date:{pattern}}}'
+  item: li.t
+  link: h2 a
+  pages: none
+  dates: {{from: {first}, until: {last}, step: {step}}}
+"""
+
+
+def by_dates(desk: Any, first: str, last: str, step: str, pattern: str) -> None:
+    desk.rules(DATED.format(home=HOME, pattern=pattern, first=first, last=last, step=step))
+
+
+def test_a_portal_of_many_years_has_one_row_a_column_and_all_on_demand(desk: Any) -> None:
+    by_dates(desk, "1999-01-01", "2024-12-31", "year", "yyyy")
+    desk.site.script |= {f"/{year}": listing(f"/c/{year}") if year != 2001 else Reply("broken", 500) for year in range(1999, 2025)}
+    assert desk.types("crawl portal.yaml").code == 1
+    screen = desk.types("status portal.yaml").out.splitlines()
+    rows = [line.split() for line in screen if line.startswith("  archive  ")]
+    assert [row[:3] for row in rows] == [["archive", "26", "25"]] and rows[0][-2:] == ["1", "open"]
+    every = [line.split()[:2] for line in desk.types("status portal.yaml --verbose").out.splitlines() if line.startswith("  archive ")]
+    assert ["archive", "1999"] in every and len(every) >= 26
+
+
+def test_open_intervals_are_counted_and_what_many_of_them_share_is_told_once(desk: Any) -> None:
+    by_dates(desk, "2020-01-01", "2020-03-31", "day", "yyyy-MM-dd")
+    desk.site.script |= {f"/2020-03-{day:02}": listing(f"/c/{day}") for day in range(1, 32)}
+    assert desk.types("crawl portal.yaml --from 2020-03-01").code == 0
+    screen = desk.types("status portal.yaml").out
+    assert "60 open intervals of the archive" in screen
+    assert len([line for line in screen.splitlines() if "not walked yet" in line]) == 1
+    (row,) = json.loads(desk.types("status portal.yaml --json").out)["completeness"]
+    assert (row["intervals"], row["proved"], row["open"]) == (91, 31, 60)
+
+
+def test_one_screen_holds_very_many_columns_with_those_that_are_open_first(desk: Any) -> None:
+    names = [f"c{number}" for number in range(100)]
+    desk.rules(f"archive: {{url: '{HOME}/{{column}}', item: li.t, link: h2 a, pages: none}}\ncolumns: [{', '.join(names)}]\n")
+    desk.site.script |= {f"/{name}": listing(f"/c/{name}") for name in names if name != "c77"}
+    desk.types("crawl portal.yaml")
+    screen = desk.types("status portal.yaml").out.splitlines()
+    assert len(screen) <= 60
+    assert any(line.startswith("  c77 ") for line in screen)
+    assert any("--verbose shows all" in line for line in screen)
+    assert len(desk.types("status portal.yaml --verbose").out.splitlines()) > 100
+
+
+def test_failures_are_told_with_reason_number_and_an_example(desk: Any) -> None:
+    broken = {f"_c_{number}": Reply("broken", 500) for number in (1, 2)}
+    desk.rules(f"archive: {{{WAY}}}\n", listing(*range(4)), listing(), _c_3=GONE, **broken)
+    desk.types("crawl portal.yaml")
+    screen = desk.types("status portal.yaml").out
+    assert re.search(rf"2 error: HTTP 500 \(such as {HOME}/c/[12]\)", screen)
+    assert f"1 gone: HTTP 410 (such as {HOME}/c/3)" in screen
+    assert "problems.jsonl" in screen
+    report = json.loads(desk.types("status portal.yaml --json").out)
+    assert report["outcomes"] == {"fetched": 1, "gone": 1, "error": 2}
+    assert {(one["outcome"], one["count"]) for one in report["troubles"]} == {("error", 2), ("gone", 1)}
+
+
+def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed_and_stay(desk: Any, article_page: Any) -> None:
+    desk.crawled(_c_1=article_page("A bridge"), _c_2=article_page("A school"))
+    assert desk.types("build portal.yaml --jobs 1").code == 0
+    desk.site.script["/c/2"] = MISSING
+    assert desk.types("crawl portal.yaml --recheck 30d").code == 0
+    screen = desk.types("status portal.yaml").out
+    assert f"1 gone: HTTP 404 (such as {HOME}/c/2)" in screen and "what is stored stays" in screen
+    assert "open" not in screen and "article  2" in screen
+
+
+def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why(desk: Any, article_page: Any) -> None:
+    desk.crawled(_c_1=article_page("A bridge"), _c_2=listing(*(f"/a-longer-address/of-an-article/{number}" for number in range(60))))
+    desk.types("build portal.yaml --jobs 1")
+    screen = desk.types("status portal.yaml").out
+    (reason,) = (line for line in screen.splitlines() if f"such as {HOME}/c/2" in line)
+    assert reason.split()[0] == "1" and reason.rpartition(": ")[2]
+
+
+def test_articles_that_were_stored_anew_lead_to_a_build(desk: Any, article_page: Any) -> None:
+    desk.built()
+    assert "curator build" not in desk.types("status portal.yaml").err
+    desk.site.script["/c/1"] = article_page("A bridge", text="More of it")
+    assert desk.types("crawl portal.yaml --recheck 30d").code == 0
+    ended = desk.types("status portal.yaml")
+    assert "1 built article" in ended.out
+    assert "Next: `curator build portal.yaml`" in ended.err and "1 article again" in ended.err
+    assert json.loads(desk.types("status portal.yaml --json").out)["stored_anew"] == 1
+
+
+def test_what_was_never_walked_is_not_called_proved(desk: Any) -> None:
+    desk.rules(f"archive: {{url: '{HOME}/{{column}}/{{page}}', item: li.t, link: h2 a}}\ncolumns: [news, sport]\n")
+    desk.site.script |= {"/news/1": listing(1), "/news/2": listing()}
+    assert desk.types("crawl portal.yaml --column news").code == 0
+    proved = {row["column"]: row["proved"] for row in json.loads(desk.types("status portal.yaml --json").out)["completeness"]}
+    assert proved == {"news": 1, "sport": 0}
+    screen = desk.types("status portal.yaml").out
+    assert "sport: not walked yet" in screen and "1 open interval of the archive" in screen
+
+
+# --- several portals ---
+
+
+@pytest.fixture
+def two(desk: Any) -> Any:
+    """Two portals that were crawled; the second has a page that failed."""
+    for name in ("one", "two"):
+        text = desk.head.replace("portal: pelda", f"portal: {name}")
+        desk.file(f"{text}archive: {{url: '{HOME}/{name}/{{page}}', item: li.t, link: h2 a}}\n", f"{name}.yaml")
+        desk.site.script |= {f"/{name}/1": listing(f"/c/{name}", "/c/same"), f"/{name}/2": listing()}
+    desk.site.script["/c/two"] = Reply("broken", 500)
+    desk.types("crawl one.yaml two.yaml")
+    return desk
+
+
+def test_several_portals_have_a_row_each_and_a_next_command_each(two: Any) -> None:
+    ended = two.types("status one.yaml two.yaml")
+    heading, *rows = (line.split() for line in ended.out.splitlines())
+    assert heading[:3] == ["portal", "articles", "URLs"]
+    assert [row[:3] for row in rows] == [["one", "0", "2"], ["two", "0", "2"]]
+    assert "Next for one: `curator build" in ended.err and "Next for two: `curator crawl" in ended.err
+
+
+def test_as_json_they_are_a_list_that_tells_of_the_unreadable_too(two: Any) -> None:
+    ended = two.types("status one.yaml nowhere.yaml --json")
+    first, second = json.loads(ended.out)
+    assert ended.code == 2
+    assert (first["portal"], first["unreadable"]) == ("one", None)
+    assert "no portal file" in second["unreadable"]
+
+
+def test_one_corpus_folder_does_not_go_with_several_portals(two: Any) -> None:
+    for command in ("status", "stats"):
+        ended = two.types(f"{command} one.yaml two.yaml --corpus x")
+        assert (ended.code, "name one portal with it" in ended.err) == (2, True)

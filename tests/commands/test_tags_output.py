@@ -1,0 +1,127 @@
+"""What `curator tags` shows and writes: on a screen, as a tree, as pairs, for spreadsheets, and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_corpus import SmallCorpus
+
+TEXT = "The council met on Tuesday and talked for hours about the bridge and the money that it needs. "
+RULES = "body: {root: div.torzs, tags: {lead: [p.lead]}}\n"
+Shown = Callable[..., Any]
+
+
+def article(inside: str, year: int = 2024) -> bytes:
+    date = f'<meta property="article:published_time" content="{year}-05-01T10:00:00+02:00">'
+    body = f'<h1>A</h1><div class="torzs"><p>{TEXT * 3}</p>{inside}</div>'
+    return f'<html lang="hu"><head>{date}<title>A</title></head><body>{body}</body></html>'.encode()
+
+
+@pytest.fixture
+def shown(tmp_path: Path, curator: Any, monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """What `curator tags` says of such pages."""
+    monkeypatch.setenv("COLUMNS", "100")
+    corpus = SmallCorpus(tmp_path, rules=RULES)
+
+    def show(flags: str = "", *pages: bytes) -> Any:
+        if pages:
+            corpus.store(*((f"/{number}", page) for number, page in enumerate(pages, 1)))
+        return curator("tags", corpus.base / "portal.yaml", "--corpus", corpus.folder, "--jobs", 1, *flags.split())
+
+    (tmp_path / "portal.yaml").write_text("portal: pelda\n", encoding="utf-8")
+    corpus.portal  # noqa: B018  # its file is written
+    return show
+
+
+BOX, EMPTY, LEAD = (
+    f'<div class="keretes"><p>{TEXT}</p>Három szó itt</div>',
+    '<div class="leer"></div>',
+    '<p class="lead">Rövid bevezető</p>',
+)
+
+
+def test_undecided_tags_come_with_the_words_at_stake_and_a_suggestion_and_lead_to_a_table(shown: Shown) -> None:
+    ended = shown("", *[article(BOX + EMPTY + LEAD)] * 3)
+    assert ended.code == 0
+    with_text, without = ended.out.split("Undecided, most words at stake first")[1].split("Undecided, without text")
+    row = next(line for line in with_text.splitlines() if "div.keretes" in line)
+    assert row.split()[1] == "3" and "may be box" in with_text
+    assert "div.leer" in without and "p.lead" not in with_text + without
+    assert "3 article pages read" in ended.out
+    assert "--tsv tags.tsv`" in ended.err and "curator tags apply tags.tsv" in ended.err
+
+
+def test_all_shows_what_decides_the_others_and_json_holds_everything(shown: Shown) -> None:
+    assert "lead, by portal.yaml" in shown("--all --limit 0", article(LEAD + BOX)).out
+    told = json.loads(shown("--json --limit 1").out)
+    rows = {row["tag"]: row for row in told["rows"]}
+    assert (rows["p"]["operation"], rows["p"]["decided_by"]) == ("paragraph", "general table")
+    assert (rows["p.lead"]["operation"], rows["p.lead"]["decided_by"]) == ("lead", "portal")
+    assert (rows["div.keretes"]["operation"], rows["div.keretes"]["decided_by"]) == (None, "undecided")
+    assert rows["div.keretes"]["suggestion"]["operation"] == "box"
+    assert {"outer": "div.torzs", "inner": "p"}.items() <= told["pairs"][0].items()
+    assert told["reduction"]["undecided"] == 1
+
+
+def test_more_rows_than_the_limit_are_counted_with_their_words(shown: Shown) -> None:
+    many = "".join(f'<div class="{letter}{letter}{letter}">Két szó</div>' for letter in "abcdef")
+    assert "... 4 more with 8 words (--limit 0 shows all)" in shown("--limit 2", article(many)).out
+    assert " more" not in shown("--limit 0").out.split("Undecided")[1]
+
+
+@pytest.mark.parametrize("width", [80, 132, 200])
+def test_lines_are_no_longer_than_the_terminal_is_wide_and_nothing_is_cut(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    names = [letter * 24 for letter in "klmno"]
+    lines = shown("", article(f'<div class="{" ".join(names)}">Szöveg</div>')).out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(name in "".join(line.strip() for line in lines) for name in names)
+
+
+def test_what_pages_say_cannot_steer_the_terminal(shown: Shown) -> None:
+    evil = '<div class="\x1b;2J\u202e">Szöveg</div>'
+    shown("", article(evil))
+    for flags in ("", "--tree", "--pairs", "--tree --pairs"):
+        screen = shown(flags).out
+        assert not {"\x1b", "\u202e", "\x07"} & set(screen)
+
+
+def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown: Shown) -> None:
+    screen = shown("--tree --depth 2", article(f'<div class="kulso"><div class="belso"><p>{TEXT}</p></div></div>')).out
+    assert "div.torzs" in screen and "div.kulso" in screen and "div.belso" not in screen
+    assert "more, " in screen
+    assert "div.belso" in shown("--tree").out
+
+
+def test_pairs_are_written_as_selectors(shown: Shown) -> None:
+    screen = shown("--pairs", article(f"<blockquote><div><p>{TEXT}</p></div></blockquote>")).out
+    assert "blockquote p" in screen and "blockquote > div" in screen
+
+
+def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file(shown: Shown, tmp_path: Path) -> None:
+    lines = shown("--tsv -", article(BOX)).out.splitlines()
+    assert lines[0].split("\t")[:3] == ["table", "tag", "where"]
+    assert {"div.keretes", "p"} <= {line.split("\t")[1] for line in lines[1:]}
+    ended = shown(f"--tsv {tmp_path / 'tags.tsv'} --html {tmp_path / 'tags.html'}")
+    assert (tmp_path / "tags.tsv").read_text("utf-8").splitlines() == lines
+    assert "<html" in (tmp_path / "tags.html").read_text("utf-8")
+    assert f"curator tags apply {tmp_path / 'tags.tsv'} " in ended.err
+    assert f"open {tmp_path / 'tags.html'} in a browser" in shown(f"--html {tmp_path / 'tags.html'}").err
+
+
+def test_since_a_year_only_tags_are_shown_that_no_earlier_page_has(shown: Shown) -> None:
+    old, new = '<div class="regi">Szöveg</div>', '<div class="uj">Szöveg</div>'
+    screen = shown("--since 2022", article(old, 2019), article(old + new, 2023)).out
+    assert "div.uj" in screen and "div.regi" not in screen
+    assert "before 2025" in shown("--since 2025").out
+
+
+def test_where_all_is_decided_it_leads_to_an_audit(shown: Shown) -> None:
+    ended = shown("", article(""))
+    assert "Every tag" in ended.out and "`curator audit " in ended.err

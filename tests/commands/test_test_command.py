@@ -1,0 +1,268 @@
+"""`curator test`: the ten site configs on real pages, the example portal on its own corpus, and what a person meets on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from crawling import Crawling, crawling
+from real_pages import missing
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+PORTALS = sorted(path.parent.name for path in (Path(__file__).resolve().parents[2] / "site_configs").glob("*/tests.yaml"))
+ARTICLE = "/belfold/cikk/101/ujra-megnyilt-az-arvizi-gat-felsorev"
+
+
+@pytest.mark.parametrize("portal", [PORTALS[0], *(pytest.param(portal, marks=pytest.mark.nightly) for portal in PORTALS[1:])])
+def test_every_portal_that_comes_with_curator_is_as_expected(portal: str, curator: Curator, shared_data: Path) -> None:
+    pages = shared_data / "archive-pages" / "pages.warc.gz"
+    if not pages.is_file():
+        pytest.skip(missing(pages))
+    ended = curator("test", portal, "--warc", pages)
+    assert ended.code == 0, ended.out
+    assert "as expected" in ended.out
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    with crawling(tmp_path_factory.mktemp("example"), articles=600, page_size=10) as crawl:
+        crawl.crawl()
+        yield crawl
+
+
+def expected(file: Path) -> list[dict[str, Any]]:
+    """The entries of a file of tests."""
+    return list(yaml.safe_load(file.read_text("utf-8")))
+
+
+class OwnPortal:
+    """A portal file of one's own, beside a corpus that is there."""
+
+    def __init__(self, curator: Curator, crawled: Crawling, folder: Path) -> None:
+        self._curator = curator
+        self.crawled = crawled
+        self.rules = crawled.portal.portal_file(folder, delay="0s")
+        self.tests = folder / "tests.yaml"
+
+    def test(self, *arguments: object) -> Any:
+        where = () if "--warc" in arguments else ("--corpus", self.crawled.corpus)
+        return self._curator("test", self.rules, *where, *arguments)
+
+    def accept(self, *paths: str, flags: tuple[str, ...] = ()) -> Any:
+        return self.test(*[word for path in paths for word in ("--accept", self.url(path))], *flags)
+
+    def url(self, path: str) -> str:
+        return path if "://" in path else self.crawled.portal.home + path
+
+    def change_rules(self, old: str, new: str) -> None:
+        text = self.rules.read_text("utf-8")
+        assert old in text
+        self.rules.write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.fixture
+def own(curator: Curator, crawled: Crawling, tmp_path: Path) -> OwnPortal:
+    return OwnPortal(curator, crawled, tmp_path)
+
+
+# --- the example portal ---
+
+
+def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> None:
+    own.crawled.portal.tests_file(tmp_path)
+    ended = own.test()
+    assert (ended.code, ended.out) == (0, "15 pages, 15 as expected\n")
+    assert "Next: curator build" in ended.err
+
+
+def test_where_all_is_built_it_leads_to_all_pages_and_to_no_build(curator: Curator, tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/a", page("A")))
+    command = "test", tmp_path / "portal.yaml", "--corpus", corpus.folder
+    curator(*command, "--accept", "https://pelda.example/a")
+    stored = curator(*command).err.splitlines()[-1]
+    corpus.build()
+    built = curator(*command).err.splitlines()[-1]
+    assert stored.startswith("Next: curator build")
+    assert built.startswith("Next: `curator audit")
+    assert built.endswith("looks at all pages")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        (":not(.kituzott)", "", "articles: expected 10, found 11"),
+        ("h2 a", "h3 a", "articles: expected 10, found 0"),
+        ("next: a.kovetkezo}", "next: a.nincs}", "next: expected"),
+        ("next: {json: kovetkezo}", "next: {json: nincs}", "next: expected"),
+        ("next: a.kovetkezo-oldal", "next: a.nincs", "next: expected"),
+        ("[div.torzs, div.tema]", "[div.nincs]", "outcome: expected article, found empty"),
+        ("p.hirlevel,", "", 'lacks: "Iratkozzon fel hírlevelünkre" is in the text'),
+        ("p.hirlevel,", "p.hirlevel, p,", "paragraphs: expected 14, found"),
+        ("td.keltezes i", "td.keltezes b", "author: expected"),
+        ("yyyy. MMMM d. HH:mm", "yyyy. MMMM d.", "datePublished: expected"),
+        ("item: div.elo-bejegyzes", "item: div.elo-bejegyzes:first-child", "posts: expected 5"),
+        ("until: 2014-12-31", "until: 2004-12-31", "outcome: expected article, found empty"),
+    ],
+)
+def test_a_wrong_rule_is_found(right: str, wrong: str, told: str, own: OwnPortal, tmp_path: Path) -> None:
+    own.crawled.portal.tests_file(tmp_path)
+    own.change_rules(right, wrong)
+    ended = own.test()
+    assert ended.code == 1
+    assert told in ended.out
+    assert "differ" in ended.out.splitlines()[-1]
+
+
+# --- accepting ---
+
+
+def test_what_was_accepted_is_as_expected_until_a_rule_changes(own: OwnPortal) -> None:
+    ended = own.accept(ARTICLE, "/belfold/", "/forum/tema/24")
+    assert ended.code == 0
+    assert "+      headline:" in ended.out
+    assert "Read it over: this is what the rules give now, not what is right." in ended.err
+    assert [one.get("as", "article") for one in expected(own.tests)] == ["article", "archive", "article"]
+    assert own.test().out == "3 pages, 3 as expected\n"
+
+    own.change_rules("author: [a.szerzo", "author: [a.rovat")
+    ended = own.test()
+    assert ended.code == 1
+    assert ended.out.splitlines()[-1] == "3 pages, 2 as expected, 1 differs"
+    assert ended.out.splitlines()[:2] == [
+        f"{own.url(ARTICLE)}  (article)",
+        '  author: expected "Sóházi Gréta", found "Belföld"',
+    ]
+
+
+def test_accepting_again_changes_only_what_is_another_now(own: OwnPortal) -> None:
+    own.accept(ARTICLE, "/belfold/")
+    written = "# Ours.\n" + own.tests.read_text("utf-8").replace("paragraphs: 14", "paragraphs: 99   # counted")
+    own.tests.write_text(written, "utf-8")
+    ended = own.accept(ARTICLE)
+    assert "-    paragraphs: 99" in ended.out
+    assert own.tests.read_text("utf-8") == written.replace("paragraphs: 99", "paragraphs: 14")
+
+    ended = own.accept(ARTICLE)
+    assert (ended.code, ended.out) == (0, "")
+    assert "nothing was written" in ended.err
+
+
+def test_fingerprints_tell_nothing_of_what_the_portal_wrote(own: OwnPortal) -> None:
+    own.accept(ARTICLE, flags=("--fingerprints",))
+    (entry,) = expected(own.tests)
+    metadata = entry["expect"]["metadata"]
+    told = [*entry["expect"]["contains"], metadata["headline"], *metadata["author"]]
+    assert all(text.startswith("sha256:") for text in told)
+    assert own.test().code == 0
+
+
+def test_a_page_is_read_by_the_rules_that_were_asked_for(own: OwnPortal) -> None:
+    own.accept("/belfold/", flags=("--as", "article"))
+    (entry,) = expected(own.tests)
+    assert (entry.get("as", "article"), entry["expect"]["outcome"]) == ("article", "empty")
+
+
+def test_what_is_not_there_cannot_be_accepted(own: OwnPortal) -> None:
+    ended = own.accept(ARTICLE, "/nincs", "ftp://x/")
+    assert ended.code == 1
+    assert f"{own.url('/nincs')}: nothing was accepted: not in the corpus" in ended.err
+    assert "ftp://x/: nothing was accepted: this is not a web address" in ended.err
+    assert len(expected(own.tests)) == 1
+
+
+def test_a_file_with_mistakes_is_told_and_left_alone(own: OwnPortal) -> None:
+    own.tests.write_text("- url: x\n  expect: {paragraf: 3}\n", "utf-8")
+    for ended in (own.test(), own.accept(ARTICLE)):
+        assert ended.code == 2
+        assert f'{own.tests}:1:8: `[1].url`: "x" is not a web address' in ended.err
+        assert f"{own.tests}:2:12: unknown key `paragraf`" in ended.err
+    assert own.tests.read_text("utf-8").startswith("- url: x\n")
+
+
+def test_line_ends_of_windows_stay(own: OwnPortal) -> None:
+    own.tests.write_bytes(b"# ours\r\n")
+    own.accept(ARTICLE)
+    content = own.tests.read_bytes()
+    assert content.startswith(b"# ours\r\n- url") and content.count(b"\n") == content.count(b"\r\n")
+
+
+# --- what a program gets, and where pages come from ---
+
+
+def test_json_tells_each_page_and_each_difference(own: OwnPortal) -> None:
+    wanted = {"url": own.url(ARTICLE), "expect": {"paragraphs": 99, "metadata": {"author": ["A", "B"]}}}
+    own.tests.write_text(json.dumps([wanted, {"url": own.url("/nincs"), "expect": {"next": None}}]), "utf-8")
+    ended = own.test("--json")
+    told = json.loads(ended.out)
+    assert ended.code == 1
+    assert {name: told[name] for name in ("portal", "pages", "as_expected", "differs", "not_stored")} == {
+        "portal": "kilenchid",
+        "pages": 2,
+        "as_expected": 0,
+        "differs": 1,
+        "not_stored": 1,
+    }
+    first, second = told["results"]
+    assert first["differences"][0] == {
+        "what": "author",
+        "expected": ["A", "B"],
+        "found": ["Sóházi Gréta"],
+        "sentence": 'author: expected "A", "B", found "Sóházi Gréta"',
+    }
+    assert (second["result"], second["reason"]) == ("not-stored", "not in the corpus")
+
+
+def test_json_of_what_was_accepted(own: OwnPortal) -> None:
+    told = json.loads(own.accept(ARTICLE, "/nincs", flags=("--json",)).out)
+    assert (told["tests"], told["changed"], told["accepted"]) == (str(own.tests), True, [{"url": own.url(ARTICLE), "as": "article"}])
+    assert told["refused"] == [{"url": own.url("/nincs"), "reason": "not in the corpus"}]
+
+
+def test_pages_of_any_warc_file(own: OwnPortal) -> None:
+    own.accept(ARTICLE, "/belfold/")
+    archive, articles = own.crawled.warcs
+    assert own.test("--warc", archive, "--warc", articles).code == 0
+    ended = own.test("--warc", archive)
+    assert ended.code == 1
+    assert "not stored: not in the WARC files; `curator crawl` gets it" in ended.out
+    assert ended.out.splitlines()[-1] == "2 pages, 1 as expected, 1 not stored"
+
+
+def test_what_the_archive_told_of_an_article_counts_where_the_ledger_knows_it(own: OwnPortal) -> None:
+    own.accept("/regi/cikk.php?id=71")
+    assert own.test().code == 0
+    archive, articles = own.crawled.warcs
+    ended = own.test("--warc", archive, "--warc", articles)
+    assert ended.out.splitlines()[1:-1] == ['  articleSection: expected "Régi lapok", found nothing']
+
+
+def test_a_corpus_without_ledger_has_its_warc_files(own: OwnPortal, curator: Curator, tmp_path: Path) -> None:
+    own.accept(ARTICLE)
+    copy = tmp_path / "copy"
+    (copy / "warc").mkdir(parents=True)
+    for path in own.crawled.warcs:
+        (copy / "warc" / path.name).symlink_to(path)
+    assert curator("test", own.rules, "--corpus", copy).code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "--accept URL"),
+        (("--as", "archive"), "--as goes with --accept"),
+        (("--fingerprints",), "--fingerprints goes with --accept"),
+        (("--accept", "https://x/", "--warc", "nincs.warc"), "nincs.warc: there is no such file"),
+        (("--accept", "https://x/", "--corpus", "nowhere"), "no corpus of "),
+    ],
+)
+def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], message: str, own: OwnPortal) -> None:
+    ended = own.test(*arguments)
+    assert ended.code == 2
+    assert message in ended.err
+    assert not own.tests.exists()

@@ -1,0 +1,255 @@
+"""`curator try`: what the rules make of one page, in words, as JSON, and with marks; and which command fits next."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import listing
+from written_portal import WrittenPortal
+
+HOME = "https://pelda.example"
+ARCHIVE = f"{HOME}/lista/1"
+RULES = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{headline: a}}}}\nmetadata: {{headline: h1}}\n'
+PAGE = "<h1>Cím</h1><li><a href=/cikk/1>Egy</a>"
+LINKS = "<h2><a href=/cikk/1>Egy</a></h2>"
+
+
+@pytest.fixture
+def written(curator: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> WrittenPortal:
+    """A person who has written a portal file and saved a page."""
+    monkeypatch.chdir(tmp_path)
+    portal = WrittenPortal(curator, tmp_path, head=f"portal: pelda\nhome: {HOME}/\nlanguage: hu\ntimezone: Europe/Budapest\n")
+    portal.write(RULES)
+    Path("page.html").write_text(PAGE, encoding="utf-8")
+    return portal
+
+
+def test_an_archive_page_gives_its_articles_and_the_next_page(written: WrittenPortal) -> None:
+    rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{headline: h2, keywords: i}}}}\n'
+    assert written.look(rules, "<li><h2><a href=/1>E</a></h2><i>k</i></li>", "/lista/2") == {
+        "url": f"{HOME}/lista/2",
+        "kind": "archive",
+        "articles": [{"url": f"{HOME}/1", "headline": "E", "keywords": ["k"]}],
+        "next": f"{HOME}/lista/3",
+        "refused": [],
+        "remarks": [],
+    }
+
+
+def test_dates_of_a_list_that_no_pattern_reads_are_told(written: WrittenPortal) -> None:
+    items = "<li><a href=/1>E</a><i>2024. május 1.</i></li><li><a href=/2>K</a><i>1. May 2024</i></li><li><a href=/3>H</a></li>"
+    for pattern, noun in [("yyyy. MMMM d.", "1 of 3 items"), ("d/M/yyyy", "2 of 3 items")]:
+        rules = f'archive: {{url: "{HOME}/lista/{{page}}", item: li, fields: {{datePublished: {{css: i, date: {pattern}}}}}}}\n'
+        (remark,) = written.look(rules, items, "/lista/2")["remarks"]
+        assert noun in remark and "fields.datePublished" in remark
+
+
+def test_an_article_gives_its_metadata_text_blocks_and_what_was_left_out(written: WrittenPortal) -> None:
+    line = written.look(
+        "metadata: {headline: h1, author: i}\nbody: {root: div.c, tags: {lead: [p.k]}}\narticles: {next: a.n}\n",
+        "<h1> Cím </h1><i>A</i><i>B</i><div class=c><p>Egy <b>szó</b>.<button>Oszd</button></p><p class=k>Kettő</p><x-y>?</x-y></div>"
+        "<a class=n href='?p=2'>2</a>",
+        "/cikk/1",
+    )
+    metadata = line.pop("metadata")
+    assert metadata["headline"] == [{"value": "Cím", "raw": " Cím ", "source": "metadata.headline"}]
+    assert [one["value"] for one in metadata["author"]] == ["A", "B"]
+    inline = [("text", "Egy "), ("bold", "szó"), ("text", ".")]
+    children = [{"type": type, "text": text, "children": []} for type, text in inline]
+    assert line == {
+        "url": f"{HOME}/cikk/1",
+        "kind": "article",
+        "outcome": "article",
+        "reason": "",
+        "next_page": f"{HOME}/cikk/1?p=2",
+        "text": "Egy szó.\nKettő\n?",
+        "blocks": [
+            {"type": "paragraph", "text": "Egy szó.", "children": children},
+            {"type": "paragraph", "text": "Kettő", "children": []},
+            {"type": "paragraph", "text": "?", "children": []},
+        ],
+        "unknown_tags": [{"tag": "x-y", "count": 1, "words": 1}],
+        "dropped": [{"text": "Oszd", "rule": "general table button", "tag": "button"}],
+        "disagreements": {},
+    }
+
+
+def test_a_page_that_cannot_be_read_or_is_no_article_still_has_its_line_with_the_reason(written: WrittenPortal) -> None:
+    skipped = written.look("articles: {skip: {when: [.hiba]}}\n", "<p class=hiba>", "/cikk/1")
+    assert (skipped["outcome"], skipped["reason"]) == ("not-article", "articles.skip.when: .hiba")
+    for page in ("", b"<div>" * 60_000):
+        for kind in ("archive", "article"):
+            line = written.look(RULES, page, "/lista/2", "--as", kind)
+            assert (set(line), line["kind"], line["outcome"]) == ({"url", "kind", "outcome", "reason"}, kind, "unreadable")
+    assert written.curator("try", "portal.yaml", ARCHIVE, "--html", "saved.page", "--json").code == 1
+
+
+COLUMNS = f"""archive: {{link: h2 a, url: "{HOME}/{{column}}/{{page}}"}}
+columns: {{belfold: {{}}, kulfold: {{link: b}}, minden: {{url: "{HOME}/belfold/{{page}}?minden=1"}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "flags", "articles"),
+    [
+        ("/belfold/3", (), 1),
+        ("/kulfold/3", (), 0),
+        ("/kulfold/3", ("--column", "belfold"), 1),
+        ("/sport/3", ("--as", "archive"), 1),
+        ("/belfold/3?minden=1", (), 1),
+        ("/sport/3", (), None),
+        ("/belfold/cikk/1", (), None),
+    ],
+)
+def test_the_column_whose_address_fits_reads_a_page_and_without_one_it_is_an_article(
+    path: str, flags: tuple[str, ...], articles: int | None, written: WrittenPortal
+) -> None:
+    line = written.look(COLUMNS, LINKS, path, *flags)
+    assert line["kind"] == ("article" if articles is None else "archive")
+    assert articles is None or len(line["articles"]) == articles
+
+
+def test_columns_that_differ_in_their_vars_are_told_apart(written: WrittenPortal) -> None:
+    rules = f'archive: {{link: h2 a, url: "{HOME}/lista?kat={{kat}}&oldal={{page}}"}}\n'
+    rules += "columns: {belfold: {vars: {kat: 443}}, kulfold: {vars: {kat: 444}, link: b}, sport: {vars: {kat: 'a{b}'}}}\n"
+    assert len(written.look(rules, LINKS, "/lista?kat=443&oldal=2")["articles"]) == 1
+    assert written.look(rules, LINKS, "/lista?kat=444&oldal=2")["articles"] == []
+    assert written.look(rules, LINKS, "/lista?kat=a{b}&oldal=2")["next"] == f"{HOME}/lista?kat=a{{b}}&oldal=3"
+    assert written.look(rules, LINKS, "/lista?kat=445&oldal=2")["kind"] == "article"
+
+
+def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way(written: WrittenPortal) -> None:
+    rules = f"""archive:
+  item: li
+  ways:
+    map: {{url: {HOME}/lista.xml, format: sitemap}}
+    pages: {{url: {HOME}/lista, pages: next-link, next: a.next, fields: {{headline: h2}}}}
+"""
+    line = written.look(rules, "<li><h2><a href=/cikk/1>Egy</a></h2></li>", "/lista/page/2", "--as", "archive")
+    assert line["articles"] == [{"url": f"{HOME}/cikk/1", "headline": "Egy"}]
+
+
+# --- for people ---
+
+
+def test_an_address_that_a_column_almost_has_is_told_before_it_is_taken_for_an_article(written: WrittenPortal) -> None:
+    for address, flags, noun in [
+        ("http://www.pelda.example/lista/1", (), "without www."),
+        ("http://pelda.example/lista/1", (), "https://, not http://"),
+        ("http://pelda.example/lista/1", ("--as", "article"), None),
+        ("http://pelda.example/lista/1", ("--as", "archive"), None),
+    ]:
+        said = written.curator("try", "portal.yaml", address, "--html", "page.html", *flags).err
+        assert ("almost fits" in said, noun is None or noun in said) == (noun is not None, True)
+    written.write(RULES.replace("lista/{page}", "{column}/{page}/") + "columns: [belfold, kulfold]\n")
+    said = written.curator("try", "portal.yaml", f"{HOME}/kulfold/2", "--html", "page.html").err
+    assert "column kulfold" in said and "belfold" not in said
+
+
+@pytest.mark.parametrize(
+    ("columns", "rules_of"), [("{hirek: X}", None), (f"{{hirek: X, sport: {{url: '{HOME}/sport/{{page}}', item: li}}}}", "hirek")]
+)
+def test_whose_rules_read_an_address_that_no_column_makes_is_said(columns: str, rules_of: str | None, written: WrittenPortal) -> None:
+    column = "{url: '" + HOME + "/hirek/{page}', item: li}"
+    written.write(f"columns: {columns.replace('X', column)}\n")
+    look = ("try", "portal.yaml", f"{HOME}/hirek/?p=2", "--html", "page.html")
+    assert ("`--column NAME`" in written.curator(*look, "--as", "archive").out) is (rules_of is not None)
+    assert "No column" not in written.curator(*look, "--column", "hirek").out
+
+
+def test_a_list_of_pages_comes_from_stdin(written: WrittenPortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{ARCHIVE}\n\n  {HOME}/lista/2\n"))
+    ended = written.curator("try", "portal.yaml", "-", "--html", "page.html", "--json")
+    assert [json.loads(line)["next"] for line in ended.out.splitlines()] == [f"{HOME}/lista/2", f"{HOME}/lista/3"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    ended = written.curator("try", "portal.yaml", "-", "--html", "page.html")
+    assert (ended.code, "no URL on stdin" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "noun"),
+    [
+        ("--html nincs.html", "no such file"),
+        ("--warc nincs.warc.gz", "no such file"),
+        ("", "no corpus of pelda at /"),
+        ("--html page.html --fetch", "exclude each other"),
+        ("--fetch", "contact"),
+        ("--as foo --html page.html", "'foo'"),
+        ("--column nincs --html page.html", "no column"),
+        ("--column archive --as article --html page.html", "archive pages"),
+        ("--html page.html -o x.html", "--highlight"),
+        ("--html page.html --highlight --as archive", "--highlight"),
+        (f"--html page.html --highlight {HOME}/cikk/2", "--highlight"),
+        ("--html page.html --highlight -o no/x.html", "cannot be written"),
+        ("--html page.html --highlight -o portal.yaml", "would be lost"),
+        ("--html page.html --highlight -o -", "name its file"),
+    ],
+)
+def test_mistakes_of_the_command_line_are_told(arguments: str, noun: str, written: WrittenPortal) -> None:
+    before = Path("portal.yaml").read_bytes()
+    ended = written.curator("try", "portal.yaml", ARCHIVE if "highlight" not in arguments else f"{HOME}/cikk/1", *arguments.split())
+    assert ended.code == 2
+    assert noun in ended.err
+    assert Path("portal.yaml").read_bytes() == before
+
+
+def test_a_portal_without_archive_has_no_archive_pages(written: WrittenPortal) -> None:
+    written.write("")
+    ended = written.curator("try", "portal.yaml", HOME, "--html", "page.html", "--as", "archive")
+    assert (ended.code, "no `archive`" in ended.err or "no archive" in ended.err) == (2, True)
+
+
+# --- what fits next ---
+
+STEPS = {
+    "before a crawl": [
+        ("L/1 --fetch", "curator try portal.yaml A/1 --fetch --as article"),
+        ("L/1 --html list.html", "curator crawl portal.yaml --limit 20"),
+        ("A/1 --html story.html", "curator crawl portal.yaml --limit 20"),
+        ("A/1 --fetch", "curator crawl portal.yaml --limit 20"),
+        ("L/1 --html story.html", "`item`"),
+        ("A/none --fetch", "curator try portal.yaml A/none --fetch"),
+    ],
+    "after the archive": [("L/1", "curator crawl portal.yaml --limit 20")],
+    "after a crawl": [
+        ("L/1", "curator try portal.yaml A/1 --as article"),
+        ("A/1", "curator build portal.yaml"),
+        ("A/2", "curator tags portal.yaml"),
+        ("A/none", "curator try portal.yaml A/none --fetch"),
+        ("L/1 --html list.html", "curator crawl portal.yaml` gets"),
+        ("A/1 --html story.html", "curator build portal.yaml"),
+        ("A/2 --html odd.html", "curator tags portal.yaml"),
+        ("posts/1", "curator try portal.yaml URL"),
+    ],
+    "after a build": [("A/1", "curator audit portal.yaml"), ("A/1 --html story.html", "curator audit portal.yaml")],
+}
+"""When -> what is tried, and what is named next."""
+
+
+def test_the_next_step_fits_what_was_seen_where_it_came_from_and_what_is_there(desk: Any, article_page: Any) -> None:
+    odd = "<main><p>A text of some length that is in a place of its own.</p><div class=odd>And this one nobody knows.</div></main>"
+    rules = "archive: {url: 'https://pelda.example/l/{page}', item: li.t, link: h2 a}\nbody: {root: [article, main]}\n"
+    desk.rules(rules, listing(1, 2), listing(), _c_1=article_page("A bridge"), _c_2=odd)
+    for name, page in (("list", listing("/c/9")), ("story", article_page("A bridge")), ("odd", odd)):
+        Path(f"{name}.html").write_text(page, encoding="utf-8")
+    before = {
+        "after the archive": "crawl portal.yaml --archive-only",
+        "after a crawl": "crawl portal.yaml",
+        "after a build": "build portal.yaml",
+    }
+    for when, steps in STEPS.items():
+        assert when not in before or desk.types(before[when]).code == 0
+        for tried, step in steps:
+            line, wanted = (text.replace("A/", f"{HOME}/c/").replace("L/", f"{HOME}/l/") for text in (tried, step))
+            last = desk.types(f"try portal.yaml {line}").err.rpartition("Next: ")[2]
+            assert wanted in last, f"{when}: {tried}: {last}"
+
+
+def test_a_portal_without_archive_is_never_told_to_crawl(desk: Any, article_page: Any) -> None:
+    desk.rules("")
+    Path("story.html").write_text(article_page("A bridge"), encoding="utf-8")
+    assert "Next: `curator warc import portal.yaml FILES`" in desk.types(f"try portal.yaml {HOME}/c/1 --html story.html").err

@@ -1,0 +1,85 @@
+"""The recipes of docs/recipes/every-night.md do what the page says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from crawling import crawling
+
+
+@pytest.fixture(scope="module")
+def blocks(repo_root: Path) -> dict[str, list[str]]:
+    """What stands in the page, by language: the recipes as a reader copies them."""
+    page = (repo_root / "docs" / "recipes" / "every-night.md").read_text(encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for language, text in re.findall(r"```(\w+)\n(.*?)```", page, re.DOTALL):
+        found.setdefault(language, []).append(text)
+    return found
+
+
+def script(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def machine(tmp_path: Path, blocks: dict[str, list[str]]) -> dict[str, str]:
+    """An environment with `curator` and a `mail` that keeps what it is given, and `tell.sh` beside the portal files."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    script(programs / "curator", f'#!/bin/sh\nexec "{sys.executable}" -m webarticlecurator "$@"\n')
+    script(programs / "mail", f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/mail"\ncat >> "{tmp_path}/mail"\n')
+    script(tmp_path / "tell.sh", blocks["sh"][0])
+    return {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "CURATOR_CONTACT": "you@example.org"}
+
+
+def the_line_of_cron(blocks: dict[str, list[str]], folder: Path) -> str:
+    (line,) = (line for line in blocks["crontab"][0].splitlines() if re.match(r"[\d*]", line))
+    *when, command = line.split(maxsplit=5)
+    assert len(when) == 5
+    assert "%" not in command  # which cron takes for a line end
+    return command.replace("/srv/corpora", str(folder))
+
+
+@pytest.mark.nightly
+def test_the_line_of_cron_extends_the_corpus_and_keeps_the_log(
+    blocks: dict[str, list[str]], machine: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "portal").mkdir()
+    with crawling(tmp_path / "portal", articles=60) as portal:
+        shutil.copy(portal.file, tmp_path / "pelda.yaml")
+        done = subprocess.run(["sh", "-c", the_line_of_cron(blocks, tmp_path)], env=machine, capture_output=True, text=True, check=False)
+    log = (tmp_path / "pelda.log").read_text(encoding="utf-8")
+    assert done.stdout == ""
+    assert log.count("Began: curator") == log.count("Ended with exit code") == 2
+    assert "documents written" in log
+
+
+def test_somebody_is_told_when_the_night_went_wrong(blocks: dict[str, list[str]], machine: dict[str, str], tmp_path: Path) -> None:
+    subprocess.run(["sh", "-c", the_line_of_cron(blocks, tmp_path)], env=machine, capture_output=True, check=False)
+    subject, mail = (tmp_path / "mail").read_text(encoding="utf-8").split("you@example.org\n", 1)
+    assert subject == "-s\ncurator: pelda.yaml ended with 2\n"
+    assert mail.startswith("Exit code: 2 (nothing done")
+    assert "there is no portal file pelda.yaml" in mail
+
+
+@pytest.mark.nightly
+def test_systemd_takes_the_units(blocks: dict[str, list[str]], machine: dict[str, str], tmp_path: Path) -> None:
+    service, timer = blocks["ini"]
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("there is no systemd-analyze here")
+    here = service.replace("/usr/local/bin/curator", str(tmp_path / "bin" / "curator")).replace("User=corpora\n", "")
+    (tmp_path / "curator.service").write_text(here.replace("/srv/corpora", str(tmp_path)), encoding="utf-8")
+    (tmp_path / "curator.timer").write_text(timer, encoding="utf-8")
+    units = [str(tmp_path / "curator.service"), str(tmp_path / "curator.timer")]
+    checked = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, env=machine, check=False)
+    assert [line for line in checked.stderr.splitlines() if "curator." in line] == []
+    when = re.search(r"OnCalendar=(.*)", timer)
+    assert when and subprocess.run(["systemd-analyze", "calendar", when[1]], capture_output=True, check=False).returncode == 0

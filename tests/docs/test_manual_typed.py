@@ -1,0 +1,82 @@
+"""The pages of docs/ that a reader follows command by command, each done as it is written: by day one of them, all of them at night."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from arc_files import arc_file, arc_record
+from seams import known_urls
+from small_corpus import page as article_page
+from written_pages import DOCS, Demo, Typed, made_demo, reading, steps
+
+BY_DAY = "recipes/find-a-selector.md"
+PAGES = (
+    *("explanation/data-flow.md", "explanation/why-warc.md", "reference/export.md", "tutorials/tutorial.md", "recipes/archives.md"),
+    *("recipes/json-api.md", "recipes/changed-layout.md", "recipes/metadata-rules.md", "recipes/deciding-tags.md"),
+    *("recipes/collect-a-blog.md", "recipes/collect-a-forum.md", "recipes/highlight.md", "recipes/sitemaps.md"),
+    *("recipes/testing-portals.md", "recipes/from-fundus.md", "recipes/many-portals.md", "recipes/move-a-corpus.md"),
+    *("recipes/sketch-engine.md", "recipes/txm.md", "recipes/voyant.md", "recipes/pandas.md", "recipes/datasette.md", "recipes/publish.md"),
+)
+MINUTES = DOCS / "tutorials" / "portal-in-fifteen-minutes.md"
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """`curator demo`, made once for all pages that begin with it."""
+    return made_demo(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.mark.parametrize("page", [BY_DAY, *(pytest.param(page, marks=pytest.mark.nightly) for page in PAGES)])
+def test_every_step_does_what_the_page_says(page: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    path = DOCS / page
+    made = request.getfixturevalue("demo") if "$ curator demo\n" in path.read_text(encoding="utf-8") else None
+    with reading(tmp_path, demo=made) as reader:
+        reader.follow(path)
+
+
+@pytest.mark.browser
+@pytest.mark.nightly
+def test_a_portal_that_needs_a_browser_is_collected_as_the_page_says(tmp_path: Path) -> None:
+    with reading(tmp_path) as reader:
+        reader.follow(DOCS / "recipes/browser.md")
+
+
+@pytest.mark.nightly
+def test_the_portal_that_is_gone_is_read_from_warc_and_arc_files(tmp_path: Path) -> None:
+    article = article_page("A bridge")
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%b" % (len(article), article)
+    with reading(tmp_path) as reader:
+        record = arc_record(f"http://127.0.0.1:{reader.port}/kultura/hid.html", answer)
+        Path("2008.arc.gz").write_bytes(arc_file([record], packed="members"))
+        reader.follow(DOCS / "recipes/gone-portal.md")
+
+
+@pytest.mark.nightly
+def test_a_portal_is_described_in_fifteen_minutes_and_nothing_is_missing(tmp_path: Path) -> None:
+    with reading(tmp_path) as reader:
+        for step in steps(MINUTES):
+            reader.do(step)
+            if isinstance(step, Typed) and step.command.startswith("curator new"):
+                edit(Path("portal.yaml"), MINUTES.read_text(encoding="utf-8"))
+                for told in ("`archive.link` is not sure", "gyorshirek", "archivum: `dates.from` (2023-10-03) is a guess"):
+                    assert told in reader.outputs[-1]
+        (ledger,) = tmp_path.rglob("ledger.sqlite")
+        fetched = {url for url, outcome in known_urls(ledger.parent).items() if outcome == "fetched"}
+        assert reader.portal is not None
+        unseen = reader.portal.article_urls - fetched
+        assert all("/gyorshirek/" in url or "/podcast/" in url for url in unseen), "what only scripts ask for"
+        assert Path("tests.yaml").exists()
+
+
+def edit(file: Path, text: str) -> None:
+    """Type what the page says in its step 2."""
+    said = yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0])
+    lines = file.read_text(encoding="utf-8")
+    for name, column in said["columns"].items():
+        dates = f"{{from: {column['dates']['from']}, until: {column['dates']['until']}}}"
+        lines, count = re.subn(rf"(?ms)(^  {name}:.*?^    dates: )\{{[^}}]*\}}", rf"\g<1>{dates}", lines)
+        assert count == 1, f"{name} has a line `dates`"
+    file.write_text(f"{lines}\nfetch:\n  delay: 0s\n", encoding="utf-8")

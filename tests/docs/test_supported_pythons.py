@@ -1,0 +1,37 @@
+"""One line of setup.cfg says which Pythons are supported, and `make` refuses any other in a sentence."""
+
+from __future__ import annotations
+
+import configparser
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+
+def program(file: Path, says: str) -> Path:
+    """A program that does no more than this line of shell."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\n{says}\n", encoding="utf-8")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here (Debian and Ubuntu: apt install make)")
+@pytest.mark.parametrize("says", ["exit 1", "exit 127"], ids=["too old", "does not start"])
+def test_make_refuses_another_python_in_a_sentence(repo_root: Path, tmp_path: Path, says: str) -> None:
+    python, venv = program(tmp_path / "python3", says), tmp_path / "venv"
+    command = ["make", f"PYTHON={python}", f"VENV={venv}", str(venv / "bin" / "python")]
+    ended = subprocess.run(command, cwd=repo_root, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert f"{python} is no Python 3.11 or newer" in ended.stdout
+    assert not venv.exists()
+
+
+def test_the_pythons_that_are_named_begin_with_the_one_that_is_required(repo_root: Path) -> None:
+    setup = configparser.ConfigParser()
+    setup.read(repo_root / "setup.cfg", encoding="utf-8")
+    named = [line.rpartition(" ")[2] for line in setup["metadata"]["classifiers"].splitlines() if ":: 3." in line]
+    assert setup["options"]["python_requires"] == f">={named[0]}"
+    assert f"Python {named[0]} or newer" in (repo_root / "README.md").read_text(encoding="utf-8")
