@@ -8,21 +8,21 @@ from functools import cache
 from typing import Any
 
 from lxml import html
-from seams import portal_of
 
-from webarticlecurator import Article, Portal, extract
+from webarticlecurator import Article, Portal, extract, load_portal
 
 BASE = "https://pelda.example/cikk/1"
+FILE = {"portal": "pelda", "home": "https://pelda.example/", "language": "hu", "timezone": "Europe/Budapest"}
 
 
 @cache
 def _portal(rules: str) -> Portal:
-    return portal_of(**json.loads(rules))
+    return load_portal("portal.yaml", content=rules.encode())
 
 
 def portal_by(**rules: Any) -> Portal:
     """Made once for all tests that ask for it."""
-    return _portal(json.dumps(rules))
+    return _portal(json.dumps({**FILE, **rules}, ensure_ascii=False))
 
 
 def read(page: str | bytes, url: str = BASE, **rules: Any) -> Article:
