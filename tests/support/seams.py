@@ -16,9 +16,10 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator import Article, Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import ArchivePage
@@ -91,3 +92,13 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# --- reading, bodies: several pages of one article, and what the archive said of it ---
+
+
+def article_of_pages(pages: Mapping[str, str], portal: Portal, *, listing: Mapping[str, tuple[str, ...]] | None = None) -> Article:
+    """From what lies at these addresses, in order."""
+    read = [page_of(page, url) for url, page in pages.items()]
+    first = read[0].requested_url
+    return read_article(read, portal, id="pelda-1", identity=first, url=first, listing=listing)
