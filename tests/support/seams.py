@@ -97,7 +97,7 @@ def known_urls(corpus: Path) -> dict[str, str]:
 # --- reading, bodies: several pages of one article, and what the archive said of it ---
 
 
-def article_of_pages(pages: Mapping[str, str], portal: Portal, *, listing: Mapping[str, tuple[str, ...]] | None = None) -> Article:
+def article_of_pages(pages: Mapping[str, str | bytes], portal: Portal, *, listing: Mapping[str, tuple[str, ...]] | None = None) -> Article:
     """From what lies at these addresses, in order."""
     read = [page_of(page, url) for url, page in pages.items()]
     first = read[0].requested_url
