@@ -94,148 +94,123 @@ def test_another_form_is_none(body: str) -> None:
     assert read(body, "https://pelda.example/2024/05/02/megnyilt-a-hid", body={"root": "div.szoveg"}).outcome == "article"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("/hirek", "/hirek/", "/entertainment_and_arts", "/hirek/3", "/hirek?oldal=126", "/hirek/page/300/", "/2024/05/02", "/2024/05/"),
-        *("/tag/a-duna-menten-fekvo-varosok", "/category/valasztas-2024/", "/lista/?page=7&sort=new"),
-    ],
-)
-def test_the_address_may_be_that_of_a_listing(path: str) -> None:
-    assert read(teasers(), f"https://pelda.example{path}").outcome == "listing"
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("/hirek/megnyilt-az-uj-hid-vacon", "/cikk/379018", "/hirek-21302969", "/hirek.html", "/cikk.php?id=1", "/?p=3289"),
-        *("/cikk?id=3289", "/t/mi-mind-sokan-vagyunk-itt/58", "/2024/05/02/megnyilt-az-uj-hid"),
-    ],
-)
-def test_the_address_of_an_article_is_one_of_three_statements_that_teasers_do_not_outweigh(path: str) -> None:
-    assert read(teasers(), f"https://pelda.example{path}", head=OF_TYPE + PUBLISHED).outcome == "article"
-    assert read(teasers(), f"https://pelda.example{path}").outcome == "listing"
-
-
 OF_TYPE = "<meta property=og:type content=article>"
 PUBLISHED = "<meta property=article:published_time content=2024-05-01T10:00:00Z>"
 WRITTEN = "<meta name=author content='Kovács Anna'>"
+SITE = "<meta property=og:type content=website>"
 JSON_LD = f"<script type=application/ld+json>{json.dumps({'@type': 'NewsArticle', 'datePublished': '2024-05-01'})}</script>"
-
-
-@pytest.mark.parametrize("head", [OF_TYPE + PUBLISHED + WRITTEN, OF_TYPE + JSON_LD, JSON_LD + WRITTEN])
-def test_a_page_that_says_thrice_that_it_is_an_article_is_one(head: str) -> None:
-    assert read(teasers(), head=head).outcome == "article"
-
-
-@pytest.mark.parametrize("head", [OF_TYPE, PUBLISHED, WRITTEN + OF_TYPE])
-def test_themes_that_call_every_page_an_article_are_not_believed_against_a_page_of_teasers(head: str) -> None:
-    assert read(teasers(), head=head).outcome == "listing"
-
-
-@pytest.mark.parametrize("head", [OF_TYPE, PUBLISHED])
-def test_a_few_teasers_beside_some_text_are_no_listing_where_anything_says_so(head: str) -> None:
-    assert read(f"<p>{SENTENCE * 4}</p>{teasers(7)}", "https://pelda.example/x/cikk-12345", head=head).outcome == "article"
-
-
-def test_so_is_one_whose_date_the_archive_or_a_rule_tells() -> None:
-    assert read(teasers(), listing={"datePublished": ("2024-05-01",)}).outcome == "article"
-    assert read(f"<i>2024. május 1.</i>{teasers()}", metadata={"datePublished": "i"}).outcome == "article"
-
-
-def test_a_date_on_the_page_says_nothing() -> None:
-    assert read(teasers(text=f"<i class=datum>2024. május 1.</i> {SENTENCE}")).outcome == "listing"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        f"<article>{f'<p>{SENTENCE * 3}</p>' * 6}<div>{teasers(8)}</div></article>",
-        f"<article>{f'<p>{SENTENCE * 3}</p>' * 3}{teasers(8, text='')}{f'<p>{SENTENCE * 3}</p>' * 3}</article>",
-        teasers(to="https://mas.example/cikk/"),
-        teasers(to="#bejegyzes-"),
-        teasers(count=5),
-        "".join(f"<p>{SENTENCE}<a href=/cikk/{n}>A város {n}. híre a hídról</a>, {SENTENCE}</p>" for n in range(9)),
-        "".join(f"<div><a href=/hozzaszolas/{n}>2024. május 1., 10:{n}</a><p>{SENTENCE}</p></div>" for n in range(9)),
-    ],
-    ids=[
-        *("teasers behind the article", "links in it", "a press review", "a live blog", "a few", "links in sentences"),
-        "posts of a forum",
-    ],
+PATHS_OF_LISTINGS = (
+    *("/hirek", "/hirek/", "/entertainment_and_arts", "/hirek/3", "/hirek?oldal=126", "/hirek/page/300/", "/2024/05/02", "/2024/05/"),
+    *("/tag/a-duna-menten-fekvo-varosok", "/category/valasztas-2024/", "/lista/?page=7&sort=new", "/hirek?srsltid=AfmB123456&utm_id=123"),
 )
-def test_text_that_hangs_together_is_an_article_whatever_its_address(body: str) -> None:
-    assert read(body).outcome == "article"
+PATHS_OF_ARTICLES = (
+    *("/hirek/megnyilt-az-uj-hid-vacon", "/cikk/379018", "/hirek-21302969", "/hirek.html", "/cikk.php?id=1", "/?p=3289"),
+    *("/cikk?id=3289", "/t/mi-mind-sokan-vagyunk-itt/58", "/2024/05/02/megnyilt-az-uj-hid"),
+)
 
 
-def test_posts_are_no_teasers() -> None:
-    rules = {"posts": {"liveblog": {"item": "div.elem", "title": "h3", "text": "p"}}}
-    assert read(teasers(), **rules).outcome == "article"
+@pytest.mark.parametrize("path", [*PATHS_OF_LISTINGS, *PATHS_OF_ARTICLES])
+def test_teasers_are_a_listing_whatever_the_address(path: str) -> None:
+    assert read(teasers(), f"https://pelda.example{path}").outcome == "listing"
 
 
-def products(count: int = 12) -> str:
-    return "".join(f"<li class=item><img src=/{n}.jpg><a href=/aru/{n}>Piros bögre {n}</a> <b>{n} 900 Ft</b></li>" for n in range(count))
+@pytest.mark.parametrize("path", PATHS_OF_ARTICLES)
+def test_the_address_of_an_article_is_one_of_three_statements_that_teasers_do_not_outweigh(path: str) -> None:
+    assert read(teasers(), f"https://pelda.example{path}", head=OF_TYPE + PUBLISHED).outcome == "article"
+
+
+VIDEOS = "".join(
+    f"<li class=video><a href=/video/{n}><img src=/{n}.jpg><span>Ez a {n}. videó szép hosszú címe</span></a> 3:1{n}</li>" for n in range(20)
+)
+PICTURES = "".join(f"<figure><a href=/k/{n}><img src=/{n}.jpg><figcaption>A vásár {n}. képe</figcaption></a></figure>" for n in range(24))
+PRODUCTS = "".join(f"<li class=item><img src=/{n}.jpg><a href=/aru/{n}>Piros bögre {n}</a> <b>{n} 900 Ft</b></li>" for n in range(12))
+NAMES = f"<main><p>{SENTENCE}</p>{''.join(f'<div><b>Piros bögre</b><i>{n} 900 Ft, raktáron</i></div>' for n in range(8))}</main>"
+OWN_TEXTS = {
+    "two sentences among teasers": f"<main><p>{SENTENCE}</p><p>{SENTENCE}</p>{teasers(heading='h3')}</main>",
+    "a video": f"<main><video src=/v.mp4></video><p>{SENTENCE}</p><h2>További videók</h2><ul>{VIDEOS}</ul></main>",
+    "many teasers": f"<div><div class=torzs>{f'<p>{SENTENCE * 2}</p>' * 4}</div>{teasers(60, heading='h3', text='')}</div>",
+    "pictures with linked captions": f"<main><p>{SENTENCE}</p>{PICTURES}</main>",
+}
+MORE: dict[str, tuple[str, str, dict[str, Any]]] = {
+    **{f"called an article: {head}": ("listing", teasers(), {"head": head}) for head in (OF_TYPE, PUBLISHED, WRITTEN + OF_TYPE)},
+    "a date on the page": ("listing", teasers(text=f"<i class=datum>2024. május 1.</i> {SENTENCE}"), {}),
+    "names on a site": ("listing", NAMES, {"url": "https://pelda.example/bogrek", "head": SITE}),
+    **{
+        f"told thrice: {head[:60]}": ("article", teasers(), {"head": head})
+        for head in (OF_TYPE + PUBLISHED + WRITTEN, OF_TYPE + JSON_LD, JSON_LD + WRITTEN)
+    },
+    **{
+        f"a few beside text: {head}": (
+            "article",
+            f"<p>{SENTENCE * 4}</p>{teasers(7)}",
+            {"url": "https://pelda.example/x/cikk-12345", "head": head},
+        )
+        for head in (OF_TYPE, PUBLISHED)
+    },
+    "dated by the archive": ("article", teasers(), {"listing": {"datePublished": ("2024-05-01",)}}),
+    "dated by a rule": ("article", f"<i>2024. május 1.</i>{teasers()}", {"metadata": {"datePublished": "i"}}),
+    "teasers behind the article": ("article", f"<article>{f'<p>{SENTENCE * 3}</p>' * 6}<div>{teasers(8)}</div></article>", {}),
+    "links in it": (
+        "article",
+        f"<article>{f'<p>{SENTENCE * 3}</p>' * 3}{teasers(8, text='')}{f'<p>{SENTENCE * 3}</p>' * 3}</article>",
+        {},
+    ),
+    "a press review": ("article", teasers(to="https://mas.example/cikk/"), {}),
+    "a live blog": ("article", teasers(to="#bejegyzes-"), {}),
+    "a few": ("article", teasers(count=5), {}),
+    "links in sentences": (
+        "article",
+        "".join(f"<p>{SENTENCE}<a href=/cikk/{n}>A város {n}. híre a hídról</a>, {SENTENCE}</p>" for n in range(9)),
+        {},
+    ),
+    "posts of a forum": (
+        "article",
+        "".join(f"<div><a href=/hozzaszolas/{n}>2024. május 1., 10:{n}</a><p>{SENTENCE}</p></div>" for n in range(9)),
+        {},
+    ),
+    "posts by a rule": ("article", teasers(), {"posts": {"liveblog": {"item": "div.elem", "title": "h3", "text": "p"}}}),
+    "named and addressed as a listing": ("article", f"<div class='archive category'><p>{SENTENCE * 3}</p></div>", {}),
+    **{
+        f"headings that are links to themselves: {href}": (
+            "article",
+            "".join(f"<h2 id=hid><a href={href}>A {n}. híd története</a></h2><p>{SENTENCE * 4}</p>" for n in range(9)),
+            {"url": "https://pelda.example/docs/hidak"},
+        )
+        for href in ("#hid", "/docs/hidak#hid", "https://pelda.example/docs/hidak#hid")
+    },
+    "links of one line": (
+        "article",
+        f"<article><p>{SENTENCE * 9}</p><p>{'<a href=/x>itt</a> ' * 2_000}</p></article>",
+        {"url": "https://pelda.example/cikk/1"},
+    ),
+    **{
+        f"text of its own, {name}, {head}": ("article", body, {"url": "https://pelda.example/hirek/raktartuz", "head": head})
+        for name, body in OWN_TEXTS.items()
+        for head in (OF_TYPE + PUBLISHED, OF_TYPE, PUBLISHED)
+    },
+    "text on a site": (
+        "article",
+        f"<main>{f'<p>{SENTENCE * 3}</p>' * 3}</main>",
+        {"url": "https://pelda.example/bogrek", "head": SITE},
+    ),
+    "names on a site, called an article": (
+        "article",
+        NAMES,
+        {"url": "https://pelda.example/bogrek", "head": SITE + OF_TYPE + PUBLISHED},
+    ),
+}
+
+
+@pytest.mark.parametrize(("outcome", "body", "more"), MORE.values(), ids=MORE)
+def test_what_else_a_page_of_links_says_decides_whether_it_is_a_listing(outcome: str, body: str, more: dict[str, Any]) -> None:
+    assert read(body, **more).outcome == outcome
 
 
 @pytest.mark.parametrize("path", ["/bogrek", "/shop", "/hirek/bogrek"])
 def test_a_page_of_products_is_a_listing(path: str) -> None:
-    page = f"<main><p>{SENTENCE * 2}</p><ul>{products()}</ul></main>"
-    article = read(page, f"https://pelda.example{path}")
+    article = read(f"<main><p>{SENTENCE * 2}</p><ul>{PRODUCTS}</ul></main>", f"https://pelda.example{path}")
     assert article.outcome == "listing"
     assert "boxes of one kind" in article.reason
-
-
-def test_a_name_and_an_address_of_a_listing_do_not_make_one() -> None:
-    page = f"<body class='archive category'><h1>Hidak</h1><p>{SENTENCE * 3}</p></body>"
-    assert extract(page, SECTION, portal_by()).outcome == "article"
-
-
-@pytest.mark.parametrize("href", ["#hid", "/docs/hidak#hid", "https://pelda.example/docs/hidak#hid"])
-def test_headings_that_are_links_to_themselves_make_no_listing(href: str) -> None:
-    page = "".join(f"<h2 id=hid><a href={href}>A {n}. híd története</a></h2><p>{SENTENCE * 4}</p>" for n in range(9))
-    assert read(page, "https://pelda.example/docs/hidak").outcome == "article"
-
-
-def test_marks_of_where_a_visitor_came_from_are_no_number_of_an_article() -> None:
-    assert read(teasers(), f"{SECTION}?srsltid=AfmB123456&utm_id=123").outcome == "listing"
-
-
-ARTICLE = "https://pelda.example/hirek/raktartuz"
-SAYS_ARTICLE = "<meta property=og:type content=article><meta property=article:published_time content=2024-05-01T10:00:00+02:00>"
-LINKS = "".join(
-    f"<li class=video><a href=/video/{n}><img src=/{n}.jpg><span>Ez a {n}. videó szép hosszú címe</span></a> 3:1{n}</li>" for n in range(20)
-)
-
-PICTURES = "".join(f"<figure><a href=/k/{n}><img src=/{n}.jpg><figcaption>A vásár {n}. képe</figcaption></a></figure>" for n in range(24))
-
-
-@pytest.mark.parametrize(
-    "head", [SAYS_ARTICLE, SAYS_ARTICLE.partition(">")[0] + ">", SAYS_ARTICLE.partition(">")[2]], ids=["both", "type", "date"]
-)
-@pytest.mark.parametrize(
-    "body",
-    [
-        f"<main><p>{SENTENCE}</p><p>{SENTENCE}</p>{teasers(heading='h3')}</main>",
-        f"<main><video src=/v.mp4></video><p>{SENTENCE}</p><h2>További videók</h2><ul>{LINKS}</ul></main>",
-        f"<div><div class=torzs>{f'<p>{SENTENCE * 2}</p>' * 4}</div>{teasers(60, heading='h3', text='')}</div>",
-        f"<main><p>{SENTENCE}</p>{PICTURES}</main>",
-    ],
-    ids=["two sentences among teasers", "a video", "many teasers", "pictures with linked captions"],
-)
-def test_text_of_its_own_is_an_article_where_anything_says_so(body: str, head: str) -> None:
-    assert read(body, ARTICLE, head=head).outcome == "article"
-
-
-def test_links_of_one_line_make_no_listing() -> None:
-    page = f"<article><p>{SENTENCE * 9}</p><p>{'<a href=/x>itt</a> ' * 2_000}</p></article>"
-    assert read(page, "https://pelda.example/cikk/1").outcome == "article"
-
-
-def test_a_site_without_text_that_calls_itself_no_article_is_a_listing() -> None:
-    site = "<meta property=og:type content=website>"
-    names = "".join(f"<div><b>Piros bögre</b><i>{n} 900 Ft, raktáron</i></div>" for n in range(8))
-    assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site).outcome == "listing"
-    assert read(f"<main>{f'<p>{SENTENCE * 3}</p>' * 3}</main>", "https://pelda.example/bogrek", head=site).outcome == "article"
-    assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site + SAYS_ARTICLE).outcome == "article"
 
 
 FRONT = "https://pelda.example/belfold.html"
@@ -260,178 +235,127 @@ def outcome_of(body: str, *, head: str = "", url: str = FRONT, **rules: Any) -> 
     return extract(f"<head>{head}</head><body>{body}", url, portal_by(**rules)).outcome
 
 
-@pytest.mark.parametrize("text", [STORY, STORY * 9], ids=["teasers", "whole posts"])
-@pytest.mark.parametrize(
-    "mark",
-    [
-        *("article", "div class='post hentry'", "div class=h-entry", "section itemscope itemtype=http://schema.org/BlogPosting"),
-        "article class=h-entry itemscope itemtype=https://schema.org/Article",
-    ],
+CARDS = "".join(
+    f"<div vocab=https://schema.org/ typeof=Article><a href=/cikk/{number}><span property=headline>A város {number}. híre</span></a>"
+    f"{STORY}<meta property=datePublished content=2024-05-0{number}></div>"
+    for number in range(1, 5)
 )
-def test_several_articles_that_lead_to_pages_of_their_own_are_a_listing_however_long_each_is(mark: str, text: str) -> None:
-    assert outcome_of(f"<main>{posts(mark=mark, text=text)}</main>") == "listing"
-    assert outcome_of(f"<main>{posts(mark=mark, text=text, heading='h2')}</main>", head=OF_TYPE) == "listing"
-
-
-def test_a_headline_may_be_marked_up_in_the_words_of_schema_org_and_dates_in_such_an_article_are_none_of_the_page() -> None:
-    cards = "".join(
-        f"<div vocab=https://schema.org/ typeof=Article><a href=/cikk/{number}><span property=headline>A város {number}. híre</span></a>"
-        f"{STORY}<meta property=datePublished content=2024-05-0{number}></div>"
-        for number in range(1, 5)
-    )
-    assert outcome_of(f"<main>{cards}</main>") == "listing"
-
-
-OWN = f"<h1>Megnyílt az új híd Vácon</h1>{STORY * 2}"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        f"<article>{OWN}</article><section>{posts(heading='h3')}</section>",
-        f"<div>{OWN}{posts(heading='h3')}</div>",
-        f"<article>{OWN}{posts(heading='h3')}</article>",
-        f"<div>{OWN}{posts(30, heading='h3')}</div>",
-        f"<p>{SENTENCE * 5}</p>{posts(4)}",
-        f"<article><h1>Megnyílt az új híd Vácon</h1><p>{SENTENCE}</p>{posts()}</article>",
-        f"<article><h1><a href='{FRONT}'>Megnyílt az új híd Vácon</a></h1>{STORY}</article>{posts()}",
-        f"<article><h1><a href=/cikk/9>Megnyílt az új híd Vácon</a></h1>{STORY * 9}</article>{posts(3, text='<p>A híd.</p>')}",
-        *(posts(to=to) for to in ("#b", f"{FRONT}#b", "https://mas.example/cikk/")),
-        posts().replace("'>A", "#h'>A"),
-        posts(2),
-        "".join(f"<article><h4><a href=/tag/{n}>Tag {n}</a></h4>{STORY}</article>" for n in range(9)),
-        "".join(f"<article><h2>A híd {n}. napja</h2>{STORY}<p><a href=/cikk/{n}>A város {n}. híre</a></article>" for n in range(9)),
-        f"{posts()}<article><h2>Hírek a hídról</h2>{STORY * 2}</article>",
-    ],
-    ids=[
-        *(
-            "related articles behind it",
-            "within its box",
-            "within it",
-            "many",
-            "a short one before them",
-            "one around them",
-            "its own headline is a link",
-            "a page of a long one",
-        ),
-        *("places on the page", "places on the page by its address", "a press review", "places on other pages"),
-        *("a few", "posts of a forum", "headlines that are no links", "one of its own among them"),
-    ],
+MARKS = (
+    *("article", "div class='post hentry'", "div class=h-entry", "section itemscope itemtype=http://schema.org/BlogPosting"),
+    "article class=h-entry itemscope itemtype=https://schema.org/Article",
 )
-def test_marked_articles_beside_a_text_of_its_own_make_no_listing(body: str) -> None:
-    assert outcome_of(f"<main>{body}</main>") == "article"
-
-
 PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{STORY}<p><a href=/cikk/1>Tovább…</a></p></article>"
-
-
-def test_the_last_page_of_a_list_with_one_preview_is_a_listing() -> None:
-    assert outcome_of(f"<main><h1>Kultúra, 2. oldal</h1>{PREVIEW}</main>") == "listing"
-
-
-@pytest.mark.parametrize("count", [1, 2])
-def test_a_section_with_few_articles_whose_addresses_begin_with_its_own_is_a_listing(count: int) -> None:
-    cards = "".join(
-        f"<article><h2><a href=/kultura/{n}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
-        for n in range(count)
-    )
-    assert outcome_of(f"<main><h1>Kultúra</h1>{cards}</main>", url="https://pelda.example/kultura/") == "listing"
-    assert outcome_of(f"<main><h1>Kultúra</h1>{cards}</main>", url="https://pelda.example/rovat-a-varosrol/") == "article"
-    assert outcome_of(f"<main><h1>Kultúra</h1>{STORY * 3}{cards}</main>", url="https://pelda.example/kultura/") == "article"
-    parts = cards.replace("</article>", "<h2>A híd ára</h2><p>Nem tudni.</p></article>")
-    assert outcome_of(f"<main><h1>Az új híd</h1>{parts}</main>", url="https://pelda.example/kultura/") == "article"
-
-
-def test_what_is_left_for_the_last_page_of_a_list_is_a_listing_by_its_address() -> None:
-    for count in (1, 2):
-        assert outcome_of(posts(count), url="https://pelda.example/index-8.html") == "listing"
-        assert outcome_of(posts(count), url="https://pelda.example/ket-hir.html") == "article"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        PREVIEW,
-        f"<h1>Kultúra</h1>{PREVIEW.replace('<p><a href=/cikk/1>Tovább…</a></p>', '')}",
-        f"<h1>A hét hírei</h1>{PREVIEW.replace('</article>', '<h2>És még</h2><p>A híd.</p></article>')}",
-        f"<h1>Megnyílt az új híd</h1>{STORY * 3}{PREVIEW}",
-    ],
-    ids=["no headline but its own", "nothing leads on", "a heading between", "behind a text"],
-)
-def test_one_article_whose_headline_is_a_link_is_no_listing_otherwise(body: str) -> None:
-    assert outcome_of(f"<main>{body}</main>") == "article"
-
-
-def test_several_articles_are_one_where_the_page_says_thrice_that_it_is_one_or_a_rule_tells_its_date() -> None:
-    assert outcome_of(posts(), head=OF_TYPE + JSON_LD) == "article"
-    assert outcome_of(posts(), metadata={"datePublished": "time"}) == "article"
-
-
-def test_a_few_sentences_before_such_articles_are_one_where_anything_says_so() -> None:
-    body = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
-    assert outcome_of(body) == "listing"
-    assert outcome_of(body, head=OF_TYPE) == outcome_of(body, head=PUBLISHED) == "article"
-
-
-@pytest.mark.parametrize(
-    ("url", "head"),
-    [
-        (FRONT, "<link rel=canonical href=http://www.pelda.example/cikk/2/>"),
-        ("https://www.pelda.example/cikk/2/", ""),
-        ("https://pelda.example/cikk/2/oldal/3", ""),
-    ],
-    ids=["told", "spelled otherwise", "its third page"],
-)
-def test_the_own_article_is_known_by_its_address(url: str, head: str) -> None:
-    assert outcome_of(posts(), url=url, head=head) == "article"
-
-
-def test_whole_posts_are_a_listing_where_one_is_longer_than_all_others() -> None:
-    assert outcome_of(f"<main>{post(1, text=STORY * 9)}{posts(text=STORY * 2)}</main>") == "listing"
-
-
-ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
+KULTURA = "https://pelda.example/kultura/"
+CARD = f"<article><h2><a href=/kultura/{{}}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
+LONG_BEFORE = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
 TAGLINE = f"<div class=col><p>{SENTENCE * 2}</p></div>"
 FOOTER = f"<footer><h2>Híd és város</h2>{TAGLINE}</footer>"
 CLAIMS = OF_TYPE + PUBLISHED + JSON_LD
+ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
 
 
 def dated(count: int) -> str:
     return f"<h1>The bridges of May 2024</h1><ul>{''.join(map(ENTRY.format, range(count)))}</ul>"
 
 
-@pytest.mark.parametrize("count", [1, 2, 5])
-@pytest.mark.parametrize("main", ["<main>{}</main>", "<div role=main>{}</div>"])
-def test_links_above_a_footer_that_has_the_only_text_are_a_listing_whatever_the_page_says(count: int, main: str) -> None:
-    assert outcome_of(main.format(dated(count)) + FOOTER, head=CLAIMS, url="https://pelda.example/2024/05/") == "listing"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        f"<main><h1>The bridge of Vác</h1><p>It is open.</p><p>It is wide, and long.</p>{ENTRY.format(1)}</main>{FOOTER}",
-        f"<main><h1>The bridge of Vác</h1><img src=hid.jpg>{ENTRY.format(1)}</main>{FOOTER}",
-        f"<main>{dated(2)}<article><footer>{TAGLINE}</footer></article></main>",
-        f"<main>{dated(2).replace('href=/', 'href=https://mas.example/')}</main>{FOOTER}",
-        f"{dated(2)}{FOOTER}",
-    ],
-    ids=["a short text", "a picture", "an article's footer", "links to other hosts", "no main part"],
-)
-def test_a_footer_with_the_only_text_does_not_make_one_of_anything_else(body: str) -> None:
-    assert outcome_of(body, head=CLAIMS) == "article"
-
-
 def whole_posts(count: int, text: str = STORY) -> str:
     return "".join(f"<li><span>May {n}</span><h3><a href=/2024/{n}.html>The bridge of day {n}</a></h3>{text}</li>" for n in range(count))
 
 
-def test_items_of_a_list_with_linked_headings_are_as_good_as_marked() -> None:
-    url = "https://pelda.example/page/3/"
-    assert outcome_of(f"<main><ul>{whole_posts(5)}</ul></main>", url=url) == "listing"
-    assert outcome_of(f"<main><ul>{whole_posts(2)}</ul></main>", url=FRONT) == "article"
-    assert outcome_of(f"<main>{OWN}<ul>{whole_posts(5)}</ul></main>", url=url) == "article"
-    assert outcome_of(f"<main><ul>{whole_posts(5)}</ul></main>", url=url, head=OF_TYPE + JSON_LD + WRITTEN) == "article"
-    assert outcome_of(f"<main><ul>{whole_posts(5).replace('href=/2024/', 'href=#')}</ul></main>", url=url) == "article"
+LISTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"teasers, {mark}": (f"<main>{posts(mark=mark)}</main>", {}) for mark in MARKS},
+    **{f"whole posts, {mark}": (f"<main>{posts(mark=mark, text=STORY * 9)}</main>", {}) for mark in MARKS},
+    **{f"called an article, {mark}": (f"<main>{posts(mark=mark, heading='h2')}</main>", {"head": OF_TYPE}) for mark in MARKS},
+    "headlines and dates in the words of schema.org": (f"<main>{CARDS}</main>", {}),
+    "one post longer than all others": (f"<main>{post(1, text=STORY * 9)}{posts(text=STORY * 2)}</main>", {}),
+    "one preview on the last page": (f"<main><h1>Kultúra, 2. oldal</h1>{PREVIEW}</main>", {}),
+    "one article below the address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}</main>", {"url": KULTURA}),
+    "two articles below the address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}{CARD.format(2)}</main>", {"url": KULTURA}),
+    "one left for the last page": (posts(1), {"url": "https://pelda.example/index-8.html"}),
+    "two left for the last page": (posts(2), {"url": "https://pelda.example/index-8.html"}),
+    "a few sentences before them": (LONG_BEFORE, {}),
+    **{
+        f"{count} links above a footer with text, {main}": (
+            f"<{main}>{dated(count)}</{main.split()[0]}>{FOOTER}",
+            {"head": CLAIMS, "url": "https://pelda.example/2024/05/"},
+        )
+        for count in (1, 2, 5)
+        for main in ("main", "div role=main")
+    },
+    "items with linked headings": (f"<main><ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
+}
+
+
+@pytest.mark.parametrize(("body", "more"), LISTINGS.values(), ids=LISTINGS)
+def test_several_articles_that_lead_to_pages_of_their_own_are_a_listing(body: str, more: dict[str, Any]) -> None:
+    assert outcome_of(body, **more) == "listing"
+
+
+OWN = f"<h1>Megnyílt az új híd Vácon</h1>{STORY * 2}"
+PARTS = CARD.replace("</article>", "<h2>A híd ára</h2><p>Nem tudni.</p></article>").format(1)
+ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
+    "related articles behind it": (f"<main><article>{OWN}</article><section>{posts(heading='h3')}</section></main>", {}),
+    "within its box": (f"<main><div>{OWN}{posts(heading='h3')}</div></main>", {}),
+    "within it": (f"<main><article>{OWN}{posts(heading='h3')}</article></main>", {}),
+    "many": (f"<main><div>{OWN}{posts(30, heading='h3')}</div></main>", {}),
+    "a short one before them": (f"<main><p>{SENTENCE * 5}</p>{posts(4)}</main>", {}),
+    "one around them": (f"<main><article><h1>Megnyílt az új híd Vácon</h1><p>{SENTENCE}</p>{posts()}</article></main>", {}),
+    "its own headline is a link": (
+        f"<main><article><h1><a href='{FRONT}'>Megnyílt az új híd</a></h1>{STORY}</article>{posts()}</main>",
+        {},
+    ),
+    "a page of a long one": (
+        f"<main><article><h1><a href=/cikk/9>Megnyílt az új híd</a></h1>{STORY * 9}</article>{posts(3, text='<p>A híd.</p>')}</main>",
+        {},
+    ),
+    "places on the page": (f"<main>{posts(to='#b')}</main>", {}),
+    "places on the page by its address": (f"<main>{posts(to=f'{FRONT}#b')}</main>", {}),
+    "a press review": (f"<main>{posts(to='https://mas.example/cikk/')}</main>", {}),
+    "places on other pages": (f"<main>{posts()}</main>".replace("'>A", "#h'>A"), {}),
+    "a few": (f"<main>{posts(2)}</main>", {}),
+    "posts of a forum": ("".join(f"<article><h4><a href=/tag/{n}>Tag {n}</a></h4>{STORY}</article>" for n in range(9)), {}),
+    "headlines that are no links": (
+        "".join(f"<article><h2>A híd {n}. napja</h2>{STORY}<p><a href=/cikk/{n}>A város {n}. híre</a></article>" for n in range(9)),
+        {},
+    ),
+    "one of its own among them": (f"<main>{posts()}<article><h2>Hírek a hídról</h2>{STORY * 2}</article></main>", {}),
+    "no headline but its own": (f"<main>{PREVIEW}</main>", {}),
+    "nothing leads on": (f"<main><h1>Kultúra</h1>{PREVIEW.replace('<p><a href=/cikk/1>Tovább…</a></p>', '')}</main>", {}),
+    "a heading between": (f"<main><h1>A hét hírei</h1>{PREVIEW.replace('</article>', '<h2>És</h2><p>A híd.</p></article>')}</main>", {}),
+    "behind a text": (f"<main><h1>Megnyílt az új híd</h1>{STORY * 3}{PREVIEW}</main>", {}),
+    "one below another address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}</main>", {"url": "https://pelda.example/rovat-a-varosrol/"}),
+    "a text above one": (f"<main><h1>Kultúra</h1>{STORY * 3}{CARD.format(1)}</main>", {"url": KULTURA}),
+    "one in parts": (f"<main><h1>Az új híd</h1>{PARTS}</main>", {"url": KULTURA}),
+    "one at an address of its own": (posts(1), {"url": "https://pelda.example/ket-hir.html"}),
+    "two at an address of its own": (posts(2), {"url": "https://pelda.example/ket-hir.html"}),
+    "told so thrice": (posts(), {"head": OF_TYPE + JSON_LD}),
+    "dated by a rule": (posts(), {"metadata": {"datePublished": "time"}}),
+    "a few sentences, called an article": (LONG_BEFORE, {"head": OF_TYPE}),
+    "a few sentences, dated": (LONG_BEFORE, {"head": PUBLISHED}),
+    "told by its canonical address": (posts(), {"head": "<link rel=canonical href=http://www.pelda.example/cikk/2/>"}),
+    "its address, spelled otherwise": (posts(), {"url": "https://www.pelda.example/cikk/2/"}),
+    "its address, third page": (posts(), {"url": "https://pelda.example/cikk/2/oldal/3"}),
+    "a short text above a footer": (
+        f"<main><h1>The bridge of Vác</h1><p>It is open.</p><p>It is wide, and long.</p>{ENTRY.format(1)}</main>{FOOTER}",
+        {"head": CLAIMS},
+    ),
+    "a picture above a footer": (f"<main><h1>The bridge</h1><img src=hid.jpg>{ENTRY.format(1)}</main>{FOOTER}", {"head": CLAIMS}),
+    "an article's footer": (f"<main>{dated(2)}<article><footer>{TAGLINE}</footer></article></main>", {"head": CLAIMS}),
+    "links to other hosts": (f"<main>{dated(2).replace('href=/', 'href=https://mas.example/')}</main>{FOOTER}", {"head": CLAIMS}),
+    "no main part": (f"{dated(2)}{FOOTER}", {"head": CLAIMS}),
+    "two items": (f"<main><ul>{whole_posts(2)}</ul></main>", {}),
+    "items behind a text": (f"<main>{OWN}<ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
+    "items, told so thrice": (f"<main><ul>{whole_posts(5)}</ul></main>", {"head": OF_TYPE + JSON_LD + WRITTEN}),
+    "items that lead nowhere": (
+        f"<main><ul>{whole_posts(5).replace('href=/2024/', 'href=#')}</ul></main>",
+        {"url": "https://pelda.example/page/3/"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "more"), ARTICLES.values(), ids=ARTICLES)
+def test_marked_articles_beside_a_text_of_its_own_make_no_listing(body: str, more: dict[str, Any]) -> None:
+    assert outcome_of(body, **more) == "article"
 
 
 # --- paywalls, nothing, and what the rules say ---
