@@ -60,7 +60,7 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     ("<p><img src=/k.jpg>a</p>", None, "figure@/k.jpg() paragraph(a)"),
     ("a<br><img src=/k.jpg><br>b", None, "paragraph(a) figure@/k.jpg() paragraph(b)"),
     ("<p><a href=/nagy.jpg><img src=/k.jpg></a></p>", None, "figure@/k.jpg()"),
-    ("<img src=/p.gif width=1 height=1><img class=emoji src=/e.png>", None, ""),
+    ("<img src=/p.gif width=1 height=1><img src=/p.gif width=0><img class=emoji src=/e.png>", None, ""),
     ("<p>a <img src=/e.png alt='😀'>b</p>", None, "paragraph(a 😀b)"),
     ("<p>a <img class=emoji src=/72x72/1f44d-1f3fb.png alt=''></p>", None, "paragraph(a 👍🏻)"),
     ("<p>a <img data-emoji='🎵' src=/e.png></p>", None, "paragraph(a 🎵)"),

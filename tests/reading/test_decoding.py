@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from read_bodies import portal_by, read, written
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
 from warcio.archiveiterator import ArchiveIterator
@@ -25,7 +23,7 @@ LATIN2 = WORDS.encode("iso-8859-2")
 META = b"<meta charset=iso-8859-2>"
 
 
-def answered(body: bytes, content_type: str = "text/html", *, coding: str = "", **rules: Any) -> Article:
+def answered(body: bytes, /, content_type: str = "text/html", *, coding: str = "", **rules: Any) -> Article:
     """What is read of such an answer."""
     headers = (("Content-Type", content_type), *((("Content-Encoding", coding),) if coding else ()))
     date = datetime(2024, 6, 1, 12, tzinfo=UTC)
@@ -168,6 +166,11 @@ def test_many_attributes_are_no_harm_and_entities_of_a_document_type_are_not_rea
     assert answered(b"<!DOCTYPE html [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><p>&a;").text.endswith("\n&a;")
 
 
+def test_json_that_was_cut_within_a_character_is_read() -> None:
+    rules = {"articles": {"format": "json"}, "body": {"root": "body"}}
+    assert answered(b'{"body": "<p>a \tb \\ud83d</p>"}', "application/json", **rules).text == "a b \ufffd"
+
+
 def test_a_picture_is_no_page() -> None:
     article = answered(b"\x89PNG", "image/png")
     assert (article.outcome, article.reason) == ("unreadable", "image/png is no page")
@@ -271,7 +274,7 @@ def test_wherever_a_feed_breaks_off_it_is_told(told: Told) -> None:
     )
     assert [article["url"][-1] for article in told(whole, "feed")["articles"]] == ["1", "2"]
     assert not told(whole, "feed").get("remarks")
-    for length in range(1, len(whole), 3):
+    for length in range(1, len(whole), 5):
         answer = told(whole[:length], "feed")
         assert answer.get("outcome") == "unreadable" or answer["remarks"], whole[:length]
 
@@ -296,13 +299,14 @@ def sitemap(count: int, note: str = "") -> bytes:
 
 
 def test_a_long_sitemap_is_read_in_pieces_packed_or_not_and_says_where_it_breaks_off(told: Told) -> None:
-    whole = sitemap(4_000, "ő")
+    whole = sitemap(400, "".join(map(chr, range(0x4E00, 0x4F00))))
     for document in (whole, gzip.compress(whole), whole.decode().encode("utf-16-le")):
         answer = told(document, "sitemap")
-        assert (len(answer["articles"]), answer["remarks"]) == (4_000, [])
-    for document, broken in ((gzip.compress(whole)[:-2_000], "breaks off"), (whole[:-2_000], "no XML from line 1")):
+        assert (len(answer["articles"]), answer["remarks"]) == (400, [])
+    for document, broken in ((gzip.compress(whole), "breaks off"), (whole, "no XML from line 1")):
+        document = document[: len(document) * 2 // 3]
         answer = told(document, "sitemap")
-        assert 0 < len(answer["articles"]) < 4_000
+        assert 0 < len(answer["articles"]) < 400
         assert broken in "".join(answer["remarks"])
 
 
@@ -344,8 +348,3 @@ def rights_in(corpus: Path) -> dict[str, Any]:
                     event = json.loads(line.partition(" ")[2])
                     told["/c/" + event["url"].rpartition("/")[2]] = event.get("rights")
     return told
-
-
-@given(st.binary(max_size=400))
-def test_no_head_makes_a_page_unreadable(body: bytes) -> None:
-    assert answered(b"<meta name=robots content=" + body + b"><meta " + body + b"><body><p>x").outcome
