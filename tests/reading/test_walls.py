@@ -6,6 +6,7 @@ import gzip
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -77,14 +78,25 @@ def test_walls_are_recognised(body: str, wall: str) -> None:
     assert wall_in(body) == wall
 
 
-@pytest.mark.parametrize("body", [body for body, wall in WALLS if wall == BLOCK])
-def test_one_refusal_with_its_own_status_is_an_error_like_others(body: str) -> None:
-    assert {wall_in(body, status=status) for status in (400, 403)} == {None}
+CLOUDFLARE = WALLS[0][0]
+REFUSALS = [body for body, wall in WALLS if wall == BLOCK]
+PACKED = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
+ANSWERS: list[tuple[str | None, str | bytes, dict[str, Any]]] = [
+    *((None, body, {"status": status}) for body in REFUSALS for status in (400, 403)),  # an error like others
+    *((CAPTCHA, CLOUDFLARE, {"status": status}) for status in (200, 403, 429, 503)),
+    *((None, CLOUDFLARE, {"status": status}) for status in (404, 410)),
+    (CAPTCHA, gzip.compress(CLOUDFLARE.encode()), {"headers": PACKED}),
+    (CAPTCHA, "", {"status": 403, "headers": (("CF-Mitigated", "challenge"),)}),
+    (CONSENT, "", {"status": 302, "headers": (("Location", "https://consent.elsewhere.example/?u=x"),)}),
+    (CONSENT, "", {"status": 302, "headers": (("Location", "/consent"),)}),
+    (None, "", {"status": 302, "headers": (("Location", "/masik"),)}),
+    (None, "", {"url": "https://pelda.example/consent/", "requested_url": "https://pelda.example/consent"}),
+]
 
 
-@pytest.mark.parametrize("status", [200, 403, 429, 503])
-def test_captchas_are_recognised_whatever_their_status(status: int) -> None:
-    assert wall_in(WALLS[0][0], status=status) == CAPTCHA
+@pytest.mark.parametrize(("wall", "body", "answer"), ANSWERS)
+def test_status_headers_and_where_it_leads_tell_it_too(wall: str | None, body: str | bytes, answer: dict[str, Any]) -> None:
+    assert wall_in(body, **answer) == wall
 
 
 ARTICLES = [
@@ -116,20 +128,6 @@ def test_articles_are_no_walls(body: str) -> None:
     assert wall_in(body) is None
 
 
-@pytest.mark.parametrize("status", [404, 410])
-def test_what_is_gone_is_gone(status: int) -> None:
-    assert wall_in(WALLS[0][0], status=status) is None
-
-
-def test_packed_captures_are_looked_into() -> None:
-    headers = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
-    assert wall_in(gzip.compress(WALLS[0][0].encode()), headers=headers) == CAPTCHA
-
-
-def test_a_header_may_say_it() -> None:
-    assert wall_in(status=403, headers=(("CF-Mitigated", "challenge"),)) == CAPTCHA
-
-
 @pytest.mark.parametrize(
     ("target", "wall"),
     [
@@ -147,15 +145,6 @@ def test_a_header_may_say_it() -> None:
 )
 def test_redirects_to_walls_are_recognised_by_their_address(target: str, wall: str | None) -> None:
     assert wall_in(url=target) == wall
-
-
-@pytest.mark.parametrize(("location", "wall"), [("https://consent.elsewhere.example/?u=x", True), ("/consent", True), ("/masik", False)])
-def test_a_redirect_that_was_not_followed_tells_it_too(location: str, wall: bool) -> None:
-    assert (wall_in(status=302, headers=(("Location", location),)) is not None) is wall
-
-
-def test_a_page_that_was_asked_for_by_a_walls_name_is_none() -> None:
-    assert wall_in(url="https://pelda.example/consent/", requested_url="https://pelda.example/consent") is None
 
 
 @given(st.binary(max_size=400))
