@@ -370,11 +370,13 @@ def test_a_teaser_is_said_to_be_one_declared_and_observed_apart(
         (b"\xff" * 20, "empty"),
         ("<p>", "empty"),
         ("<p><img src=a.jpg></p>", "article"),
+        ("<p><iframe src=/v></iframe></p>", "article"),
+        ("<div><blockquote><img src=a.jpg></blockquote></div>", "article"),
         ("<p><script>x</script></p>", "empty"),
     ],
 )
 def test_odd_input_ends_in_an_outcome(page: str | bytes, outcome: str) -> None:
-    article = extract(page, "https://pelda.example/cikk/1", portal_by(body={"root": "p"}))
+    article = extract(page, "https://pelda.example/cikk/1", portal_by(body={"root": ["p", "div"]}))
     assert article.outcome == outcome
     assert article.reason or outcome == "article"
 
