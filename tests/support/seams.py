@@ -23,9 +23,11 @@ import yaml
 from webarticlecurator import Capture, Portal, load_portal
 from webarticlecurator.cli import detection, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
+from webarticlecurator import Article, Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import ArchivePage
@@ -130,3 +132,11 @@ def without_waiting() -> Iterator[None]:
         patches.enter_context(mock.patch.object(detection, "_as_portal", at_once(detection._as_portal)))
         patches.enter_context(mock.patch.object(progress.Lines, "show", lambda *_: None))
         yield
+# --- reading, bodies: several pages of one article, and what the archive said of it ---
+
+
+def article_of_pages(pages: Mapping[str, str | bytes], portal: Portal, *, listing: Mapping[str, tuple[str, ...]] | None = None) -> Article:
+    """From what lies at these addresses, in order."""
+    read = [page_of(page, url) for url, page in pages.items()]
+    first = read[0].requested_url
+    return read_article(read, portal, id="pelda-1", identity=first, url=first, listing=listing)

@@ -1,17 +1,14 @@
-"""Links and the addresses of pictures: absolute, valid as anyURI, with the original where they were repaired."""
+"""Addresses of links, pictures and players: absolute, valid, with the original where they were repaired; each picture once."""
 
 from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import html as lxml_html
-from rewriting import BASE, blocks_of, sketch
-
-from webarticlecurator.extraction.body.links import any_uri, decoded_address, link_target
-from webarticlecurator.extraction.body.media import media_target
-from webarticlecurator.model.article import Inline
-from webarticlecurator.urls import join
+from read_bodies import BASE, body_of, left_out, read, sketch
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
 ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
@@ -44,45 +41,35 @@ PROTECTED = f"https://mas.example/cdn-cgi/l/email-protection#{ADDRESS}"
     ],
 )
 def test_a_link_is_absolute_and_keeps_what_was_repaired(written: str, url: str, original: str | None) -> None:
-    assert link_target(written, BASE) == (url, original)
+    (link,) = body_of(f"<p><a href='{written}'>szó</a></p>").blocks[0].children
+    assert (link.url, link.original_url) == (url, original)
 
 
-@given(st.from_regex(r"/(?!/)[a-zA-Z0-9/._~%&=;:@-]*(\?[a-z0-9/%&=-]*)?(#[a-z0-9/-]*)?", fullmatch=True))
-def test_a_path_leads_where_a_browser_would_go(path: str) -> None:
-    found = link_target(path, BASE)
-    assert found is not None
-    assert found.url == any_uri(join(BASE, path) or "")
-
-
-@given(
-    written=st.from_regex(r"([a-g0-9_~%][a-z0-9._~%&=;@-]*(/[a-z0-9./:%]*)?)?(\?[a-z0-9/:%&=?-]*)?(#[a-z0-9/:?-]+)?", fullmatch=True),
-    base=st.sampled_from([BASE, "https://pelda.example", "https://pelda.example/a/../b/c?d=1#e", "https://pelda.example/[á]/b c?d=[é]"]),
-)
-def test_a_relative_link_leads_where_a_browser_would_go(written: str, base: str) -> None:
-    found = link_target(written, base)
-    assert (found.url if found else "") == (any_uri(join(base, written) or "") if written else "")
+@given(st.from_regex(r"/(?!/)[a-zA-Z0-9/._~&=:@-]*(\?[a-z0-9/&=-]+)?(#[a-z0-9/-]+)?|[a-g0-9_~][a-z0-9._~&=@/-]*", fullmatch=True))
+def test_a_link_leads_where_a_browser_would_go(path: str) -> None:
+    (link,) = body_of(f"<p><a href='{path.replace('&', '&amp;')}'>szó</a></p>").blocks[0].children
+    assert link.url == urljoin(BASE, path)
 
 
 @pytest.mark.parametrize(
-    "written", [None, "", " ", "#", "javascript:void(0)", "JavaScript:x", "data:text/html,x", "http://", "HTTPS:/// ", "about:blank"]
+    "written", ["", " ", "#", "javascript:void(0)", "JavaScript:x", "data:text/html,x", "http://", "HTTPS:/// ", "about:blank"]
 )
-def test_a_link_to_nowhere_is_none(written: str | None) -> None:
-    assert link_target(written, BASE) is None
+def test_a_link_to_nowhere_is_none(written: str) -> None:
+    assert sketch(f"<p><a href='{written}'>szó</a></p>") == "paragraph(szó)"
 
 
 @pytest.mark.parametrize("written", ["http://a b/", "http://[::1", "/" + "x" * 9_000, "/cdn-cgi/l/email-protection#00ff"])
 def test_a_link_that_no_address_can_be_made_of_keeps_what_stood_there(written: str) -> None:
-    assert link_target(written, BASE) == (None, written[:8_000])
-    (paragraph,) = blocks_of(f"<p><a href='{written}'>szó</a></p>")
-    assert paragraph.children == (Inline(type="link", children=("szó",), original_url=written[:8_000]),)
+    (link,) = body_of(f"<p><a href='{written}'>szó</a></p>").blocks[0].children
+    assert (link.type, link.children, link.url, link.original_url) == ("link", ("szó",), None, written[:8_000])
 
 
 def test_so_does_a_picture_unless_it_has_another_address() -> None:
-    (figure,) = blocks_of("<img src='http://[kep.jpg'>")
+    (figure,) = body_of("<img src='http://[kep.jpg'>").blocks
     assert (figure.type, figure.url, figure.original_url) == ("figure", None, "http://[kep.jpg")
     assert sketch("<img data-src='http://[kep.jpg' src=/kep.jpg>") == "figure@/kep.jpg()"
     pictures = "<figure><img src='http://[a.jpg'><img src='http://[b.jpg'></figure>"
-    (gallery,) = blocks_of(pictures)
+    (gallery,) = body_of(pictures).blocks
     assert [picture.original_url for picture in gallery.children] == ["http://[a.jpg", "http://[b.jpg"]
 
 
@@ -98,13 +85,7 @@ def test_an_address_that_is_one_goes_before_one_that_is_none(html: str, tags: di
     assert sketch(html, tags) == expected
 
 
-@pytest.mark.parametrize("url", ["a b", "a[1]", "%", "a#b#c", "é", "a|b{}\\", "100%zz"])
-def test_repairing_twice_is_repairing_once(url: str) -> None:
-    assert any_uri(any_uri(url)) == any_uri(url)
-
-
 def test_protected_mail_addresses_are_decoded() -> None:
-    assert decoded_address(ADDRESS) == "anna@pelda.example"
     html = f"<a class=__cf_email__ data-cfemail={ADDRESS} href='/cdn-cgi/l/email-protection'>[email&#160;protected]</a>"
     assert sketch(html) == "paragraph(link@mailto:anna@pelda.example[anna@pelda.example])"
     html = f"<a href='/cdn-cgi/l/email-protection#{ADDRESS}'>írjon</a>"
@@ -119,7 +100,7 @@ def test_addresses_that_a_script_undoes_are_decoded() -> None:
 
 @pytest.mark.parametrize("code", ["", "zz", "1", "00ff", "41", "41" * 3])
 def test_what_is_no_protected_address_stays(code: str) -> None:
-    assert decoded_address(code) is None
+    assert sketch(f"<p>a <a class=__cf_email__ data-cfemail='{code}'>[email protected]</a></p>") == "paragraph(a [email protected])"
 
 
 @pytest.mark.parametrize(
@@ -132,18 +113,14 @@ def test_what_is_no_protected_address_stays(code: str) -> None:
         ("<img src='data:x' data-srcset='/a.jpg 300w, /b.jpg 900w,/c.jpg 600w'>", "/b.jpg"),
         ("<img srcset='/a.jpg 1x, /b,2.jpg 2x'>", "/b,2.jpg"),
         ("<picture><source srcset='/a.webp 400w, /b.webp 800w'><img src='data:x'></picture>", "/b.webp"),
-        ("<img src=/spacer.gif>", "/spacer.gif"),
         ("<video><source src=/v.mp4></video>", "/v.mp4"),
         ("<object><param name=movie value=/v.swf></object>", "/v.swf"),
         ("<iframe src=about:blank data-src=/v></iframe>", "/v"),
     ],
 )
 def test_lazy_loading_hides_no_address(html: str, url: str) -> None:
-    element = lxml_html.fromstring(html)
-    element = next(element.iter("img", "video", "object", "iframe"))
-    target = media_target(element, None, BASE)
-    assert target is not None
-    assert target.url == "https://pelda.example" + url
+    (shown,) = body_of(html).blocks
+    assert shown.url == "https://pelda.example" + url
 
 
 YOUTUBE, VIMEO = "https://www.youtube.com/watch?v=k3x-_9QzT1w", "https://vimeo.com/71836291"
@@ -190,3 +167,105 @@ def test_what_may_be_something_else_is_no_player_by_itself(html: str) -> None:
 def test_a_rule_may_make_anything_a_player_that_tells_site_and_number() -> None:
     html = "<section class='video vimeo' data-video-id=71836291></section><p class=video data-youtube=k3x-_9QzT1w></p>"
     assert sketch(html, {"embed": [".video"]}) == f"embed@{VIMEO}() embed@{YOUTUBE}()"
+
+
+# --- pictures for browsers without scripts ---
+
+SPARE = "<noscript><img src=/gat.jpg alt='A gát'></noscript>"
+CASES: list[tuple[str, str]] = [
+    (f"<p>a</p>{SPARE}<p>b</p>", "paragraph(a) figure@/gat.jpg() paragraph(b)"),
+    (f"<p>a {SPARE} b</p>", "paragraph(a b) figure@/gat.jpg()"),
+    (f"<figure>{SPARE}<figcaption>c</figcaption></figure>", "figure@/gat.jpg(caption(c))"),
+    ("<figure><noscript><img src=/kep?id=1></noscript><figcaption>c</figcaption></figure>", "figure@/kep?id=1(caption(c))"),
+    # beside a picture that waits for a script
+    (f"<img src=/blank.gif>{SPARE}", "figure@/gat.jpg()"),
+    (f"<img src=/p.gif width=1 height=1>{SPARE}", "figure@/gat.jpg()"),
+    (f"<img src='data:image/gif;base64,R0lGOD'>{SPARE}", "figure@/gat.jpg()"),
+    (f"<img class=lazy>{SPARE}", "figure@/gat.jpg()"),
+    (f"{SPARE}<img class=lazy>", "figure@/gat.jpg()"),
+    ("<img class=lazy><noscript><img src=/kep?id=1></noscript>", "figure@/kep?id=1()"),
+    (f"<picture><source srcset='/blank.gif 1x'><img src=/blank.gif></picture>{SPARE}", "figure@/gat.jpg()"),
+    (f"<figure><div><img src=/blank.gif></div><div>{SPARE}</div>c</figure>", "figure@/gat.jpg(caption(c))"),
+    (f"<img class=lazy>{SPARE}<img class=lazy><noscript><img src=/to.jpg></noscript>", "figure@/gat.jpg() figure@/to.jpg()"),
+    (f"{SPARE}<img class=lazy><noscript><img src=/to.jpg></noscript><img class=lazy>", "figure@/gat.jpg() figure@/to.jpg()"),
+    # beside a picture that is shown anyway
+    (f"<img data-src=/gat.jpg>{SPARE}", "figure@/gat.jpg()"),
+    (f"<img src=/blank.gif data-src=/nagy/gat.jpg>{SPARE}", "figure@/nagy/gat.jpg()"),
+    (f"<img src=/blank.gif data-srcset='/gat-2.jpg 2x'>{SPARE}", "figure@/gat-2.jpg()"),
+    (f"<picture><source data-srcset='/gat-2.jpg 2x'><img></picture>{SPARE}", "figure@/gat-2.jpg()"),
+    ("<p><img data-src=/x/duna-part.jpg></p><p>a</p><noscript><img src=/y/duna-part.jpg?w=9></noscript>",
+     "figure@/x/duna-part.jpg() paragraph(a)"),
+    # what counts visits
+    ("<noscript><img src=/gat.jpg width=1 height=1></noscript>", ""),
+    ("<noscript><img src=/gat.jpg style='display: none'></noscript>", ""),
+    ("<noscript><img src='https://stat.example/hit?id=1'></noscript>", ""),
+    ("<img src=/p.gif width=1 height=1><noscript><img src='https://stat.example/hit?id=1'></noscript>", ""),
+    # other things in noscript
+    ("<noscript>a <p>b</p><iframe src=/v></iframe></noscript>", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "expected"), CASES)
+def test_a_picture_in_noscript_is_shown_where_nothing_else_shows_it(html: str, expected: str) -> None:
+    assert sketch(html) == expected
+
+
+@pytest.mark.parametrize("html", [html for html, _ in CASES])
+def test_noscript_is_never_text(html: str) -> None:
+    article = body_of(html.replace("</noscript>", "no scripts?</noscript>"))
+    assert not any("scripts" in piece.text for piece in article.pieces)
+
+
+def test_the_figure_says_what_the_spare_picture_says() -> None:
+    (figure,) = body_of(f"<img src=/blank.gif class=lazy>{SPARE}").blocks
+    assert figure.attributes == {"alt": "A gát"}
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ({"decompose": ["noscript"]}, ""),
+        ({"decompose": ["noscript img"]}, ""),
+        ({"decompose": [".doboz"]}, ""),
+        ({"unwrap": ["noscript > img"]}, ""),
+        ({"gallery": [".doboz"]}, "figure@/gat.jpg()"),
+    ],
+)
+def test_rules_decide_about_pictures_in_noscript_as_about_others(tags: dict[str, Any], expected: str) -> None:
+    assert sketch(f"<div class=doboz>{SPARE}</div>", tags) == expected
+
+
+def test_the_address_that_a_rule_names_goes_before_the_spare_picture() -> None:
+    html = f"<img class=lazy src=/blank.gif data-eredeti=/e.jpg>{SPARE}<img class=lazy>{SPARE.replace('gat', 'to')}"
+    assert sketch(html, {"figure": [{"css": "img.lazy", "url": "data-eredeti"}]}) == "figure@/e.jpg() figure@/to.jpg()"
+
+
+# --- what a picture shows is said once ---
+
+SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "
+
+
+@pytest.mark.parametrize(
+    ("html", "alt"),
+    [
+        ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd.</figcaption></figure>", None),
+        ("<figure><img src=/k.jpg alt='a_híd'><figcaption>A híd</figcaption></figure>", None),
+        ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd a Dunán. Fotó: MTI</figcaption></figure>", None),
+        ("<figure><img src=/k.jpg alt='A régi híd a Dunán (MTI)'><figcaption>A régi híd a Dunán</figcaption></figure>", None),
+        ("<figure><img src=/k.jpg alt='Két ember egy hídon áll'><figcaption>A híd</figcaption></figure>", "Két ember egy hídon áll"),
+        ("<p>A híd</p><img src=/k.jpg alt='A híd'>", None),
+        ("<img src=/k.jpg alt='A híd'><p>A híd</p>", None),
+        ("<img src=/k.jpg alt='A híd'><p>A híd régi.</p>", "A híd"),
+        ("<blockquote><p>A híd</p><img src=/k.jpg alt='A híd'></blockquote>", None),
+    ],
+)
+def test_an_alternative_text_that_says_no_more_is_left_out(html: str, alt: str | None) -> None:
+    blocks = read(f"<article><p>{SENTENCE * 20}</p>{html}<p>{SENTENCE * 3}</p></article>").blocks
+    figures = [figure for block in blocks for figure in (block, *block.children) if getattr(figure, "type", "") == "figure"]
+    assert [figure.attributes.get("alt") for figure in figures] == [alt]
+
+
+def test_a_paragraph_that_repeats_the_caption_before_it_is_left_out_by_a_rule() -> None:
+    html = "<figure><img src=/k.jpg><figcaption>A híd.</figcaption></figure><p>A híd</p><p>A híd régi.</p>"
+    assert sketch(html) == "figure@/k.jpg(caption(A híd.)) paragraph(A híd régi.)"
+    assert left_out(body_of(html)) == {"caption: it stands with the picture": "A híd"}

@@ -1,0 +1,479 @@
+"""What stands in the body and is none of the article is left out, with a reason; what only looks like it stays."""
+
+from __future__ import annotations
+
+import pytest
+from read_bodies import left_out, read, words_in, written
+
+from webarticlecurator import Article
+
+SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
+HEADLINE = "Council votes for the new bridge"
+MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
+
+
+def paragraphs(count: int, text: str = SENTENCE) -> str:
+    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
+
+
+def amid(content: str, behind: int = 4) -> Article:
+    """It stands among paragraphs."""
+    return read(f"<html><body><div id=it>{paragraphs(4)}{content}{paragraphs(behind)}</div></body></html>")
+
+
+def in_article(content: str) -> Article:
+    return read(f"<html><body><article>{paragraphs(3)}{content}{paragraphs(3)}</article></body></html>")
+
+
+TEASER = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
+RECORDS = '[{"url": "/k.jpg", "alt": "The old bridge"}, {"url": "/l.jpg"}]'
+HIDING = (
+    "style='color:red; display: none'",
+    "style=visibility:hidden",
+    "aria-hidden=true",
+    "class='box hidden'",
+    "class='label text-sm upper hidden'",
+    "class='label upper hidden text-sm'",
+    "class='d-none x'",
+    "class=is-hidden",
+)
+LEFT_OUT = [
+    ("<div class=share-buttons>Share</div>", "share bar"),
+    ("<div class='article-body__share'>Tell your friends</div>", "share bar"),
+    ("<div class=ad-slot>Buy now</div>", "advertisement"),
+    ("<div class=hirdetes>Vegyen most</div>", "advertisement"),
+    (f"<div id=comments><p>{SENTENCE * 9}</p></div>", "comments"),
+    ("<div class=kapcsolodo><a href=/x>Másik cikk</a></div>", "related articles"),
+    ("<section class=jp-relatedposts>Another day</section>", "related articles"),
+    ("<div class=newsletter-signup>Leave your address</div>", "newsletter or subscription"),
+    ("<ul class=tags><li><a href=/a>Bridges</a></li></ul>", "list of topics"),
+    ("<div class=byline>By Jane Doe</div>", "byline"),
+    ("<div class=sl-blog-metadata>5 May - updated on 6 May</div>", "byline"),
+    ("<div class='avatar__intro authorDetails_lV9A'>Jane Doe <small>writes and takes pictures</small></div>", "about the author"),
+    ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And the next</a></li></ul>", "nothing but links"),
+    ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),
+    ("<aside>By the way</aside>", "<aside>"),
+    (f"<aside><p>See also:</p><p>{SENTENCE * 2}</p></aside>", "<aside>"),
+    (f"<aside><p>{SENTENCE * 2}</p><p><a href=/x>{SENTENCE * 2}</a></p></aside>", "<aside>"),
+    (f"<aside><h4>Our letter</h4><p>{SENTENCE * 2}</p><form><input name=mail></form></aside>", "<aside>"),
+    (f"<aside><p>{SENTENCE * 2}</p></aside>", "<aside>"),
+    (f"<footer><p>{SENTENCE}</p></footer>", "<footer>"),
+    ("<p class=tags>Topics of this: <a href=/a rel=tag>Art</a></p>", "list of topics"),
+    ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
+    ("<div><span>Lire aussi :</span><a href=/x>Le vieux pont</a></div>", "related articles"),
+    ("<p>See also <a href=/x>The old bridge</a>.</p>", "related articles"),
+    ("<p>See also: our story on <a href=/x>the old bridge</a>.</p>", "related articles"),
+    ("<p>Read more about it in <a href=/x>The old bridge</a></p>", "related articles"),
+    ("<p class=b>Read more about it in <a href=/x>The old bridge</a>.</p>", "related articles"),
+    ("<div><p>See also our story on <a href=/x>the old bridge</a>.</p></div>", "related articles"),
+    ("<p>Advertisement</p>", "label"),
+    ("<div><span>Not rated yet</span><form><label><input type=radio>1</label><input type=submit></form></div>", "<form>"),
+    ("<p>(<a href='#comments'>4 kommentarer</a>)</p>", "comments"),
+    (
+        "<div><a href='https://www.facebook.com/sharer/sharer.php?u=x'>Del</a> <a href='//x.com/intent/tweet?url=x'>Tweet</a></div>",
+        "share bar",
+    ),
+    ("<a class=btn href='https://twitter.com/intent/tweet?url=x'>Del på Twitter</a>", "share bar"),
+    ("<p><a href='whatsapp://send?text=x'>WhatsApp</a></p>", "share bar"),
+    (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
+    ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
+    ("<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post</ul>", "share bar"),
+    (f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>", "related articles"),
+    (f"<div id=comments><h2>Comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
+    (f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>", "comments"),
+    (
+        "<p>Lesen Sie auch:</p><ul><li><a href=/a>Die alte Brücke am Fluss</a></li><li><a href=/b>Die Kosten der Brücke</a></li></ul>",
+        "nothing but links",
+    ),
+    (f"<div class=read-more>{SENTENCE * 2}<a href=/x>The old bridge</a></div>", "related articles"),
+    *((f"<div class=gallery><{box}>{RECORDS}</{box}></div>", "data for a script") for box in ("div", "p")),
+    *((f"<div {attributes}><p>{SENTENCE}</p></div>", "hidden text") for attributes in HIDING),
+]
+
+
+@pytest.mark.parametrize(("furniture", "reason"), LEFT_OUT)
+def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reason: str) -> None:
+    assert set(left_out(amid(furniture))) == {reason}
+
+
+STAYS = [
+    "<p>Read more about it in her book, which came out in May and has been sold out since.</p>",
+    '<p class="block-id-n1AuAdJlVL">The vote was close.</p>',
+    "<ul><li>a bridge for cars</li><li>and one for <a href=/t>trains</a></li></ul>",
+    "<ol><li>a bridge for cars and lorries</li><li><a href=/t>and a second one for all the trains</a></li></ol>",
+    "<p>See <a href=/x>the minutes of the council</a></p>",
+    "<p>See also our story on <a href=/x>the old bridge</a>.</p>",
+    "<p>See also the <a href=/x>glossary of bridges</a>, of use to all who walk here.</p>",
+    "<p>Read more: <a href=https://pelda.example/x>https://pelda.example/x</a> and <a href=https://www.hid.example>www.hid.example</a></p>",
+    "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
+    "<figure class='card image-card'><img src=x><figcaption><a href=/x>The old bridge, seen from here</a></figcaption></figure>",
+    "<div class='card'>A man is as good as his word.</div>",
+    "<div class='no-share has-related'>He left.</div>",
+    f"<div><p>{SENTENCE}</p></div>",
+    f"<p><a href='https://twitter.com/intent/tweet?text=x'>{SENTENCE * 4}</a></p>",
+    "<p>He <a href='https://twitter.com/intent/tweet?text=x'>told us</a> so.</p>",
+    "<p><a href='https://twitter.com/ann/status/1'>What she wrote</a></p>",
+    "<p>See the <a href=#comments>comments</a> of yesterday.</p>",
+    "<div class=box-without-comments>He left.</div>",
+    "<h3 class='anchor anchorTargetHideOnScrollNavbar_vjPI'>What it costs</h3><h4>Of steel</h4>",
+    f"<aside class=infobox><h4>In short</h4><p>{SENTENCE * 2}</p><ul><li>two bridges</li></ul></aside>",
+    "<blockquote><p>A bridge is done when all are over.</p><footer>— <p>Ann Lee, 1965</p></footer></blockquote>",
+    "<p class=tags>Topics of this: Art, and <a href=/x>bridges</a></p>",
+    "<pre class='bg-aside related'><code>make bridge</code></pre>",
+    f"<div class='table_root__adKqa'><p>{SENTENCE}</p></div>",
+    "<blockquote class='social-embed'>A post that was much quoted, and not only here.</blockquote>",
+    f"<div>{paragraphs(3)}</div><p>So it was, and the chorus came again:</p>{paragraphs(3)}",
+    f"<ol><li><div>{paragraphs(3)}</div></li><li><div>{paragraphs(3)}</div></li></ol>",
+    f"<div><h2>Monday</h2><p>{SENTENCE}</p></div><div><h2>Tuesday</h2><p>{SENTENCE}</p></div>",
+    "<div><pre><div>if a:</div><div>then b</div><div>and c</div></pre></div>" * 2,
+    f"<ul><li>{SENTENCE}<ul><li><a href=/a>The plan of the bridge in full</a></li><li><a href=/b>And the costs</a></li></ul></li></ul>",
+    "<p>These are its parts:</p><ul><li><a href=/a>The ramp on this side</a></li><li><a href=/b>The arch over the river</a></li></ul>",
+    *(
+        f"<h2 {named}>What it costs</h2>"
+        for named in ("class='header-anchor-post'", "class='anchor anchorTargetStickyNavbar_Vzrq'", "class='footer:mt-4 menu'")
+    ),
+    "<h2 id=chiefs-respond>Chiefs respond</h2>",
+    "<h2 id=attacks-on-social-media>Attacks on social media</h2>",
+    "<h3 id=comment-reagissent-les-pecheurs>Comment réagissent les pêcheurs ?</h3>",
+    f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges<a href=#x>¶</a></h2>{paragraphs(2)}</section>",
+    f"<div>{TEASER * 3}</div>",
+    f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>",
+    f"<div class=read-more>{SENTENCE * 2}</div>",
+    *(f"<div class=gallery><{box}>{RECORDS}</{box.rpartition('<')[2]}></div>" for box in ("pre", "pre><code")),
+    f"<p>{RECORDS[:-2]}</p>",
+    "<p>On <span class=story-date>5 May</span> she came.</p>",
+    "It was <span class=byline>Jane</span> who came.",
+    *(
+        f"<p class={name}>Important: the road is closed until Friday morning.</p>"
+        for name in ("text-info", "main-date", "detail-info", "page-meta")
+    ),
+]
+
+
+@pytest.mark.parametrize("content", STAYS)
+def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
+    article = amid(content)
+    assert not left_out(article)
+    assert len(article.blocks) > 8
+
+
+SHOWN_BY_A_CLICK = [
+    "<div class='d-none d-md-block'>{}</div>",
+    "<div class='hidden md:block'>{}</div>",
+    "<div class=hidden-xs>{}</div>",
+    "<div class='box hidden visible-xs'>{}</div>",
+    "<div class='hide hide-for-small'>{}</div>",
+    "<div role=tabpanel style=display:none>{}</div>",
+    "<div class='accordion-text hidden'>{}</div>",
+    "<div class='read-more-text is-hidden'>{}</div>",
+    "<a href=#rest>On</a><div id=rest class=hidden>{}</div>",
+    "<div data-bs-target=#rest>On</div><div id=rest style=display:none>{}</div>",
+    "<div><button>On</button></div><div aria-hidden=true>{}</div>",
+    "<div aria-expanded=false>On</div><div class=d-none>{}</div>",
+]
+
+
+@pytest.mark.parametrize("box", SHOWN_BY_A_CLICK)
+def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None:
+    assert "Then The council" in amid(box.format(f"<p>Then {SENTENCE * 2}</p>")).text
+
+
+@pytest.mark.parametrize("attributes", HIDING)
+def test_an_article_that_waits_for_a_script_is_not_hidden(attributes: str) -> None:
+    assert "8. The council" in read(f"<article><p>{SENTENCE}</p><div {attributes}>{paragraphs(9)}</div></article>").text
+
+
+@pytest.mark.parametrize(
+    ("inline", "reason"),
+    [
+        ("<span class=story-date>5 May, 10:00</span>", "byline"),
+        ("<span class=byline><b>By Jane Doe</b></span>", "byline"),
+        ("<a href=/x class=hidden>Continue with the story</a>", "hidden text"),
+        ("<small style='display:none'>Skip</small>", "hidden text"),
+        ("<span class=wide>5 May</span>", None),
+    ],
+)
+def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: str, reason: str | None) -> None:
+    assert set(left_out(read(f"<div>{inline}{paragraphs(4)}</div>"))) == ({reason} if reason else set())
+
+
+# --- what stands behind the text ---
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<aside class=faktaruta><h4>{}</h4><ul><li>One.</li><li>Two.</li></ul></aside>",
+        "<figure><blockquote><p>No.</p></blockquote><figcaption class=blockquote-footer>{}</figcaption></figure>",
+        "<div><h2 class=accordion-header><button>{}</button></h2><div><p>Of 1924.</p></div></div>",
+    ],
+)
+def test_boxes_sources_and_headings_of_accordions_are_text_wherever_they_stand(part: str) -> None:
+    assert "Facts of the bridge" in amid(part.format("Facts of the bridge"), behind=0).text
+
+
+@pytest.mark.parametrize(("count", "reasons"), [(2, set()), (3, {"teaser"})])
+def test_three_boxes_with_linked_headings_behind_the_text_are_teasers(count: int, reasons: set[str]) -> None:
+    assert set(left_out(amid(f"{paragraphs(5)}<div>{TEASER * count}</div>", behind=0))) == reasons
+
+
+def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
+    links = "".join(f"<li><a href=/{n}>Another story of the bridge, the {n}th</a></li>" for n in range(4))
+    article = amid(f"<h5>Related posts:</h5><ul>{links}</ul><h5>Sources</h5>")
+    assert left_out(article)["nothing but links"].split() == words_in(f"Related posts: {links.replace('</li>', ' </li>')}")
+    assert "Sources" in article.text
+
+
+CARD = "<div class=card><h3><a href=/b{0}>The old bridge {0}</a></h3><p>{1} It was raining on d...</p></div>"
+
+
+def test_a_box_of_teasers_under_their_sign_is_none_of_a_short_article() -> None:
+    cards = "".join(CARD.format(number, SENTENCE * 2) for number in range(2))
+    box = f"<div class=row><h2>Related</h2><div>{cards}</div></div>"
+    article = read(f"<article><h1>{HEADLINE}</h1><div class=article-body>{paragraphs(1)}</div>{box}</article>")
+    assert article.text == f"0. {SENTENCE * 2}".strip()
+    section = f"<section><h2>Related</h2>{paragraphs(2)}<p>See <a href=/b>the old bridge</a>.</p></section>"
+    assert "Related" in amid(section, behind=0).text, "a part of the text that is called so"
+
+
+def test_the_preview_of_another_article_amid_the_text_breaks_off() -> None:
+    card = CARD.format(1, SENTENCE)
+    cut, whole = (amid(one).text for one in (card, card.replace("on d...", "all day.")))
+    assert "The old bridge" not in cut and "raining" not in cut
+    assert "raining" in whole
+
+
+def test_a_body_that_is_nothing_but_links_keeps_them() -> None:
+    links = "".join(f"<li><a href=/{number}>The bridge number {number}, and all that was said of it</a>" for number in range(9))
+    assert not left_out(read(f"<main><p>{SENTENCE * 2}</p></main>{MENU}"))
+    assert "number 8" in read(f"<main><div>Bridges, and where they stand</div><div><ul>{links * 4}</ul></div></main>").text
+
+
+# --- boxes, tabs and captions ---
+
+
+def test_a_box_that_is_named_a_warning_may_be_short_and_the_last_of_a_text() -> None:
+    box = "<aside class='x-aside x-aside--{}'><p class=x-aside__title>Before you go</p><div><p>Take a coat.</p></div></aside>"
+    behind = "<div class=pagination><a rel=prev href=/1>The old bridge</a></div>"
+    for html in (f"{paragraphs(4)}{box}{paragraphs(4)}", f"{paragraphs(4)}{box}{behind}"):
+        kept, dropped = (read(f"<div>{html.format(name)}</div>").text for name in ("caution", "promotion"))
+        assert ("Take a coat." in kept, "Take a coat." in dropped) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("inside", "behind", "kept"),
+    [
+        ("<h4>Good to know</h4><p>Bring a coat.</p>", paragraphs(2), True),
+        ("<p>Good to know</p><p>Bring a coat.</p>", paragraphs(2), False),
+        ("<h4>Good to know</h4><p>Bring a coat. <a href=/order>Order it here</a></p>", paragraphs(2), False),
+        ("<h4>Good to know</h4><p>Bring a coat.</p><button>Close</button>", paragraphs(2), False),
+        ("<h4>Good to know</h4><p>Bring a coat.</p>", "", False),
+    ],
+)
+def test_a_short_box_amid_the_text_is_the_articles_if_it_has_a_heading_and_no_link(inside: str, behind: str, kept: bool) -> None:
+    html = f"<main><h1>{HEADLINE}</h1>{paragraphs(4)}<aside class=knowhow>{inside}</aside>{behind}</main>"
+    assert ("Bring a coat." in read(html).text) is kept
+
+
+def test_the_title_of_a_box_named_like_furniture_is_kept_with_its_text_and_goes_with_its_links() -> None:
+    box = "<aside class=sidebar><p class=sidebar-title>At a glance</p>{}</aside>"
+    days = ("Monday", "Tuesday", "Wednesday")
+    said = "".join(f"<p>On {day} the ferry goes at noon, and it is back before the evening, whatever the weather is.</p>" for day in days)
+    assert "At a glance" in in_article(box.format(said)).text
+    assert "At a glance" not in in_article(box.format("<ul><li><a href=/2>The ferry</a></li></ul>")).text
+
+
+def test_what_a_site_keeps_from_its_own_search_is_none_of_the_article_unless_it_is_text() -> None:
+    menu = "<header data-pagefind-ignore=all><a href=/>Home</a><a href=/opinion>Opinions</a><a href=/contact>Contact</a></header>"
+    licence = "<small data-pagefind-ignore=all>CC BY-NC 4.0 © The Bridge. <a href=/rss.xml>RSS</a></small>"
+    code = "<div data-pagefind-ignore=all><pre><code>bridge = 1</code></pre></div>"
+    text = read(f"<article>{menu}<h1>On</h1>{paragraphs(4)}{code}{paragraphs(1)}{licence}</article>").text
+    assert "bridge = 1" in text
+    assert "Opinions" not in text and "CC BY" not in text
+
+
+@pytest.mark.parametrize(("opened", "kept"), [("<button data-bs-target=#how>How we counted</button>", True), ("", False)])
+def test_a_box_that_a_click_in_the_text_opens_is_text(opened: str, kept: bool) -> None:
+    box = f"<div class=modal id=how><div class=modal-dialog><h5>Counting</h5><p>{SENTENCE}</p></div></div>"
+    assert ("Counting" in amid(opened + box).text) is kept
+
+
+@pytest.mark.parametrize(
+    ("row", "kept"),
+    [
+        (
+            "<nav><div role=tablist><button aria-controls=one>Today</button><button aria-controls=two>Tomorrow</button></div></nav>",
+            True,
+        ),
+        ("<nav><div role=tablist><a href=/one>Today</a><a href=/two>Tomorrow</a></div></nav>", False),
+        ("<ul class=nav-tabs><li><a href=#one>Today</a></li><li><a href=#two>Tomorrow</a></li></ul>", True),
+        (
+            "<ul class='nav nav-tabs'><li><button data-bs-target=#one>Today</button><li><button data-bs-target=#two>Tomorrow</button></ul>",
+            True,
+        ),
+        ("<div role=tablist class=nav><button aria-controls=one>Today</button><button aria-controls=two>Tomorrow</button></div>", True),
+        ("<ul class=nav-tabs><li><a href=/one>Today</a></li><li><a href=/two>Tomorrow</a></li></ul>", False),
+        ("<ul class=nav><li><a href=#one>Today</a></li><li><a href=#two>Tomorrow</a></li></ul>", False),
+        ("<ul class=nav-tabs><li><a href=#one>Today</a></li><li><a href=#head>Tomorrow</a></li></ul>", False),
+        ("<div class=nav-tabs><button>Today</button><button>Tomorrow</button></div>", True),
+        ("<div class=nav-tabs><button>Today</button><button>Tomorrow</button><button>Print</button></div>", False),
+        ("<div class=tools><button>Today</button><button>Tomorrow</button></div>", False),
+    ],
+)
+def test_the_labels_of_tabs_are_words_of_the_text_where_they_unfold_what_is_beside_them(row: str, kept: bool) -> None:
+    panes = f"<div class=tab-contents><div id=one>{paragraphs(1)}</div><div id=two>{paragraphs(1)}</div></div>"
+    titled = panes.replace("<div id=one>", "<div id=one><b>Today</b> ").replace("<div id=two>", "<div id=two><b>Tomorrow</b> ")
+    left, once = (amid(f"<div>{row}{one}</div><h2 id=head>Then</h2>").text for one in (panes, titled))
+    assert ("Today" in left and "Tomorrow" in left) is kept
+    assert not {"TodayTomorrow", "Today Tomorrow"} & set(left.splitlines())
+    assert once.count("Today") == 1, "its box says it"
+
+
+def test_labels_of_form_fields_that_are_tabs_are_lines_of_their_own() -> None:
+    row = "<input type=radio id=a><input type=radio id=b><div class=tabbed-labels><label for=a>Today</label><label for=b>Now</label></div>"
+    panes = f"<div class=tabbed-content><div class=tabbed-block>{paragraphs(1)}</div><div class=tabbed-block>{paragraphs(1)}</div></div>"
+    assert {"Today", "Now"} <= set(in_article(f"<div class=tabbed-set>{row}{panes}</div>").text.splitlines())
+
+
+def test_labels_of_tabs_that_hidden_headings_say_once_more_are_text_once() -> None:
+    row = "<div role=tablist><button role=tab>Today</button><button role=tab>Tomorrow</button></div>"
+    panes = "".join(
+        f"<div role=tabpanel {state}><h3 style='visibility:hidden;width:0'>{label}</h3>{paragraphs(1)}</div>"
+        for label, state in (("Today", ""), ("Tomorrow", "style='display:none'"))
+    )
+    text = in_article(f"<div>{row}<div>{panes}</div></div>").text
+    assert text.count("Today") == text.count("Tomorrow") == 1
+
+
+@pytest.mark.parametrize("picture", ["<img src=/k.jpg>", "<img class=lazy>", ""], ids=["shown", "waits for a script", "none"])
+@pytest.mark.parametrize(
+    "caption", ["<div class=photo-caption>{}</div>", "<p class=bildunterschrift>{}</p>", "<div id=x class=Image__caption>{}</div>"]
+)
+def test_an_element_named_a_caption_is_one_whether_its_picture_is_seen_or_not(picture: str, caption: str) -> None:
+    blocks = in_article(f"<div>{picture}{caption.format('The old bridge')}</div>").blocks
+    (figure,) = (block for block in blocks if block.type != "paragraph")
+    assert written([figure]).endswith("(caption(The old bridge))") and figure.type == "figure"
+
+
+@pytest.mark.parametrize(
+    ("content", "figures"),
+    [
+        ("<div class='caption wide'><img src=/k.jpg><span>The old bridge</span></div>", ["figure@/k.jpg(caption(The old bridge))"]),
+        (
+            "<figure><img src=/k.jpg alt='The old bridge'><figcaption aria-hidden=true>The old bridge</figcaption></figure>",
+            ["figure@/k.jpg(caption(The old bridge))"],
+        ),
+        ("<div class=with-captions-of-photo><h2>On</h2><p>It goes on.</p></div>", []),
+        (f"<div class=caption><table><tr><td>{SENTENCE}</td><td>7</td></tr></table></div>", []),
+        (f"<div class=caption>{paragraphs(9)}</div>", []),
+    ],
+    ids=["picture and text", "not read aloud", "a heading in it", "a table in it", "a long text"],
+)
+def test_what_holds_more_than_a_caption_is_none_whatever_its_name(content: str, figures: list[str]) -> None:
+    assert [written([block]) for block in in_article(content).blocks if block.type == "figure"] == figures
+
+
+# --- lines that repeat the metadata ---
+
+TEXT = "The council met on Monday, and after a long debate it voted for the new bridge over the river. "
+DAY = "<time datetime='2024-04-05T10:00:00+02:00'>April 5, 2024</time>"
+TAGS = "<a href='/tags/dams'>#dams</a> <a href='/tags/river-life'>#river life</a>"
+HEAD = """<meta name=author content='Ann Lee'><meta property='article:tag' content='dams'>
+    <meta property='article:tag' content='river life'>"""
+
+
+def text_of(body: str) -> str:
+    html = f"<html><head>{HEAD}</head><body><article><h1>The council votes</h1>{body}</article></body></html>"
+    return read(html, "https://pelda.example/2024/the-council-votes").text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"<p>By Ann Lee on {DAY} in <a href='/categories/news'>News</a></p>",
+        f"<div><p>{DAY}</p><p>By <b>Ann Lee</b></p> 2 minutes read</div>",
+        f"<p>Published: {DAY}</p>",
+        f"<p>Matteo Sartorelli, Zoe van der Berg and Niccolo Amico, {DAY} • 2 min read</p>",
+        "<p>Posted by Ann Lee on Apr. 5.</p>",
+        "<p>From our Reporter Ann Lee.</p>",
+    ],
+)
+def test_a_line_before_the_text_that_says_who_and_when_is_a_byline(line: str) -> None:
+    assert text_of(f"{line}<p>{TEXT}</p>") == TEXT.strip()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Ann Lee was born in the house beside the old bridge.</p>",
+        "<p>In 2024 the bridge fell.</p>",
+        f"<p>{DAY} was the day on which the old bridge fell into the river.</p>",
+        "<ul><li>The bridge, by Ann Lee</li><li>The long river and its harbours, by Bob Ray</li></ul>",
+        "<p><b>Ann Lee:</b> Who crosses the bridge?</p>",
+        "<p>Ann Lee crossed the bridge alone.</p>",
+    ],
+)
+def test_what_says_more_than_that_is_text(line: str) -> None:
+    assert text_of(f"{line}<p>{TEXT}</p>").split() == words_in(line.replace("</li>", " </li>") + " " + TEXT)
+
+
+def test_a_name_in_the_midst_of_the_text_is_text() -> None:
+    assert "Ann Lee:" in text_of(f"<p>{TEXT}</p><p>Ann Lee:</p><p>{TEXT}</p>")
+
+
+@pytest.mark.parametrize("tags", [f"<p>{TAGS}</p>", "<ul><li><a href='/tags/dams'>#dams</a></li></ul>", f"<div>Tags: {TAGS}</div>"])
+def test_links_behind_the_text_to_what_it_is_filed_under_are_a_list_of_topics(tags: str) -> None:
+    assert text_of(f"<p>{TEXT}</p>{tags}") == TEXT.strip()
+
+
+@pytest.mark.parametrize("address", ["/címke/árvíz", "/c%C3%ADmke/%C3%A1rv%C3%ADz", "/Schlagwörter/árvíz", "/mots-clés/árvíz/"])
+def test_one_link_whose_address_has_letters_beyond_ascii_is_a_list_of_topics(address: str) -> None:
+    article = read(
+        f"<html><body><article><h1>The council</h1><p>{TEXT}</p><ul><li><a href='{address}'>árvíz</a></li></ul></article></body>"
+    )
+    assert (article.text, [value.value for value in article.metadata["keywords"]]) == (TEXT.strip(), ["árvíz"])
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        f"<p><a href='/dams'>Dams</a></p><p>{TEXT * 2}</p>",
+        f"<h2><a href='/dams'>Dams</a></h2><p>{TEXT * 2}</p>",
+        f"<ul><li><a href='/dams'>Dams</a></li></ul><p>{TEXT * 2}</p>",
+        "<p><a href='/harbours'>Dams of harbours</a></p>",
+    ],
+    ids=["a line amid the text", "a heading", "a list", "behind the text to anything else"],
+)
+def test_other_links_are_text(links: str) -> None:
+    assert "Dams" in text_of(f"<p>{TEXT}</p>{links}")
+
+
+# --- what rules and the labeller say ---
+
+
+def test_what_a_rule_says_something_of_is_no_furniture() -> None:
+    html = f"<article>{paragraphs(5)}<div class=related><p><a href=/x>Read this, too, if the bridge is of interest</a></p></div></article>"
+    plain, ruled = read(html), read(html, body={"tags": {"box": ["div.related"]}})
+    assert set(left_out(plain)) == {"related articles"}
+    assert (ruled.blocks[-1].type, left_out(ruled)) == ("box", {})
+
+
+FERRY = "The ferry was late again this morning, and nobody at the pier could say when the next one would leave."
+ODD = "<div>Log in</div>" * 4
+FERRIES = "".join(f"<p>{FERRY} {number}</p><p>{FERRY[:60]} {number}, and it was so.</p>" for number in range(6))
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "reasons"),
+    [
+        (ODD + FERRIES, {"labeller": True}, {"no main text, says the labeller"}),
+        (ODD + FERRIES, {}, set()),
+        (ODD * 20 + f"<p>{FERRY}</p>", {"labeller": True}, set()),
+    ],
+    ids=["asked", "not asked", "most of it is doubted"],
+)
+def test_what_the_labeller_is_sure_of_being_no_main_text_is_left_out_where_it_is_asked(
+    text: str, rules: dict[str, bool], reasons: set[str]
+) -> None:
+    article = read(f"<body><h1>The ferry</h1><article>{text}</article></body>", body=rules)
+    assert (set(left_out(article)), FERRY in article.text) == (reasons, True)

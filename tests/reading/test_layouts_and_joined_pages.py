@@ -1,0 +1,164 @@
+"""Which layout of the portal file reads a page, how the pages of an article become one, and the example portal as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from read_bodies import BASE, portal_by, read, written
+from seams import article_of_pages
+
+from webarticlecurator import Article, load_portal
+from webarticlecurator.example_portal import ExamplePortal
+
+
+def joined(*pages: str, listing: dict[str, tuple[str, ...]] | None = None, url: str = BASE, **rules: Any) -> Article:
+    """Of pages that lie behind one another."""
+    addresses = [url, *(f"{url}?oldal={number}" for number in range(2, len(pages) + 1))]
+    return article_of_pages(dict(zip(addresses, pages, strict=True)), portal_by(**rules), listing=listing)
+
+
+LAYOUTS: dict[str, Any] = {
+    "metadata": {"datePublished": {"css": "time", "date": "iso"}, "headline": "h1"},
+    "body": {"root": "div.uj", "tags": {"box": ["p.k"]}},
+    "layouts": [
+        {"name": "galéria", "when": "div.g", "body": {"root": "div.g"}},
+        {"name": "régi", "until": "2011-03-31", "body": {"root": "td.cikk", "tags": {"quote": ["p.k"]}}, "metadata": {"headline": "h2"}},
+        {"name": "blog", "url": ["/blog/"], "from": "2012-01-01", "body": {"root": "div.blog"}},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "listing", "layout"),
+    [
+        ("", BASE, {}, None),
+        ("<div class=g>a</div>", BASE, {}, "galéria"),
+        ("<time>2024-01-01</time>", BASE, {"datePublished": ("2010-05-01",)}, "régi"),
+        ("<time>2024-01-01</time>", "https://pelda.example/2011/03/31/a", {}, "régi"),
+        ("<time>2011-04-01</time>", "https://pelda.example/2011/03/31/a", {"datePublished": ("2011-04-01T00:10:00+02:00",)}, None),
+        ("<time>2011-03-31</time>", BASE, {}, "régi"),
+        ("<time>2011-04-01</time>", BASE, {}, None),
+        ("<time>2013-04-01</time>", "https://pelda.example/blog/1", {}, "blog"),
+        ("<time>2011-12-31</time>", "https://pelda.example/blog/1", {}, None),
+        ("", "https://pelda.example/blog/1", {}, None),
+    ],
+)
+def test_the_first_layout_whose_conditions_all_hold(html: str, url: str, listing: dict[str, tuple[str, ...]], layout: str | None) -> None:
+    assert joined(f"<p>x{html}", url=url, listing=listing, **LAYOUTS).layout == layout
+
+
+def test_a_layout_overrides_what_it_sets_and_keeps_the_rest() -> None:
+    html = "<time>2010-01-01</time><h1>uj</h1><h2>régi</h2><table><tr><td class=cikk><p class=k>a</p><p>b</p></table>"
+    article = read(html, **LAYOUTS)
+    assert written(article.blocks) == "quote(paragraph(a)) paragraph(b)"
+    assert article.metadata["headline"][0].value == "régi"
+    assert article.metadata["datePublished"][0].value == "2010-01-01"
+
+
+# --- several pages ---
+
+
+def test_pages_are_joined_with_breaks_and_the_latest_change_is_that_of_the_article() -> None:
+    page = "<h1>Híd</h1><div class=b><p class=l>{0}</p>{0}<uj-elem>x</uj-elem></div><i>{1}</i>"
+    rules: dict[str, Any] = {
+        "metadata": {"headline": "h1", "dateModified": {"css": "i", "date": "iso"}},
+        "body": {"root": "div.b", "tags": {"lead": ["p.l"]}},
+    }
+    article = joined(*(page.format(number, f"2024-05-0{number}") for number in (1, 2)), **rules)
+    assert written(article.blocks) == "lead(paragraph(1)) paragraph(1x) page-break() paragraph(2) paragraph(2x)"
+    assert [block.attributes for block in article.blocks if block.type == "page-break"] == [{"page": "2"}]
+    assert article.metadata["dateModified"][0].value == "2024-05-02"
+    assert [(tag.tag, tag.count) for tag in article.unknown_tags] == [("uj-elem", 2)]
+
+
+@pytest.mark.parametrize(
+    ("second", "rest"),
+    [
+        ("<p>lead<img src=a.jpg><p>2", " paragraph(2)"),
+        ("<p>lead<img src=a.jpg>", ""),
+        ("<p>lead<img src=b.jpg><p>2", " figure@/cikk/b.jpg() paragraph(2)"),
+        ("<p>2<p>lead", " paragraph(2) paragraph(lead)"),
+        ("<p>le<a href=#ad>ad</a><p>2", " paragraph(2)"),
+    ],
+)
+def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> None:
+    article = joined("<article><p>lead<img src=a.jpg><p>1</article>", f"<article>{second}</article>", body={"root": "article"})
+    assert written(article.blocks) == f"paragraph(lead) figure@/cikk/a.jpg() paragraph(1) page-break(){rest}"
+
+
+NOTE = "<ol><li id=fn-1>A jegyzet szövege. <a href='{0}#ref-1'>↩</a></ol>"
+
+
+@pytest.mark.parametrize("there", ["", f"{BASE}?oldal=2"])
+@pytest.mark.parametrize("back", ["", BASE])
+def test_a_note_may_stand_on_another_page_than_what_refers_to_it(there: str, back: str) -> None:
+    reference = f"<p>Egy állítás.<sup><a href='{there}#fn-1' id=ref-1>1</a></sup>"
+    text, *_, note = joined(reference, f"<p>A vége.{NOTE.format(back)}", body={"root": "body"}).blocks
+    assert (written([note]), note.attributes["id"]) == ("note(paragraph(A jegyzet szövege.))", "fn-1")
+    assert note_of(text) == "fn-1"
+
+
+def test_notes_that_each_page_numbers_anew_are_those_of_their_pages() -> None:
+    first, second, third = (f"<p>{n}. állítás.<sup><a href='#fn-1' id=ref-1>1</a></sup>" for n in (1, 2, 3))
+    blocks = joined(first + NOTE.format(""), second + NOTE.format(""), third, body={"root": "body"}).blocks
+    assert [block.type for block in blocks].count("note") == 2
+    assert note_of(blocks[-1]) is None
+
+
+def note_of(paragraph: Any) -> str | None:
+    """The note that its last word refers to."""
+    last = paragraph.children[-1]
+    return last.note if last.type == "link" else note_of(last)
+
+
+def test_a_post_that_an_earlier_page_had_comes_once() -> None:
+    pages = ("<ul><li id=3>c<li id=2>b<li>x</ul>", "<ul><li id=2>b<li id=1>a<li>x</ul>")
+    article = joined(*pages, body={"root": "ul"}, posts={"liveblog": {"item": "li"}})
+    posts = [("3", "c"), ("2", "b"), (None, "x"), ("1", "a"), (None, "x")]
+    assert [(post.id, written(post.blocks)) for post in article.posts] == [(id, f"paragraph({text})") for id, text in posts]
+
+
+def test_the_next_page_is_where_the_last_page_leads() -> None:
+    page = "<div class=b>a<a class=n href='?oldal=%d'>tovább</a></div>"
+    rules: dict[str, Any] = {"body": {"root": "div.b"}, "articles": {"next": "a.n"}}
+    assert joined(page % 2, page % 3, **rules).next_page == f"{BASE}?oldal=3"
+    assert joined(page % 2, page % 2, **rules).next_page is None
+
+
+# --- the example portal ---
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ExamplePortal, Path]]:
+    with ExamplePortal(articles=90, page_size=5) as portal:
+        yield portal, portal.portal_file(tmp_path_factory.mktemp("portal"))
+
+
+def test_every_article_of_the_example_portal_is_read_as_it_was_written(example: tuple[ExamplePortal, Path]) -> None:
+    server, file = example
+    portal = load_portal(file)
+    for url in sorted(server.article_urls):
+        truth = server.truth(url)
+        pages = {address: served(address) for address in truth.page_urls}
+        listing = {"articleSection": (truth.articleSection,), "datePublished": (truth.datePublished.isoformat(),)}
+        article = article_of_pages(pages, portal, listing=listing)
+        assert article.outcome == "article", (url, article.reason)
+        assert article.text == truth.text, url
+        for comments, posts in ((False, truth.posts), (True, truth.comments)):
+            assert posts_of(article, comments=comments) == [(p.id, p.author, p.time.isoformat(), p.title, p.parent) for p in posts], url
+        if truth.layout == "new":
+            assert [block.type for block in article.blocks if block.type != "page-break"] == [block.kind for block in truth.blocks], url
+
+
+def served(url: str) -> bytes:
+    with urlopen(url) as answer:
+        return bytes(answer.read())
+
+
+def posts_of(article: Article, *, comments: bool) -> list[tuple[str | None, str | None, str | None, str, str]]:
+    posts = [post for post in article.posts if (post.kind == "comments") is comments]
+    return [(post.id, post.author, post.when, post.title or "", post.reply_to or "") for post in posts]

@@ -1,0 +1,452 @@
+"""What a page is: an article, a listing, a wall, an error, nothing; and nothing that may be an article is taken for another."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from read_bodies import portal_by
+from seams import article_of_pages
+
+from webarticlecurator import Article, extract
+
+SENTENCE = "A tanács hétfőn ülésezett, és hosszú vita után megszavazta az új hidat. "
+SECTION = "https://pelda.example/hirek"
+
+
+def teasers(count: int = 10, *, heading: str = "b", text: str = SENTENCE, to: str = "/cikk/") -> str:
+    return "".join(
+        f"<div class=elem><{heading}><a href='{to}{n}'>A város {n}. híre a hídról</a></{heading}><p>{text}</p></div>" for n in range(count)
+    )
+
+
+def read(body: str, /, url: str = SECTION, *, head: str = "", listing: dict[str, tuple[str, ...]] | None = None, **rules: Any) -> Article:
+    page = f"<html><head>{head}</head><body><h1>Hírek</h1>{body}</body></html>"
+    return article_of_pages({url: page}, portal_by(**rules), listing=listing)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        teasers(heading="h3"),
+        teasers(),
+        "".join(f"<div><a href=/cikk/{n}><b>A város {n}. híre a hídról</b><p>{SENTENCE}</p></a></div>" for n in range(9)) + SENTENCE,
+        f"<table>{''.join(f'<tr><td><a href=/c/{n}>A város {n}. híre a hídról</a><br>{SENTENCE}</td></tr>' for n in range(9))}</table>",
+        f"<main><p>{SENTENCE}</p>{teasers(30)}<p>{SENTENCE}</p></main>",
+        teasers(text=SENTENCE * 12),
+    ],
+    ids=["headings", "no headings", "links around teasers", "table", "with an introduction", "whole posts"],
+)
+def test_a_page_of_teasers_is_a_listing(body: str) -> None:
+    article = read(body)
+    assert article.outcome == "listing"
+    assert article.reason
+
+
+FORM = "<form method=post action=/login>{0}<label>Jelszó <input type=password name=p></label><input type=submit></form>"
+REQUEST = "<p>Ezt a bejegyzést jelszó védi: írja be, ha látni szeretné.</p>"
+
+
+def test_the_gate_that_ghost_puts_in_place_of_the_rest_is_a_wall_however_much_stands_before_it() -> None:
+    gate = '<aside class="gh-post-upgrade-cta"><h2>Csak előfizetőknek</h2></aside>'
+    text = f"<article><h1>Hírek</h1><section class=gh-content>{f'<p>{SENTENCE}</p>' * 40}{{}}</section></article>"
+    walled, whole = (read(text.format(end), "https://pelda.example/uj-hid/") for end in (gate, ""))
+    assert (walled.outcome, whole.outcome) == ("paywall", "article")
+    assert "aside.gh-post-upgrade-cta" in walled.reason
+
+
+@pytest.mark.parametrize("text", [REQUEST + FORM.format(""), FORM.format(REQUEST), f"<div><div>{FORM.format('')}</div></div>{REQUEST}"])
+@pytest.mark.parametrize("rules", [{}, {"body": {"root": "div.szoveg"}}, {"body": {"within": "div.szoveg"}}])
+def test_a_form_for_a_password_in_place_of_the_text_is_a_wall(text: str, rules: dict[str, Any]) -> None:
+    article = read(f"<article class=cikk><div class=szoveg>{text}</div></article>", "https://pelda.example/2024/05/02/zart-ules", **rules)
+    assert article.outcome == "paywall"
+    assert "password" in article.reason
+
+
+FOOTER = "<footer><div><p>Felelős kiadó: Kovács Anna, Pelda, Fő utca 3. Minden jog fenntartva, a forrás megjelölésével.</p></div></footer>"
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome"),
+    [
+        (f"<div><h1>Jelszó kell</h1><p>Írja be.</p>{FORM.format('')}</div>{FOOTER}", "paywall"),
+        (f"<header><h1>Hírek</h1>{FORM.format('')}</header><div class=szoveg><p>{SENTENCE}</p></div>", "article"),
+        (f"<div><h1><a href=/>Hírek</a></h1>{FORM.format('')}</div><div class=szoveg><p>{SENTENCE}</p></div>", "article"),
+    ],
+)
+def test_a_form_for_a_password_below_the_headline_is_a_wall_whatever_else_the_page_says(body: str, outcome: str) -> None:
+    url = "https://pelda.example/2024/05/02/zart-ules"
+    assert extract(f"<html><body>{body}</body></html>", url, portal_by()).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<div class=szoveg><p>{SENTENCE * 8}</p>{FORM.format('')}</div>",
+        f"<div class=szoveg><p>{SENTENCE}</p></div>{FORM.format(REQUEST)}",
+        f"<div class=szoveg><p>{SENTENCE}</p><div style='display:none'>{FORM.format(REQUEST)}</div></div>",
+        f"<div class=szoveg><p>{SENTENCE}</p><form><input type=search></form></div>",
+    ],
+    ids=["a text beside it", "a form beside the text", "a hidden one", "another form"],
+)
+def test_another_form_is_none(body: str) -> None:
+    assert read(body, "https://pelda.example/2024/05/02/megnyilt-a-hid", body={"root": "div.szoveg"}).outcome == "article"
+
+
+OF_TYPE = "<meta property=og:type content=article>"
+PUBLISHED = "<meta property=article:published_time content=2024-05-01T10:00:00Z>"
+WRITTEN = "<meta name=author content='Kovács Anna'>"
+SITE = "<meta property=og:type content=website>"
+JSON_LD = f"<script type=application/ld+json>{json.dumps({'@type': 'NewsArticle', 'datePublished': '2024-05-01'})}</script>"
+PATHS_OF_LISTINGS = (
+    *("/hirek", "/hirek/", "/entertainment_and_arts", "/hirek/3", "/hirek?oldal=126", "/hirek/page/300/", "/2024/05/02", "/2024/05/"),
+    *("/tag/a-duna-menten-fekvo-varosok", "/category/valasztas-2024/", "/lista/?page=7&sort=new", "/hirek?srsltid=AfmB123456&utm_id=123"),
+)
+PATHS_OF_ARTICLES = (
+    *("/hirek/megnyilt-az-uj-hid-vacon", "/cikk/379018", "/hirek-21302969", "/hirek.html", "/cikk.php?id=1", "/?p=3289"),
+    *("/cikk?id=3289", "/t/mi-mind-sokan-vagyunk-itt/58", "/2024/05/02/megnyilt-az-uj-hid"),
+)
+
+
+@pytest.mark.parametrize("path", [*PATHS_OF_LISTINGS, *PATHS_OF_ARTICLES])
+def test_teasers_are_a_listing_whatever_the_address(path: str) -> None:
+    assert read(teasers(), f"https://pelda.example{path}").outcome == "listing"
+
+
+@pytest.mark.parametrize("path", PATHS_OF_ARTICLES)
+def test_the_address_of_an_article_is_one_of_three_statements_that_teasers_do_not_outweigh(path: str) -> None:
+    assert read(teasers(), f"https://pelda.example{path}", head=OF_TYPE + PUBLISHED).outcome == "article"
+
+
+VIDEOS = "".join(
+    f"<li class=video><a href=/video/{n}><img src=/{n}.jpg><span>Ez a {n}. videó szép hosszú címe</span></a> 3:1{n}</li>" for n in range(20)
+)
+PICTURES = "".join(f"<figure><a href=/k/{n}><img src=/{n}.jpg><figcaption>A vásár {n}. képe</figcaption></a></figure>" for n in range(24))
+PRODUCTS = "".join(f"<li class=item><img src=/{n}.jpg><a href=/aru/{n}>Piros bögre {n}</a> <b>{n} 900 Ft</b></li>" for n in range(12))
+NAMES = f"<main><p>{SENTENCE}</p>{''.join(f'<div><b>Piros bögre</b><i>{n} 900 Ft, raktáron</i></div>' for n in range(8))}</main>"
+OWN_TEXTS = {
+    "two sentences among teasers": f"<main><p>{SENTENCE}</p><p>{SENTENCE}</p>{teasers(heading='h3')}</main>",
+    "a video": f"<main><video src=/v.mp4></video><p>{SENTENCE}</p><h2>További videók</h2><ul>{VIDEOS}</ul></main>",
+    "many teasers": f"<div><div class=torzs>{f'<p>{SENTENCE * 2}</p>' * 4}</div>{teasers(60, heading='h3', text='')}</div>",
+    "pictures with linked captions": f"<main><p>{SENTENCE}</p>{PICTURES}</main>",
+}
+SELF = "".join(f"<h2 id=hid><a href={{}}>A {n}. híd története</a></h2><p>{SENTENCE * 4}</p>" for n in range(9))
+FORUM = "".join(f"<div><a href=/hozzaszolas/{n}>2024. május 1., 10:{n}</a><p>{SENTENCE}</p></div>" for n in range(9))
+REVIEW = "".join(f"<p>{SENTENCE}<a href=/cikk/{n}>A város {n}. híre a hídról</a>, {SENTENCE}</p>" for n in range(9))
+PARAGRAPHS = f"<p>{SENTENCE * 3}</p>" * 3
+SHOP, DOCS = "https://pelda.example/bogrek", "https://pelda.example/docs/hidak"
+MORE_LISTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"called an article: {head}": (teasers(), {"head": head}) for head in (OF_TYPE, PUBLISHED, WRITTEN + OF_TYPE)},
+    "a date on the page": (teasers(text=f"<i class=datum>2024. május 1.</i> {SENTENCE}"), {}),
+    "names on a site": (NAMES, {"url": SHOP, "head": SITE}),
+    **{
+        f"products at {path}": (f"<main><p>{SENTENCE * 2}</p><ul>{PRODUCTS}</ul></main>", {"url": f"https://pelda.example{path}"})
+        for path in ("/bogrek", "/shop", "/hirek/bogrek")
+    },
+}
+MORE_ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
+    **{
+        f"told thrice: {head}": (teasers(), {"head": head})
+        for head in (OF_TYPE + PUBLISHED + WRITTEN, OF_TYPE + JSON_LD, JSON_LD + WRITTEN)
+    },
+    **{
+        f"a few beside text: {head}": (f"<p>{SENTENCE * 4}</p>{teasers(7)}", {"url": "https://pelda.example/x/cikk-12345", "head": head})
+        for head in (OF_TYPE, PUBLISHED)
+    },
+    "dated by the archive": (teasers(), {"listing": {"datePublished": ("2024-05-01",)}}),
+    "dated by a rule": (f"<i>2024. május 1.</i>{teasers()}", {"metadata": {"datePublished": "i"}}),
+    "teasers behind the article": (f"<article>{PARAGRAPHS * 2}<div>{teasers(8)}</div></article>", {}),
+    "links in it": (f"<article>{PARAGRAPHS}{teasers(8, text='')}{PARAGRAPHS}</article>", {}),
+    "a press review": (teasers(to="https://mas.example/cikk/"), {}),
+    "a live blog": (teasers(to="#bejegyzes-"), {}),
+    "a few": (teasers(count=5), {}),
+    "links in sentences": (REVIEW, {}),
+    "posts of a forum": (FORUM, {}),
+    "posts by a rule": (teasers(), {"posts": {"liveblog": {"item": "div.elem", "title": "h3", "text": "p"}}}),
+    "named and addressed as a listing": (f"<div class='archive category'><p>{SENTENCE * 3}</p></div>", {}),
+    **{f"headings that lead to {href}": (SELF.format(*[href] * 9), {"url": DOCS}) for href in ("#hid", "/docs/hidak#hid", f"{DOCS}#hid")},
+    "links of one line": (f"<article><p>{SENTENCE * 9}</p><p>{'<a href=/x>itt</a> ' * 2_000}</p></article>", {"url": f"{DOCS}/1"}),
+    **{
+        f"{name}, {head}": (body, {"url": "https://pelda.example/hirek/raktartuz", "head": head})
+        for name, body in OWN_TEXTS.items()
+        for head in (OF_TYPE + PUBLISHED, OF_TYPE, PUBLISHED)
+    },
+    "text on a site": (f"<main>{PARAGRAPHS}</main>", {"url": SHOP, "head": SITE}),
+    "names on a site, called an article": (NAMES, {"url": SHOP, "head": SITE + OF_TYPE + PUBLISHED}),
+}
+
+
+@pytest.mark.parametrize(("body", "more"), MORE_LISTINGS.values(), ids=MORE_LISTINGS)
+def test_a_page_of_links_is_a_listing_whatever_it_calls_itself(body: str, more: dict[str, Any]) -> None:
+    article = read(body, **more)
+    assert article.outcome == "listing"
+    assert article.reason
+
+
+@pytest.mark.parametrize(("body", "more"), MORE_ARTICLES.values(), ids=MORE_ARTICLES)
+def test_a_page_of_links_is_an_article_where_enough_says_so(body: str, more: dict[str, Any]) -> None:
+    assert read(body, **more).outcome == "article"
+
+
+FRONT = "https://pelda.example/belfold.html"
+STORY = "<p>Átadták a hidat, és este már sor állt rajta, hiszen hónapok óta erre várt a város mindkét partja. </p>" * 4
+
+
+def post(number: int, *, mark: str = "article", to: str = "/cikk/", text: str = STORY, heading: str = "h1") -> str:
+    link = f"<a href='{to}{number}'>A város {number}. híre a hídról</a>"
+    told = (
+        f"<p class=byline><a rel=author href=/szerzo/anna>Kovács Anna</a> <time class=published datetime=2024-05-0{number}>2024</time></p>"
+    )
+    return (
+        f"<{mark}><header><{heading}>{link}</{heading}>{told}</header>{text}<p><a href='{to}{number}'>Tovább…</a></p></{mark.split()[0]}>"
+    )
+
+
+def posts(count: int = 5, **more: str) -> str:
+    return "".join(post(number, **more) for number in range(1, count + 1))
+
+
+def outcome_of(body: str, *, head: str = "", url: str = FRONT, **rules: Any) -> str:
+    return extract(f"<head>{head}</head><body>{body}", url, portal_by(**rules)).outcome
+
+
+CARDS = "".join(
+    f"<div vocab=https://schema.org/ typeof=Article><a href=/cikk/{number}><span property=headline>A város {number}. híre</span></a>"
+    f"{STORY}<meta property=datePublished content=2024-05-0{number}></div>"
+    for number in range(1, 5)
+)
+MARKS = (
+    *("article", "div class='post hentry'", "div class=h-entry", "section itemscope itemtype=http://schema.org/BlogPosting"),
+    "article class=h-entry itemscope itemtype=https://schema.org/Article",
+)
+PREVIEW = f"<article><h2><a href=/cikk/1>Megnyílt az új híd Vácon</a></h2>{STORY}<p><a href=/cikk/1>Tovább…</a></p></article>"
+KULTURA = "https://pelda.example/kultura/"
+CARD = f"<article><h2><a href=/kultura/{{}}/uj-hid>Megnyílt az új híd Vácon</a></h2>{STORY}<a href=/kis-anna>Kis Anna</a></article>"
+LONG_BEFORE = f"<main><p>{SENTENCE * 4}</p>{posts(9)}</main>"
+TAGLINE = f"<div class=col><p>{SENTENCE * 2}</p></div>"
+FOOTER = f"<footer><h2>Híd és város</h2>{TAGLINE}</footer>"
+CLAIMS = OF_TYPE + PUBLISHED + JSON_LD
+ENTRY = "<li><span>3{0} May 2024</span> <a href=/2024/05/3{0}/the-bridge.html>The bridge of day {0}</a></li>"
+
+
+def dated(count: int) -> str:
+    return f"<h1>The bridges of May 2024</h1><ul>{''.join(map(ENTRY.format, range(count)))}</ul>"
+
+
+def whole_posts(count: int, text: str = STORY) -> str:
+    return "".join(f"<li><span>May {n}</span><h3><a href=/2024/{n}.html>The bridge of day {n}</a></h3>{text}</li>" for n in range(count))
+
+
+LISTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"teasers, {mark}": (f"<main>{posts(mark=mark)}</main>", {}) for mark in MARKS},
+    **{f"whole posts, {mark}": (f"<main>{posts(mark=mark, text=STORY * 9)}</main>", {}) for mark in MARKS},
+    **{f"called an article, {mark}": (f"<main>{posts(mark=mark, heading='h2')}</main>", {"head": OF_TYPE}) for mark in MARKS},
+    "headlines and dates in the words of schema.org": (f"<main>{CARDS}</main>", {}),
+    "one post longer than all others": (f"<main>{post(1, text=STORY * 9)}{posts(text=STORY * 2)}</main>", {}),
+    "one preview on the last page": (f"<main><h1>Kultúra, 2. oldal</h1>{PREVIEW}</main>", {}),
+    "one article below the address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}</main>", {"url": KULTURA}),
+    "two articles below the address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}{CARD.format(2)}</main>", {"url": KULTURA}),
+    "one left for the last page": (posts(1), {"url": "https://pelda.example/index-8.html"}),
+    "two left for the last page": (posts(2), {"url": "https://pelda.example/index-8.html"}),
+    "a few sentences before them": (LONG_BEFORE, {}),
+    **{
+        f"{count} links above a footer with text, {main}": (
+            f"<{main}>{dated(count)}</{main.split()[0]}>{FOOTER}",
+            {"head": CLAIMS, "url": "https://pelda.example/2024/05/"},
+        )
+        for count in (1, 2, 5)
+        for main in ("main", "div role=main")
+    },
+    "items with linked headings": (f"<main><ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
+}
+
+
+@pytest.mark.parametrize(("body", "more"), LISTINGS.values(), ids=LISTINGS)
+def test_several_articles_that_lead_to_pages_of_their_own_are_a_listing(body: str, more: dict[str, Any]) -> None:
+    assert outcome_of(body, **more) == "listing"
+
+
+OWN = f"<h1>Megnyílt az új híd Vácon</h1>{STORY * 2}"
+PARTS = CARD.replace("</article>", "<h2>A híd ára</h2><p>Nem tudni.</p></article>").format(1)
+ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
+    "related articles behind it": (f"<main><article>{OWN}</article><section>{posts(heading='h3')}</section></main>", {}),
+    "within its box": (f"<main><div>{OWN}{posts(heading='h3')}</div></main>", {}),
+    "within it": (f"<main><article>{OWN}{posts(heading='h3')}</article></main>", {}),
+    "many": (f"<main><div>{OWN}{posts(30, heading='h3')}</div></main>", {}),
+    "a short one before them": (f"<main><p>{SENTENCE * 5}</p>{posts(4)}</main>", {}),
+    "one around them": (f"<main><article><h1>Megnyílt az új híd Vácon</h1><p>{SENTENCE}</p>{posts()}</article></main>", {}),
+    "its own headline is a link": (
+        f"<main><article><h1><a href='{FRONT}'>Megnyílt az új híd</a></h1>{STORY}</article>{posts()}</main>",
+        {},
+    ),
+    "a page of a long one": (
+        f"<main><article><h1><a href=/cikk/9>Megnyílt az új híd</a></h1>{STORY * 9}</article>{posts(3, text='<p>A híd.</p>')}</main>",
+        {},
+    ),
+    "places on the page": (f"<main>{posts(to='#b')}</main>", {}),
+    "places on the page by its address": (f"<main>{posts(to=f'{FRONT}#b')}</main>", {}),
+    "a press review": (f"<main>{posts(to='https://mas.example/cikk/')}</main>", {}),
+    "places on other pages": (f"<main>{posts()}</main>".replace("'>A", "#h'>A"), {}),
+    "a few": (f"<main>{posts(2)}</main>", {}),
+    "posts of a forum": ("".join(f"<article><h4><a href=/tag/{n}>Tag {n}</a></h4>{STORY}</article>" for n in range(9)), {}),
+    "headlines that are no links": (
+        "".join(f"<article><h2>A híd {n}. napja</h2>{STORY}<p><a href=/cikk/{n}>A város {n}. híre</a></article>" for n in range(9)),
+        {},
+    ),
+    "one of its own among them": (f"<main>{posts()}<article><h2>Hírek a hídról</h2>{STORY * 2}</article></main>", {}),
+    "no headline but its own": (f"<main>{PREVIEW}</main>", {}),
+    "nothing leads on": (f"<main><h1>Kultúra</h1>{PREVIEW.replace('<p><a href=/cikk/1>Tovább…</a></p>', '')}</main>", {}),
+    "a heading between": (f"<main><h1>A hét hírei</h1>{PREVIEW.replace('</article>', '<h2>És</h2><p>A híd.</p></article>')}</main>", {}),
+    "behind a text": (f"<main><h1>Megnyílt az új híd</h1>{STORY * 3}{PREVIEW}</main>", {}),
+    "one below another address": (f"<main><h1>Kultúra</h1>{CARD.format(1)}</main>", {"url": "https://pelda.example/rovat-a-varosrol/"}),
+    "a text above one": (f"<main><h1>Kultúra</h1>{STORY * 3}{CARD.format(1)}</main>", {"url": KULTURA}),
+    "one in parts": (f"<main><h1>Az új híd</h1>{PARTS}</main>", {"url": KULTURA}),
+    "one at an address of its own": (posts(1), {"url": "https://pelda.example/ket-hir.html"}),
+    "two at an address of its own": (posts(2), {"url": "https://pelda.example/ket-hir.html"}),
+    "told so thrice": (posts(), {"head": OF_TYPE + JSON_LD}),
+    "dated by a rule": (posts(), {"metadata": {"datePublished": "time"}}),
+    "a few sentences, called an article": (LONG_BEFORE, {"head": OF_TYPE}),
+    "a few sentences, dated": (LONG_BEFORE, {"head": PUBLISHED}),
+    "told by its canonical address": (posts(), {"head": "<link rel=canonical href=http://www.pelda.example/cikk/2/>"}),
+    "its address, spelled otherwise": (posts(), {"url": "https://www.pelda.example/cikk/2/"}),
+    "its address, third page": (posts(), {"url": "https://pelda.example/cikk/2/oldal/3"}),
+    "a short text above a footer": (
+        f"<main><h1>The bridge of Vác</h1><p>It is open.</p><p>It is wide, and long.</p>{ENTRY.format(1)}</main>{FOOTER}",
+        {"head": CLAIMS},
+    ),
+    "a picture above a footer": (f"<main><h1>The bridge</h1><img src=hid.jpg>{ENTRY.format(1)}</main>{FOOTER}", {"head": CLAIMS}),
+    "an article's footer": (f"<main>{dated(2)}<article><footer>{TAGLINE}</footer></article></main>", {"head": CLAIMS}),
+    "links to other hosts": (f"<main>{dated(2).replace('href=/', 'href=https://mas.example/')}</main>{FOOTER}", {"head": CLAIMS}),
+    "no main part": (f"{dated(2)}{FOOTER}", {"head": CLAIMS}),
+    "two items": (f"<main><ul>{whole_posts(2)}</ul></main>", {}),
+    "items behind a text": (f"<main>{OWN}<ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
+    "items, told so thrice": (f"<main><ul>{whole_posts(5)}</ul></main>", {"head": OF_TYPE + JSON_LD + WRITTEN}),
+    "items that lead nowhere": (
+        f"<main><ul>{whole_posts(5).replace('href=/2024/', 'href=#')}</ul></main>",
+        {"url": "https://pelda.example/page/3/"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "more"), ARTICLES.values(), ids=ARTICLES)
+def test_marked_articles_beside_a_text_of_its_own_make_no_listing(body: str, more: dict[str, Any]) -> None:
+    assert outcome_of(body, **more) == "article"
+
+
+# --- paywalls, nothing, and what the rules say ---
+
+GATE = "<div class=paywall>Fizessen elő a folytatáshoz!</div>"
+
+
+@pytest.mark.parametrize(
+    ("declared", "text", "gate", "outcome", "observed"),
+    [
+        ("false", SENTENCE, "", "paywall", "teaser only"),
+        ("false", SENTENCE * 40, "", "article", "full text"),
+        ("true", SENTENCE, GATE, "article", None),
+        (None, SENTENCE, GATE, "paywall", "teaser only"),
+        (None, SENTENCE, "<div class=paywall></div>", "article", None),
+        (None, SENTENCE, "", "article", None),
+    ],
+)
+def test_a_teaser_is_said_to_be_one_declared_and_observed_apart(
+    declared: str | None, text: str, gate: str, outcome: str, observed: str | None
+) -> None:
+    metadata = {"isAccessibleForFree": {"const": declared}} if declared else {}
+    article = read(f"<div class=b><p>{text}</p></div>{gate}", f"{SECTION}/1-hid", body={"root": "div.b"}, metadata=metadata)
+    assert article.outcome == outcome
+    assert article.flags == ((f"access as observed: {observed}",) if observed else ())
+    assert "conditionsOfAccess" not in article.metadata, "that would be the publisher's to say"
+
+
+@pytest.mark.parametrize(
+    ("page", "outcome"),
+    [
+        ("", "unreadable"),
+        ("\x00", "unreadable"),
+        ("<b>" * 60_000, "unreadable"),
+        ("</p></p>", "unreadable"),
+        (b"\xff" * 20, "empty"),
+        ("<p>", "empty"),
+        ("<p><img src=a.jpg></p>", "article"),
+        ("<p><iframe src=/v></iframe></p>", "article"),
+        ("<div><blockquote><img src=a.jpg></blockquote></div>", "article"),
+        ("<p><script>x</script></p>", "empty"),
+    ],
+)
+def test_odd_input_ends_in_an_outcome(page: str | bytes, outcome: str) -> None:
+    article = extract(page, "https://pelda.example/cikk/1", portal_by(body={"root": ["p", "div"]}))
+    assert article.outcome == outcome
+    assert article.reason or outcome == "article"
+
+
+def test_a_page_that_the_rules_skip_is_no_article_and_the_home_page_is_a_listing() -> None:
+    skipped = extract("<p class=hiba>x", SECTION, portal_by(articles={"skip": {"when": ["p.hiba"]}}))
+    assert (skipped.outcome, skipped.reason) == ("not-article", "articles.skip.when: p.hiba")
+    assert extract("<div class=b>hír</div>", "https://pelda.example/", portal_by(body={"root": "div.b"})).outcome == "listing"
+
+
+@pytest.mark.nightly
+def test_a_pattern_without_end_makes_the_page_unreadable() -> None:
+    article = read(f"<h2>{'a' * 40}b</h2>", metadata={"headline": {"css": "h2", "match": "(?:(?:a|a)*)*$"}})
+    assert article.outcome == "unreadable"
+    assert "simpler" in article.reason
+
+
+# --- pages that say that they are not there ---
+
+REQUEST_TO_SEARCH = "Kérjük, használja a keresőt, vagy térjen vissza a kezdőlapra, ahol legfrissebb híreinket olvashatja. "
+DATE = '<meta property="article:published_time" content="2024-05-01T10:00:00+02:00">'
+
+
+def told(
+    title: str, heading: str = "", *, text: str = REQUEST_TO_SEARCH, head: str = "", url: str = "https://pelda.example/cikk/1"
+) -> Article:
+    page = f"<head><title>{title}</title>{head}</head><body><main><h1>{heading}</h1><p>{text}</p></main></body>"
+    listing = {"headline": ("Új híd épül",), "datePublished": ("2024-05-01",)}
+    return article_of_pages({url: page}, portal_by(), listing=listing)
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("Az oldal nem található | Példa", "Példa"),
+        ("Példa", "A keresett cikk nem létezik"),
+        ("404 – Page not found", ""),
+        ("Oops! That page can’t be found.", ""),
+        ("Error 404", "Es tut uns leid"),
+        ("404", "Hoppá"),
+        ("Page not found (404) - Example", ""),
+        ("Seite nicht gefunden – Beispiel", ""),
+        ("Página no encontrada", ""),
+        ("Exemple", "Cette page n’existe plus"),
+        ("Страница не найдена", ""),
+        ("お探しのページが見つかりませんでした", ""),
+    ],
+)
+def test_a_page_that_says_that_it_is_not_there_is_no_article(title: str, heading: str) -> None:
+    article = told(title, heading)
+    assert article.outcome == "not-article"
+    assert "not there" in article.reason
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "more", "outcome"),
+    [
+        ("404 Not Found", "", {"url": "https://pelda.example/2024/05/01/hid"}, "not-article"),
+        ("Page not found", "", {"head": DATE}, "article"),
+        ("Page not found", "", {"text": SENTENCE * 20}, "article"),
+        ("Page not found: what 404 means", "What 404 means", {}, "article"),
+        ("404 new jobs at the port", "404 new jobs at the port", {}, "article"),
+        ("Új híd épül", "Nem található a híd", {}, "article"),
+        ("Nincs ilyen oldal | Példa", "", {"head": DATE, "url": "https://pelda.example/404.html"}, "not-article"),
+        ("Új híd épül | Példa", "", {"head": DATE, "url": "https://pelda.example/404.html"}, "article"),
+    ],
+    ids=[
+        *("a date in the address", "a date", "a text", "a longer title", "another number", "another thing"),
+        *("a date, at the address of errors", "an article there"),
+    ],
+)
+def test_an_article_is_one_whatever_it_is_called(title: str, heading: str, more: dict[str, str], outcome: str) -> None:
+    assert told(title, heading, **more).outcome == outcome

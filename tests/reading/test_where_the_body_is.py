@@ -1,0 +1,449 @@
+"""Without a rule for it the text of the article is found, whole, and with the lead and the picture above it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from statistics import fmean
+
+import pytest
+from lxml import html
+from read_bodies import left_out, read, sketch, words_in, written
+from real_pages import DATA, needs
+
+from webarticlecurator import extract
+
+SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
+HEADLINE = "Council votes for the new bridge"
+H1 = f"<h1>{HEADLINE}</h1>"
+MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
+COOKIES = f"<div id=cookie-consent><p>{SENTENCE * 8}</p></div>"
+COMMENTS = "<section id=comments>" + "".join(f"<div><p>{SENTENCE * 3}</p></div>" for _ in range(9)) + "</section>"
+
+
+def paragraphs(count: int, text: str = SENTENCE) -> str:
+    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
+
+
+OFFICES = "".join(f"<div><div><p>{SENTENCE * 2}</p></div></div>" for _ in range(4))
+LINKS = "".join(f"<li><a href=/{number}>The bridge number {number}</a>" for number in range(9))
+POSTED = "<div class=flex><div><p>Posted</p></div><p>in</p><div class=terms><a href=/a/sport>Sport</a></div><p>by</p><p>Anna Kis</p></div>"
+PRIVACY = f"<div id=privacy>{paragraphs(9, 'We keep what you read, and tell nobody about it at all, ever. ')}</div>"
+OTHER = "<div><p>These are words that go on and on and never tell anybody what they are about or where they end</p></div>"
+
+BODIES = {
+    "between menus": f"{MENU}{H1}<div id=it>{paragraphs(5)}</div>{MENU}",
+    "wrapped": f"{MENU}<div>{H1}<div><div id=it>{paragraphs(5)}</div></div></div>{COOKIES}",
+    "above longer comments": f"{COOKIES}{H1}<div id=it>{paragraphs(3)}</div>{COMMENTS}",
+    "in a table of layout": f"{H1}<table><tr><td>{MENU}</td><td id=it>{paragraphs(5)}</td></tr></table>",
+    "before teasers": f"<article id=it>{paragraphs(2)}</article><div><div><p>{SENTENCE}<a href=/x>More</a></p></div></div>",
+    "in wrappers of odd names": f"<div class=has-sidebar><div class=article-with-comments><div id=it>{paragraphs(4)}</div></div></div>",
+    "without paragraphs": f"<div id=it>{SENTENCE * 3}<br><br>{SENTENCE * 3}<br><br>{SENTENCE * 3}</div>{MENU}",
+    "main": f"{OFFICES}<main id=it>{paragraphs(4)}</main>{OFFICES}",
+    "article": f"{OFFICES}<article id=it>{paragraphs(4)}</article>{OFFICES}",
+    "a name of a body": f"{OFFICES}<div class=article-body id=it>{paragraphs(4)}</div>{OFFICES}",
+    "an itemprop": f"{OFFICES}<div itemprop=articleBody id=it>{paragraphs(4)}</div>{OFFICES}",
+    "most of it named a sidebar": f"<main><div class=sidebar><div id=it>{paragraphs(5)}</div></div><div class=hero><p>{SENTENCE}</p></div>"
+    f"</main>{PRIVACY}",
+    "beside a small article in it": f"<div id=it>{paragraphs(4)}<article>{paragraphs(3)}</article><div>{paragraphs(4)}</div></div>",
+    "paragraphs beside a block": f"<article id=it>{f'<p>{SENTENCE * 2}</p>' * 2}<div class=rest>{paragraphs(9)}</div></article>",
+    "hardly any running text": f"<div><div>From the wiki</div><div id=it class=bodyContent><h2>Bridges</h2><ul>{LINKS}</ul></div></div>",
+    "one line": f"<main>{H1}<div class=entry-content id=it><p>The council has voted.</p></div>{POSTED}</main>",
+    "Japanese": f"{MENU}<div id=it>{paragraphs(4, '市議会は月曜日に開かれ、長い議論の末、新しい橋の建設を決めた。')}</div>{MENU}",
+    "Hindi": f"<div id=it>{'<p>परिषद ने सोमवार को नए पुल के पक्ष में मतदान किया।</p>' * 12}</div>{OTHER}",
+    "Arabic": f"<div id=it>{'<p>صوت المجلس يوم الاثنين لصالح الجسر الجديد، بعد نقاش</p>' * 12}</div>{OTHER}",
+    "Chinese": f"<div id=it>{'<p>市议会星期一经过长时间的讨论，最终投票决定在河上建造一座全新的大桥</p>' * 12}</div>{OTHER}",
+    **{
+        f"in what is named {name}": f"{MENU}<div class={name}>{H1}<article id=it>{paragraphs(6)}</article></div>"
+        for name in ("sidebar", "comments", "related", "paywall", "modal", "ad-free", "newsletter")
+    },
+    "a caption above it": f"<div>{H1}<figcaption>{SENTENCE * 2}</figcaption></div><div id=it>{paragraphs(5)}</div>",
+    "what is named one": f"<div>{H1}<div class=image-caption>{SENTENCE * 2}</div></div><div id=it>{paragraphs(5)}</div>",
+    "a newsletter above it": f"<div>{H1}<div class=newsletter><p>{SENTENCE * 2}</p></div></div><div id=it>{paragraphs(5)}</div>",
+    "no sentence above it": f"<div>{H1}<div class=intro><p>The editors of the paper</p></div></div><div id=it>{paragraphs(5)}</div>",
+}
+
+
+@pytest.mark.parametrize("page", BODIES.values(), ids=BODIES)
+def test_the_body_is_the_block_with_the_running_text(page: str) -> None:
+    (element,) = html.fromstring(f"<body>{page}</body>").xpath("//*[@id='it']")
+    assert read(f"<html><body>{page}</body></html>").text.split() == words_in(element)
+
+
+@pytest.mark.parametrize("page", ["<p></p>", MENU, "<p></p><hr>", "<h1> </h1><img src=x>"])
+def test_a_page_without_running_text_has_no_body(page: str) -> None:
+    article = read(f"<html><body>{page}</body></html>")
+    assert (article.outcome, article.blocks) == ("empty", ())
+    assert "no container" in article.reason
+
+
+def json_ld(text: str) -> str:
+    return f"<script type=application/ld+json>{json.dumps({'@type': 'Article', 'articleBody': text})}</script>"
+
+
+def test_the_text_in_json_ld_decides_between_blocks_of_the_same_kind() -> None:
+    mine = "On Monday the bishop came to town, and nobody knew why. " * 8
+    other = "On Friday the judge came to town, and everybody knew why. " * 8
+    page = f"<div><p>{other[:-80]}</p></div><div><p>{mine}</p></div>"
+    assert read(json_ld(mine.replace(" came", "\n came")) + page).text == mine.strip()
+
+
+def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
+    beginning = "It began on Monday, when the water rose above the old dam. " * 4
+    text = read(f"{json_ld(beginning)}<div><p>{beginning}</p>{paragraphs(12)}</div>").text
+    assert text.startswith(beginning.strip()) and "11. " in text
+
+
+def test_a_short_first_paragraph_without_a_name_is_of_the_text_if_json_ld_has_it() -> None:
+    first = "The bridge of the council was not there at noon."
+    page = f"{H1}<div class=a><p>{first}</p></div><div>{paragraphs(9)}</div>"
+    assert read(json_ld(f"{first} {paragraphs(9)}") + page).text.startswith(first)
+
+
+# --- what stands above it ---
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        f"<p class=standfirst>{SENTENCE}</p>",
+        f"<div class=lead><div><p>{SENTENCE}</p></div></div>",
+        f"<div><p>{SENTENCE * 2}</p></div>",
+        "<p class=vorspann>A bridge at last, says the mayor</p>",
+    ],
+)
+def test_a_lead_between_headline_and_body_comes_first(lead: str) -> None:
+    text = read(f"<header>{H1}{lead}</header><div>{paragraphs(5)}</div>").text
+    assert text.split() == words_in(lead + paragraphs(5))
+
+
+@pytest.mark.parametrize(
+    ("headline", "lead", "is_lead"),
+    [
+        (H1, "The old one is to be a path for walkers", True),
+        (H1, "Photographs by our own men on the spot", False),
+        ("", SENTENCE * 2, True),
+        ("", "The old one is to be a path for walkers", False),
+    ],
+)
+def test_the_description_of_the_page_knows_the_lead(headline: str, lead: str, is_lead: bool) -> None:
+    description = f"The old one is to be a path for walkers. {SENTENCE}" if headline else SENTENCE * 3
+    page = f"<div>{headline}<p class=text>{lead}</p><div></div></div><div id=it>{paragraphs(5, 'It rained, and nobody came. ')}</div>"
+    text = read(f"<head><meta name=description content='{description}'></head><body>{page}</body>").text
+    assert text.startswith(lead.strip()) is is_lead
+
+
+IMAGE = "<meta property=og:image content=https://pelda.example/media/bridge-1200x800.jpg>"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<figure class=post-thumbnail><img src=/media/bridge.jpg><figcaption>The bridge</figcaption></figure>",
+        "<figure><a href=/media/large.jpg><img src=/media/other.jpg width=900></a></figure>",
+        "<div class=media><div><img src=/media/bridge-300x200.jpg?v=2></div></div>",
+        "<div class=wp-caption><img src=/media/other.jpg><p>The bridge</p></div>",
+    ],
+)
+@pytest.mark.parametrize("page", ["<header class=entry-header>{0}{1}</header>", "{1}<header>{0}</header>"])
+def test_a_picture_above_the_text_is_of_the_article(page: str, above: str) -> None:
+    blocks = read(f"<head>{IMAGE}</head><article>{page.format(H1, above)}<div>{paragraphs(5)}</div></article>").blocks
+    assert [block.type for block in blocks].count("figure") == 1
+    assert blocks[0].type == "figure"
+
+
+OTHER_PICTURES = (
+    "<figure><a href=/another-article><img src=/media/another.jpg></a></figure>",
+    "<figure class=related-thumb><img src=/media/another.jpg></figure>",
+    "<aside><figure><img src=/media/another.jpg></figure></aside>",
+    "<div style='display:none'><figure><img src=/media/another.jpg></figure></div>",
+    "<figure><img src=/people/anna.jpg class=avatar></figure>",
+    "<figure class=author-photo><img src=/people/anna.jpg></figure>",
+    "<figure><img src=/media/sign.png width=64></figure>",
+    "<figure><img src=/1.jpg><img src=/2.jpg></figure>",
+    "<div><img src=/media/another.jpg></div>",
+    "<figure><img src=/media/inside-1024x768.jpg></figure>",
+    "<figure><svg></svg></figure>",
+)
+
+
+@pytest.mark.parametrize("above", OTHER_PICTURES)
+def test_other_pictures_above_the_text_are_not(above: str) -> None:
+    body = f"<div><img src=/media/inside.jpg>{paragraphs(5)}</div>"
+    blocks = read(f"<head>{IMAGE}</head><article><header>{H1}{above}</header>{body}</article>").blocks
+    assert [block.url for block in blocks if block.type == "figure"] == ["https://pelda.example/media/inside.jpg"]
+
+
+def test_a_picture_before_an_article_is_not_of_it() -> None:
+    figure = "<figure><img src=/media/another.jpg></figure>"
+    blocks = read(f"<div>{figure}<article>{H1}<div>{paragraphs(5)}</div></article></div>").blocks
+    assert {block.type for block in blocks} == {"paragraph"}
+
+
+def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> None:
+    figure = "<figure><figcaption>The bridge <span class=credit>Anna Kiss</span></figcaption><img src=/media/bridge.jpg></figure>"
+    first = read(f"<article><header>{H1}{figure}</header><div>{paragraphs(5)}</div></article>").blocks[0]
+    assert written([first]) == "figure@/media/bridge.jpg(caption(The bridge Anna Kiss))"
+    assert first.attributes["credit"] == "Anna Kiss"
+
+
+# --- texts in several parts ---
+
+SHORT, LONG = "<p>It is done.</p>", f"<p>First. {SENTENCE * 2}</p><p>It rained.</p>"
+PARTS = {
+    "short and long": (SHORT, paragraphs(5)),
+    "lines and long": ("It is done, and<br><br>this is how it was:", f"<div>{paragraphs(5)}</div>"),
+    "paragraphs and long": (LONG, paragraphs(5)),
+    "long and paragraphs": (paragraphs(5), LONG),
+    "long and short": (f"<div>{paragraphs(5)}</div>", SHORT),
+    "alike": (paragraphs(4), paragraphs(4, "It rained, and nobody saw the bridge on that day. ")),
+}
+
+
+@pytest.mark.parametrize(
+    "names", [("entry_body", "entry_extended"), ("body", "extended"), ("entry-body", "entry-more"), ("excerpt", "rest")]
+)
+@pytest.mark.parametrize("between", ["", "<div class=day>Friday, 7 March 2014</div>", "<div><img src=bridge.jpg></div>"])
+@pytest.mark.parametrize(("first", "rest"), PARTS.values(), ids=PARTS)
+def test_what_stands_before_and_behind_read_more_is_one_text(names: tuple[str, str], between: str, first: str, rest: str) -> None:
+    text = f"<div class={names[0]}>{first}</div>{between}<div class={names[1]}>{rest}</div>"
+    for headline in (H1, f"<h4><a href=/bridge>{HEADLINE}</a></h4>"):
+        article = read(f"<title>{HEADLINE}</title>{MENU}<div>{headline}{text}</div>{MENU}", "https://pelda.example/bridge")
+        assert [word for word in article.text.split() if word not in {"Friday,", "7", "March", "2014"}] == words_in(first + " " + rest)
+
+
+def test_short_paragraphs_and_lists_beside_a_long_first_paragraph_are_not_lost() -> None:
+    first = f"<ul><li>One bridge</ul><p>It rained.</p><p>{SENTENCE * 2}</p><p class=share><a href=/share>Share</a></p>"
+    page = f"{H1}<div class=a>{first}<p>So be it.</p></div><div>{paragraphs(9)}</div>"
+    assert read(page).text.splitlines()[:4] == ["One bridge", "It rained.", (SENTENCE * 2).strip(), "So be it."]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<div class=related><h3><a href=/1>A bridge of wood</a></h3><p>It was built in a year.</p></div>",
+        "<div class=author-box><p>Anna Kis writes about bridges.</p></div>",
+        "<div class=newsletter><p>Get our letter, every week.</p></div>",
+        "<div class=cookie-notice><p>We set cookies, and you let us.</p></div>",
+        "<div id=comments><div><p>What a bridge, at last.</p></div></div>",
+        "<div class=caption><p>The bridge, as seen from the town hall.</p></div>",
+        f"<div class=summary><p>0. {SENTENCE * 2}</p></div>",
+        "<div class=more><a href=/next>More about bridges.</a></div>",
+        "<div>2014. 3. 31.</div>",
+    ],
+)
+def test_what_stands_beside_the_parts_of_a_text_and_is_none_is_left_out(beside: str) -> None:
+    first, rest = f"<div class=body>{SHORT}</div>", f"<div class=extended>{paragraphs(9)}</div>"
+    for parts in (beside, first, rest), (first, beside, rest), (first, rest, beside):
+        assert read(f"{MENU}<div class=post>{H1}{''.join(parts)}</div>").text.split() == words_in(first + rest)
+
+
+@pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])
+def test_a_sentence_behind_the_text_is_of_it_only_if_something_says_so(beside: str) -> None:
+    page = f"{MENU}<div>{H1}<div class=a>{paragraphs(9)}</div><div class=b><p>{beside}</p></div></div>"
+    assert beside.strip() not in read(page).text
+
+
+def test_a_postscript_behind_the_body_is_text() -> None:
+    behind = f"<div class='bloc share'>Share</div><div class='ps clear'><hr><p>{SENTENCE}</p></div>"
+    text = read(f"<main>{H1}<div class='texte article-body'>{paragraphs(6)}</div>{behind}</main>").text
+    assert text.split() == words_in(paragraphs(6) + SENTENCE)
+
+
+def test_notes_that_stand_behind_the_text_are_of_it_and_what_stands_there_without_leading_back_is_not() -> None:
+    section = paragraphs(6).replace("</p>", '<a href="#n1" id="r1" role="doc-noteref">1</a></p>', 1)
+    notes = '<aside id="n1" role="doc-footnote"><a href="#r1">1</a><p>What the minutes of the council say.</p></aside>'
+    with_way, without = (read(f"<main><section>{one}</section><hr><aside>{notes}</aside></main>").text for one in (section, paragraphs(6)))
+    assert with_way.endswith("What the minutes of the council say.")
+    assert "minutes" not in without
+
+
+@pytest.mark.parametrize("opening", ["<nav><ul><li>{}", "<header><button>Menu{}", "<div><select><option>{}", "<form>{}", "<div hidden>{}"])
+@pytest.mark.parametrize("article", ["<main><h1>Votes</h1>{}</main>", "<article>{}</article>", "<div>{}</div>"])
+def test_a_menu_that_was_never_closed_does_not_swallow_the_article(opening: str, article: str) -> None:
+    text = read("<html><body>" + opening.format(MENU + article.format(paragraphs(5)))).text
+    assert text.count(SENTENCE.strip()) == 10
+    assert "Section number" not in text
+
+
+# --- other articles, and other parts of the page ---
+
+
+def teaser(number: int) -> str:
+    return f"<article class=item><h3><a href=/{number}>Another story, number {number}</a></h3><p>{number}. {SENTENCE * 2}</p></article>"
+
+
+def test_a_short_article_among_more_teasers_is_the_article() -> None:
+    text = f"<div class=text><p>{SENTENCE}</p></div>"
+    own = f"<article class='item detail'><header><h2>{HEADLINE}</h2><ul><li>1 May</li></ul></header>{text}</article>"
+    page = f"<title>{HEADLINE}</title><div><div>{own}</div><div><div>{''.join(map(teaser, range(9)))}</div></div></div>"
+    assert "voted for the new bridge" in read(page).text
+    assert "Another story" not in read(page).text
+    outside = (
+        f"<title>{HEADLINE}</title><div><article><h2>{HEADLINE}</h2><p>{SENTENCE}</p></article><div>{paragraphs(9)}</div>{teaser(1)}</div>"
+    )
+    assert "8. The council" in read(outside).text
+
+
+@pytest.mark.parametrize("menu", ["nav", "dialog", "button"])
+def test_a_menu_with_a_teaser_in_it_is_a_menu(menu: str) -> None:
+    article = f"<article><h1>Teaser</h1><p>{SENTENCE}</p></article>"
+    assert f"<{menu}>" in left_out(read(f"<main><{menu}>{article}</{menu}>{paragraphs(5)}</main>"))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        H1,
+        "<h1><span>Council</span> <span>votes</span> <span>for the new bridge</span></h1>",
+        "<h1>Council<br>votes for<br>the new bridge</h1>",
+        "<h2><div>Council</div><div>votes for the new bridge</div></h2>",
+    ],
+)
+def test_the_headline_is_none_of_the_text_even_in_pieces(heading: str) -> None:
+    page = f"<title>{HEADLINE} | The Example</title><body><article>{heading}{paragraphs(4)}</article>"
+    assert read(page).text.split() == words_in(paragraphs(4))
+
+
+def test_boxes_whose_lines_only_begin_alike_are_all_text() -> None:
+    names = ("Length of the bridge in the middle", "Height above the river in summer", "Weight that it carries at one time")
+    boxes = [
+        f"<div class=specs>{''.join(f'<div>{name}: <b>{number} units</b></div>' for name in names)}</div>{paragraphs(2)}"
+        for number in (31, 47)
+    ]
+    text = read(f"<html><body><article><h1>Bridges</h1>{''.join(boxes)}</article></body></html>", "https://pelda.example/a/bridges").text
+    assert (text.count("31 units"), text.count("47 units")) == (3, 3)
+
+
+# --- what a portal file may say of it ---
+
+UJ_HID = "A város új hidat kap, a munka jövőre kezdődik, és a tervek szerint három évig tart majd. "
+
+
+def test_what_is_taken_for_the_body_may_be_told() -> None:
+    page = f"""<h1>A híd</h1><div class=tartalom><p>Megnyílt az új híd.<div class=sharing><a href=/x>Megosztom</a></div></div>
+        <div class=egyeb><p>{UJ_HID * 4}<p>{UJ_HID * 3}</div>"""
+    assert "Megnyílt" not in read(page).text
+    told = read(page, body={"within": [".nincs", ".tartalom"]})
+    assert (told.text, left_out(told)["share bar"]) == ("Megnyílt az új híd.", "Megosztom")
+    assert read(page, body={"within": ".nincs"}).text == read(page).text
+
+
+def test_of_several_it_is_that_with_most_running_text() -> None:
+    page = f"<div class=b><p>{UJ_HID}</div><div class=b><p>{UJ_HID * 3}</div><div><p>{UJ_HID * 9}</div>"
+    assert read(page, body={"within": ".b"}).text == (UJ_HID * 3).strip()
+
+
+@pytest.mark.parametrize(
+    ("root", "expected"),
+    [
+        (["div.a", "div.b", "div.c"], "paragraph(1)"),
+        ({"css": "div.b", "take": "all"}, "paragraph(1) paragraph(2)"),
+        ({"css": "div.b", "take": "last"}, "paragraph(2)"),
+        ({"all_of": ["div.c", "div.b"]}, "paragraph(3) paragraph(1)"),
+        ({"css": "div", "take": "all"}, "paragraph(0) paragraph(1) paragraph(2) paragraph(3)"),
+        ({"html_in": "data-h", "css": "p"}, "paragraph(4)"),
+    ],
+)
+def test_a_root_may_be_several_elements_none_inside_another(root: object, expected: str) -> None:
+    page = "<div>0<div class=b>1</div><div class=b>2</div><div class=c>3</div></div><i data-h='<p>4</p>'></i>"
+    assert written(read(page, body={"root": root}).blocks) == expected
+
+
+def test_a_root_that_matches_nothing_leaves_the_article_empty_and_says_so() -> None:
+    article = read(f"<p>{UJ_HID * 9}", body={"root": "div.b"})
+    assert article.outcome == "empty"
+    assert "no container" in article.reason
+
+
+LEAD = "A tanács kedden szavazott arról, hogy a két part között mikor nyílik meg a híd, és ki fizeti ki az árát."
+LEAD_APART = (
+    f"<main><header><h1>A híd végre megnyílt</h1><p class=lead>{LEAD}</p></header><div class=t>{paragraphs(4, UJ_HID * 2)}</div></main>"
+)
+
+
+@pytest.mark.parametrize(
+    ("tags", "blocks"),
+    [
+        ({}, ["paragraph"] * 5),
+        ({"lead": ["p.lead"]}, ["lead", *["paragraph"] * 4]),
+        ({"decompose": ["p.lead"]}, ["paragraph"] * 4),
+        ({"unwrap": ["p.lead"]}, ["paragraph"] * 5),
+        ({"decompose": ["div.t"]}, ["paragraph"] * 5),
+    ],
+    ids=["none", "lead", "decompose", "unwrap", "for the container itself"],
+)
+def test_rules_hold_for_a_lead_that_stands_before_the_body_and_say_nothing_of_the_body_itself(tags: object, blocks: list[str]) -> None:
+    assert [block.type for block in read(LEAD_APART, body={"tags": tags}).blocks] == blocks
+
+
+def test_a_lead_stands_below_a_headline_however_short_that_is() -> None:
+    assert LEAD in read(LEAD_APART.replace("A híd végre megnyílt", "Híd")).text
+
+
+def test_a_heading_of_one_word_below_the_text_is_not_its_headline() -> None:
+    page = f"<div class=t><p>{UJ_HID * 3}<p>{UJ_HID * 3}</div><div><h1>Linkek</h1><p>Ajánljuk! {UJ_HID}</div>"
+    assert "Ajánljuk" not in read(page).text
+
+
+@pytest.mark.parametrize(
+    "subtitle", ["Két évig épült", "Két évig épült az új híd, a város és az állam pénzén, és száz évig áll majd a helyén"]
+)
+@pytest.mark.parametrize("around", ["<article>{}{}</article>", "<article>{}<div class=story>{}</div></article>"])
+def test_a_second_headline_is_told_of_the_article_and_stands_not_in_its_text(around: str, subtitle: str) -> None:
+    header = f"<header><h2>A híd megnyílt</h2><h3>{subtitle}</h3><p>2024. május 1.</p></header>"
+    article = read(f"<title>A híd megnyílt</title>{around.format(header, f'<p>{UJ_HID * 3}</p>' * 3)}")
+    assert [value.value for value in article.metadata["alternativeHeadline"]] == [subtitle]
+    assert subtitle not in article.text
+
+
+def test_the_headline_is_metadata_and_no_block() -> None:
+    page = "<div class=b><h1>Az <i>új</i> híd</h1><p>Az új híd</p><p>szöveg</p></div>"
+    article = read(page, metadata={"headline": "h1"}, body={"root": "div.b"})
+    assert written(article.blocks) == "paragraph(szöveg)"
+    assert set(left_out(article)) == {"headline: it is metadata"}
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<p><a href=/>Home</a> › <a href=/k>Culture</a></p>", ""),
+        ("<h2><a href=/>Home</a> / <a href=/k>Culture</a> / The page</h2>", ""),
+        ("<div><a href=/>Home</a>&nbsp;» <a href=/k>Culture</a> » <b>The page</b></div>", ""),
+        ("<ol itemscope itemtype='https://schema.org/BreadcrumbList'><li><a href=/>Home</a></li></ol>", ""),
+        ("<p><a href=/a>One</a>, <a href=/b>two</a></p>", "paragraph(link@/a[One], link@/b[two])"),
+        ("<p><a href=/a>One</a> › two</p>", "paragraph(link@/a[One] › two)"),
+        ("<p><a href=/a>One</a> <a href=/b>two</a></p>", "paragraph(link@/a[One] link@/b[two])"),
+        (
+            f"<p>{UJ_HID * 2}</p><p><a href=/a>One</a> / <a href=/b>two</a></p>",
+            f"paragraph({(UJ_HID * 2).strip()}) paragraph(link@/a[One] / link@/b[two])",
+        ),
+    ],
+)
+def test_a_path_through_the_site_is_no_text(page: str, expected: str) -> None:
+    assert sketch(page, headline="Another headline") == expected
+
+
+# --- real pages ---
+
+PAGES = DATA / "extraction" / "data" / "fundus"
+FLOOR = 0.93
+"""Mean F1 of the words of an article."""
+
+
+def mean_f1(every: int) -> float:
+    scores = []
+    for line in (PAGES / "meta.jsonl").read_text("utf-8").splitlines()[::every]:
+        meta = json.loads(line)
+        page = gzip.decompress((PAGES / "pages" / f"{meta['id']}.html.gz").read_bytes()).decode("utf-8", "replace")
+        read_words = Counter(extract(page, meta.get("url") or "https://pelda.example/1").text.split())
+        wanted = Counter(word for block in meta["gold"]["blocks"] for word in block["text"].split())
+        scores.append(2 * (read_words & wanted).total() / ((read_words.total() + wanted.total()) or 1))
+    return fmean(scores)
+
+
+@needs(PAGES)
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.nightly)])
+def test_most_words_of_real_articles_are_found_and_few_others(every: int) -> None:
+    assert mean_f1(every) >= FLOOR

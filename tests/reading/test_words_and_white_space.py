@@ -1,0 +1,205 @@
+"""Words and white space as a browser shows them: none lost, none invented, none glued; formulas once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from read_bodies import body_of, read, sketch, words_in
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>a\n   b\tc</p>", "paragraph(a b c)"),
+        ("<p>k<b>\n</b>,</p>", "paragraph(k ,)"),
+        ("<p><b>k</b>, l</p>", "paragraph(bold[k], l)"),
+        ("<p><b>k </b> l</p>", "paragraph(bold[k ]l)"),
+        ("<p>k <b> l</b></p>", "paragraph(k bold[l])"),
+        ("<p>k<b> l</b></p>", "paragraph(kbold[ l])"),
+        ("<p> <b> k </b> </p>", "paragraph(bold[k])"),
+        ("<p>a<!-- x -->b<script>c</script>d</p>", "paragraph(abd)"),
+        ("<p>a <br> b<br/>c<br></p>", "paragraph(a|b|c)"),
+        ("<p>a<wbr>b</p>", "paragraph(ab)"),
+        ("<p>10&nbsp;000 és\u2009x</p>", "paragraph(10\u00a0000 és\u2009x)"),
+        ("<p>a &nbsp; b&nbsp;&nbsp;c&nbsp;</p>", "paragraph(a b c)"),
+        ("<p>e\u0301</p>", "paragraph(\u00e9)"),
+        ("<div>a</div><div>b</div>", "paragraph(a) paragraph(b)"),
+        ("<pre>\n a\n  b\n</pre>", "code( a\n  b)"),
+        ("<pre><code>a\n\nb</code></pre>", "code(a\n\nb)"),
+        ("<p> a\n b <br> </p>", "paragraph(a b)"),
+        ("<p><b>a<i>b</i> c</b><i>d</i><br>e</p>", "paragraph(bold[aitalic[b] c]italic[d]|e)"),
+        ("<p>H<sub>2</sub>O</p>", "paragraph(Hsubscript[2]O)"),
+        ("<p>a<b></b> <i></i> b</p>", "paragraph(a b)"),
+        ("<p>a<span> </span>b</p>", "paragraph(a b)"),
+        ("<p><b>a</b> <b>b</b></p>", "paragraph(bold[a] bold[b])"),
+        ("<p>a<button>x</button>b</p>", "paragraph(a b)"),
+        ("a<aside></aside>b", "paragraph(a) paragraph(b)"),
+        ("<a href=/1>one</a><a href=/2>two</a>", "paragraph(link@/1[one] link@/2[two])"),
+        ("<p>egy \u200b<b>\u200b kettő</b></p>", "paragraph(egy bold[kettő])"),
+        # what is hidden, and what only waits
+        *(
+            (f"<p><span class='x {name}'>Figyelem:</span> Lépcső.</p>", "paragraph(Lépcső.)")
+            for name in ("sr-only", "visually-hidden", "govuk-visually-hidden", "cds--visually-hidden")
+        ),
+        *(
+            (f"<p>egy</p><div {shown}><p>kettő</p></div>", "paragraph(egy) paragraph(kettő)")
+            for shown in ("role=tabpanel hidden", "role=region hidden", "hidden=until-found")
+        ),
+        ("<p>egy</p><div hidden><p>kettő</p></div>", "paragraph(egy)"),
+        ("<p>a<script type='text/javascript'>E=1</script></p>", "paragraph(a)"),
+    ],
+)
+def test_white_space_is_exact(html: str, expected: str) -> None:
+    assert sketch(html) == expected
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "a<br>b<br><br>c",
+        "<p>a<br>b</p><p>c</p>",
+        "<div>a</div>\n<div>b</div>\n<div><br></div>\n<div>c</div>\n",
+        "<p><span>a</span><br>b</p><br>c",
+    ],
+)
+def test_a_verse_keeps_its_lines_and_divides_at_empty_ones_and_paragraphs(written: str) -> None:
+    assert sketch(f"<div class=v>{written}</div>", {"verse": [".v"]}) == "verse(a|b) verse(c)"
+
+
+def test_words_of_two_blocks_are_two_words_in_the_account() -> None:
+    assert [piece.text for piece in body_of("<p>a</p><p>b</p><h2>c</h2>").pieces] == ["a b c"]
+
+
+# --- words that touch ---
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<a href=/k>Comments</a><a href=/ny>Print</a>", "Comments Print"),
+        ("<a href=/1>híd</a><a href=/2>folyó</a>", "híd folyó"),
+        ("<time>21:00</time>Anna", "21:00 Anna"),
+        ("<span>#1</span><time>2024</time>", "#1 2024"),
+        ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
+        ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
+        ("<strong>21:00</strong>Anna", "21:00 Anna"),
+        ("<b class=leaders><span>Hering</span><span>95 kr</span></b>", "Hering 95 kr"),
+        ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
+        ("Comments<button>x</button>Print", "Comments Print"),
+        ("<label for=a>Linux</label><label for=b>macOS</label>", "Linux macOS"),
+        ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
+        ("<span>1.</span><span style='display: inline-block; margin-left: 10px'>See above</span>", "1. See above"),
+    ],
+)
+def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
+    assert body_of(html).text == text
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b>W</b>ord",
+        "<span class=dropcap>W</span>ord",
+        "<span class=a>wo</span><span class=a>rd</span>",
+        "<span style='display:inline-block'>wo</span><span style='display:inline-block'>rd</span>",
+        "<a href=/x>onlin</a><a href=/x>e</a>",
+        "<a href=/x>the minutes</a><sup><a href=#n1>1</a></sup>",
+        "<b>My</b><i>Word</i>",
+        "<b class=a>CO</b><sub class=b>2</sub>",
+        "the <time>2010</time>s",
+        "<pre><span class=k>get</span><span class=n>Value</span></pre>",
+        "<pre><span>1.</span><span style='display:inline-block;margin-left:1px'>x</span></pre>",
+        "<code><span class=k>get</span><span class=n>Value</span></code>",
+        "<a href=/1>東京</a><a href=/2>大阪</a>",
+        "<em>bein</em>g",
+        "<span class=c1>Mc</span><span class=c12>Donald</span>",
+        "<span class=SpellE>Mac</span><span class=GramE>Book</span>",
+        "super<wbr>market",
+        "az <span>A</span><span>4</span>-es lap",
+    ],
+)
+def test_pieces_of_a_word_stay_one(html: str) -> None:
+    assert body_of(html).text == re.sub("<.*?>", "", html)
+
+
+# --- characters that show nothing ---
+
+SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "
+
+
+def test_they_are_left_out_of_the_text_by_a_rule_of_their_own() -> None:
+    html = "<p>Donau\u00addampf<b>\u00adschiff</b></p><p>\u200b</p><h2>\ufeffCím</h2>"
+    assert sketch(html) == "paragraph(Donaudampfbold[schiff]) heading(Cím)"
+    pieces = body_of(html).pieces
+    assert [piece.text for piece in pieces if piece.fate == "dropped"] == ["\u00ad", "\u00ad", "\u200b", "\ufeff"]
+    assert {piece.rule.partition(":")[0] for piece in pieces if piece.fate == "dropped"} == {"invisible"}
+    assert "".join(piece.text for piece in pieces) == "Donau\u00addampf\u00adschiff\u200b\ufeffCím"
+
+
+def test_descriptions_and_credits_have_none_either() -> None:
+    html = "<figure><img src=/k.jpg alt='Duna\u00adhíd'><figcaption>A híd. <span class=credit>Fo\u00adtó: MTI</span></figcaption></figure>"
+    (figure,) = body_of(html).blocks
+    assert figure.attributes == {"alt": "Dunahíd", "credit": "Fotó: MTI"}
+
+
+def test_nor_have_headlines_and_keywords() -> None:
+    head = "<title>A Duna\u00adhíd megnyílt</title><meta property='article:tag' content='Duna\u00adhíd'>"
+    page = f"{head}<article><h1>A Duna\u00adhíd megnyílt</h1><p>{SENTENCE * 20}</p></article>"
+    article = read(page)
+    assert article.title == "A Dunahíd megnyílt"
+    assert [found.value for found in article.metadata["keywords"]] == ["Dunahíd"]
+
+
+# --- formulas ---
+
+MATH = (
+    "<math><semantics><mrow><mi>E</mi><mo>=</mo><mn>1</mn></mrow><annotation encoding=application/x-tex>E=1</annotation></semantics></math>"
+)
+SIGNS = "<mrow><mi>E</mi><mo>=</mo><mn>1</mn></mrow>"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        MATH,
+        f"<math alttext='E=1'>{SIGNS}</math>",
+        f"<math>{SIGNS}</math>",
+        f"<span class=katex><span class=katex-mathml>{MATH}</span><span class=katex-html aria-hidden=true>E=1</span></span>",
+        "<span class=MathJax_Preview>E=1</span><span class=MathJax><nobr>E=1</nobr></span><script type='math/tex'>E=1</script>",
+        "<script type='math/tex; mode=display'>% <![CDATA[\nE=1 %]]></script>",
+        f"<mjx-container><mjx-math></mjx-math><mjx-assistive-mml>{MATH}</mjx-assistive-mml></mjx-container>",
+        f"<mjx-container class=MathJax jax=CHTML><mjx-math></mjx-math><mjx-assistive-mml>{MATH}</mjx-assistive-mml></mjx-container>",
+        "<mjx-container class=MathJax jax=SVG><svg><g><g data-mml-node=math data-latex='E=1'><g data-latex=E><path d=M8></path></g>"
+        "</g></g></svg></mjx-container>",
+        f"<span><span class='mwe-math-mathml-inline mwe-math-mathml-a11y'>{MATH}</span>"
+        "<img class=mwe-math-fallback-image-inline alt='E=1' src=/k.svg></span>",
+        "<img class=mwe-math-fallback-image-inline alt='E=1' src=/k.svg>",
+        "<img class=latex alt='$E=1$' src=/k.png>",
+    ],
+)
+def test_a_formula_is_its_tex_once(formula: str) -> None:
+    html = f"<p>a {formula} b</p>"
+    assert sketch(html) == "paragraph(a formula[E=1] b)"
+    article = body_of(html)
+    assert words_in(*(piece.text for piece in article.pieces if piece.fate != "dropped")) == words_in(article.text)
+
+
+@pytest.mark.parametrize(
+    ("signs", "tex"),
+    [
+        ("<mfrac><mn>1</mn><mi>n</mi></mfrac>", r"\frac{1}{n}"),
+        ("<msup><mi>x</mi><mn>2</mn></msup>", "x^{2}"),
+        ("<msubsup><mrow><mi>a</mi><mi>b</mi></mrow><mi>i</mi><mn>2</mn></msubsup>", "{ab}_{i}^{2}"),
+        ("<msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt>", r"\sqrt{x+1}"),
+        ("<mtable><mtr><mtd>a</mtd><mtd>b</mtd></mtr><mtr><mtd>c</mtd><mtd>d</mtd></mtr></mtable>",
+         r"\begin{matrix}a & b \\ c & d\end{matrix}"),
+        ("<mrow>" * 400 + "<mi>x</mi>" + "</mrow>" * 400, "x"),
+    ],
+)  # fmt: skip
+def test_signs_without_tex_are_put_into_tex(signs: str, tex: str) -> None:
+    assert sketch(f"<p><math>{signs}</math></p>") == f"paragraph(formula[{tex}])"
+
+
+def test_a_rule_may_say_what_is_tex() -> None:
+    assert sketch("<p><span class=tex>E=1</span></p>", {"formula": ["span.tex"]}) == "paragraph(formula[E=1])"
