@@ -16,9 +16,10 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator import Article, Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import ArchivePage
@@ -91,3 +92,18 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# --- reading: what an article tells, of several pages and with what the archive says of it ---
+
+
+def article_of(
+    *pages: str | bytes,
+    url: str = URL,
+    portal: Portal | None = None,
+    listing: Mapping[str, tuple[str, ...]] | None = None,
+    headers: tuple[tuple[str, str], ...] = (),
+) -> Article:
+    portal = portal or portal_of()
+    read = [page_of(page, url, format=portal.articles.format, headers=headers) for page in pages]
+    return read_article(read, portal, id="pelda-1", identity=url, url=url, listing=listing)
