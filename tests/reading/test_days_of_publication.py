@@ -1,26 +1,18 @@
+"""The day on which an article was published, as its readers saw it, and not of a change, of another article or by another clock."""
+
 from __future__ import annotations
 
-import json
-
 import pytest
-from trial_portal import page_of, portal_of
-
-from webarticlecurator.extraction.metadata import read_metadata
-
-GAT = "https://pelda.example/gat"
+from told import GAT, news, read, values
 
 
 def published(html: str, zone: str = "UTC", language: str = "en", listed: str | None = None, url: str = GAT) -> str | None:
-    portal = portal_of(title="Példa Hírek", timezone=zone, language=language)
     listing = {"datePublished": (listed,)} if listed is not None else None
-    found = read_metadata(page_of(html, url), portal, {}, listing=listing).metadata.get("datePublished")
-    return found[0].value if found else None
+    return next(iter(values(html, "datePublished", url, listing=listing, timezone=zone, language=language)), None)
 
 
 def ld(moment: str) -> str:
-    return (
-        f'<script type="application/ld+json">{json.dumps({"@type": "NewsArticle", "headline": "A dam", "datePublished": moment})}</script>'
-    )
+    return news(datePublished=moment)
 
 
 # --- the day that readers saw ---
@@ -89,12 +81,11 @@ def test_a_moment_in_utc_that_is_listed_is_told_as_the_page_tells_it(moment: str
 
 @pytest.mark.parametrize("shown", ["<p class=date>May 1, 2024</p>", "", "<p class=date>May 1, 2024 at 00:10</p>"])
 def test_a_rule_that_reads_a_moment_in_utc_gives_it_by_the_clock_by_which_it_is_told_without_a_rule(shown: str) -> None:
-    page = page_of(f"<h1>A dam</h1><time datetime=2024-04-30T22:10:00Z></time>{shown}", GAT)
+    page = f"<h1>A dam</h1><time datetime=2024-04-30T22:10:00Z></time>{shown}"
     rule = {"datePublished": [{"css": "time", "attr": "datetime", "date": "iso"}]}
-    ruled, alone = (portal_of(timezone="Europe/Budapest", metadata=rules) for rules in (rule, {}))
-    found, own = (read_metadata(page, portal, portal.metadata).metadata["datePublished"] for portal in (ruled, alone))
-    assert [one.value for one in found] == [one.value for one in own]
-    assert found[0].raw == "2024-04-30T22:10:00Z"
+    ruled, own = (read(page, GAT, timezone="Europe/Budapest", metadata=rules).metadata["datePublished"] for rules in (rule, {}))
+    assert [one.value for one in ruled] == [one.value for one in own]
+    assert ruled[0].raw == "2024-04-30T22:10:00Z"
 
 
 # --- changes publish nothing ---

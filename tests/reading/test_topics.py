@@ -1,13 +1,21 @@
+"""Keywords: which list of a page has them, and how they are told apart."""
+
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from trial_portal import page_of, portal_of
+from told import GAT, news, read, values
 
-from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.extraction.metadata.topics import MAX_SHOWN, topics_in
+MOST_SHOWN = 20
+
+
+def topics(html: str) -> list[str]:
+    return values(html, "keywords", GAT)
+
+
+def meta(name: str, content: str) -> str:
+    return f'<meta name="{name}" content="{content}">'
 
 
 @pytest.mark.parametrize(
@@ -30,28 +38,15 @@ from webarticlecurator.extraction.metadata.topics import MAX_SHOWN, topics_in
     ],
 )
 def test_topics_are_separated_cleaned_and_kept_once(texts: list[str], expected: list[str]) -> None:
-    assert [topic for topic, _ in topics_in(texts)] == expected
+    assert topics(news(keywords=texts)) == expected
 
 
 def test_a_topic_knows_how_it_stood() -> None:
-    assert topics_in(["dam, flood"]) == [("dam", "dam, flood"), ("flood", "dam, flood")]
+    found = read(news(keywords="dam, flood"), GAT).metadata["keywords"]
+    assert [(topic.value, topic.raw) for topic in found] == [("dam", "dam, flood"), ("flood", "dam, flood")]
 
 
 # --- which list ---
-
-
-def topics(html: str) -> list[str]:
-    portal = portal_of(title="Példa Hírek")
-    found = read_metadata(page_of(html, "https://pelda.example/gat"), portal, {}).metadata
-    return [one.value for one in found.get("keywords", ())]
-
-
-def written(**fields: Any) -> str:
-    return f'<script type="application/ld+json">{json.dumps({"@type": "NewsArticle", "headline": "A dam", **fields})}</script>'
-
-
-def meta(name: str, content: str) -> str:
-    return f'<meta name="{name}" content="{content}">'
 
 
 @pytest.mark.parametrize(
@@ -71,7 +66,7 @@ def test_topics_have_the_letters_that_readers_see_where_a_template_changed_them(
 
 
 def test_a_longer_list_further_down_does_not_win() -> None:
-    assert topics(written(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web")) == ["Dam", "Flood"]
+    assert topics(news(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web")) == ["Dam", "Flood"]
 
 
 def test_a_list_that_names_the_portal_is_the_portals() -> None:
@@ -105,7 +100,7 @@ def test_topics_may_stand_in_a_menu_of_all_that_is_told_of_the_page() -> None:
 
 
 def test_one_topic_that_is_only_the_section_gives_way() -> None:
-    section = written(keywords=["World"], articleSection="World")
+    section = news(keywords=["World"], articleSection="World")
     assert topics(section + meta("keywords", "dam, flood")) == ["dam", "flood"]
     assert topics(section) == ["World"]
 
@@ -122,5 +117,5 @@ def test_a_long_list_of_links_is_a_menu() -> None:
     def links(count: int) -> str:
         return "<h1>A dam</h1><p class=tags>" + " ".join(f"<a>topic {number}</a>" for number in range(count)) + "</p>"
 
-    assert len(topics(links(MAX_SHOWN))) == MAX_SHOWN
-    assert topics(links(MAX_SHOWN + 1)) == []
+    assert len(topics(links(MOST_SHOWN))) == MOST_SHOWN
+    assert topics(links(MOST_SHOWN + 1)) == []

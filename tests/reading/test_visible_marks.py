@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from trial_portal import page_of, portal_of
+from seams import article_of, portal_of
+from told import ld as data
 
-from webarticlecurator.extraction.article import extract
-from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.model.metadata import Found
+from webarticlecurator import Article, extract
 
 URL = "https://pelda.example/2024/05/gat"
 
 
-def fields(html: str, url: str = URL) -> dict[str, tuple[Found, ...]]:
-    return dict(read_metadata(page_of(f"<title>A gát átszakadt – Példa</title>{html}", url), portal_of(title="Példa Hírek"), {}).metadata)
+def seen(html: str, url: str = URL, **rules: object) -> Article:
+    return article_of(f"<title>A gát átszakadt – Példa</title>{html}", url=url, portal=portal_of(title="Példa Hírek", **rules))
 
 
 def told(html: str, name: str, url: str = URL) -> list[str]:
-    return [one.value for one in fields(html, url).get(name, ())]
+    return [found.value for found in seen(html, url).metadata.get(name, ())]
 
 
 CLASSIC = """<header class="site-header"><nav><a href="/category/sport/">Sport</a></nav></header>
@@ -69,7 +66,7 @@ MICROFORMATS = """<article class="h-entry"><h1 class="p-name">A gát átszakadt<
     "html", [CLASSIC, BLOCKS, STATIC, MICROFORMATS], ids=["classic theme", "block theme", "static site", "microformats"]
 )
 def test_sites_without_structured_data_say_who_and_when_by_their_markup(html: str) -> None:
-    found = {name: [one.value for one in values] for name, values in fields(html).items()}
+    found = {name: [one.value for one in values] for name, values in seen(html).metadata.items()}
     assert found["author"] == ["Kiss Éva"]
     assert found["datePublished"] == ["2024-05-01T10:00:00+02:00"]
     assert found["articleSection"] == ["Belföld"]
@@ -122,8 +119,7 @@ POLISH = """<meta property="og:locale" content="pl_PL">
     "html", [JEKYLL, HUGO, HUNGARIAN, GERMAN, FRENCH, POLISH], ids=["Jekyll", "Hugo", "Hungarian", "German", "French", "Polish"]
 )
 def test_portals_and_generators_of_many_kinds_are_read(html: str) -> None:
-    page, portal = page_of(f"<title>A gát átszakadt – Példa</title>{html}", URL), portal_of(title="Példa Hírek", language=None)
-    found = {name: [one.value for one in values] for name, values in read_metadata(page, portal, {}).metadata.items()}
+    found = {name: [one.value for one in values] for name, values in seen(html, language=None).metadata.items()}
     assert found["author"] == ["Kiss Éva"]
     assert found["datePublished"] == ["2024-05-01T10:00:00+02:00"]
     assert found.get("articleSection", ["Belföld"]) == ["Belföld"]
@@ -323,8 +319,7 @@ def test_a_list_of_all_who_write_signs_nothing(heading: str) -> None:
 
 
 def ld(author: object) -> str:
-    article = {"@type": "NewsArticle", "headline": "A gát átszakadt", "author": author}
-    return f'<script type="application/ld+json">{json.dumps(article)}</script>'
+    return data({"@type": "NewsArticle", "headline": "A gát átszakadt", "author": author})
 
 
 @pytest.mark.parametrize(
@@ -352,7 +347,7 @@ def ld(author: object) -> str:
     ],
 )
 def test_an_author_is_told_from_namesakes_by_their_page(html: str, url: str) -> None:
-    (author,) = fields(html)["author"]
+    (author,) = seen(html).metadata["author"]
     assert (author.value, author.url) == ("Kiss Éva", url)
 
 
