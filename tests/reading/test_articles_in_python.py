@@ -2,92 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from any_article import articles
 from hypothesis import given
+from hypothesis import strategies as st
+from seams import portal_of
 
-from webarticlecurator.model.article import Article, Block, Extent, Inline, Post, plain_text
-from webarticlecurator.model.metadata import Found, Metadata
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator import Article, extract
 
-
-def paragraph(*children: str | Inline) -> Block:
-    return Block(type="paragraph", children=children)
-
-
-def article(*blocks: Block, posts: tuple[Post, ...] = (), **metadata: tuple[str, ...]) -> Article:
-    found: Metadata = {name: tuple(Found(value=value, raw=value, source="url") for value in values) for name, values in metadata.items()}
-    return Article(
-        id="pelda-1", url="https://pelda.example/", identity="1", outcome=PageOutcome.ARTICLE, blocks=blocks, posts=posts, metadata=found
-    )
+POSTS = {"liveblog": {"item": "div.e"}, "comments": {"item": "div.k"}}
+WORDS = "<p>Két <b>szó</b>.</p>"
+ITEMS = f"<ul><li>{WORDS}</li><li>{WORDS}</li></ul>"
 
 
-def test_metadata_that_everybody_asks_for_has_short_names() -> None:
-    read = article(
-        headline=("Híd", "A híd"), datePublished=("2024-05-01",), author=("Kis Anna", "Nagy Béla"), articleSection=("Belföld", "Közélet")
-    )
-    assert (read.title, read.date, read.section) == ("Híd", "2024-05-01", "Belföld")
-    assert read.authors == ("Kis Anna", "Nagy Béla")
+def read(html: str, **rules: object) -> Article:
+    return extract(html, "https://pelda.example/1", portal_of(body={"root": "main"}, posts=POSTS, **rules))
 
 
-def test_what_is_not_known_is_none_and_authors_are_none_at_all() -> None:
-    read = article()
-    assert (read.title, read.date, read.section, read.authors, read.text) == (None, None, None, (), "")
+def test_what_everybody_asks_for_has_short_names_and_what_is_not_known_is_none() -> None:
+    metadata = {"headline": "h1", "author": ["i"], "articleSection": ["b"], "datePublished": "time"}
+    html = "<h1>Híd</h1><i>Kis Anna</i><i>Nagy Béla</i><b>Belföld</b><b>Közélet</b><time>2024-05-01</time>"
+    known, unknown = read(html, metadata=metadata), read("<main></main>")
+    assert (known.title, known.date, known.section, known.authors) == ("Híd", "2024-05-01", "Belföld", ("Kis Anna", "Nagy Béla"))
+    assert (unknown.title, unknown.date, unknown.section, unknown.authors, unknown.text) == (None, None, None, (), "")
 
 
 def test_the_text_is_the_blocks_one_a_line_with_entries_and_without_comments() -> None:
-    read = article(
-        paragraph("Két ", Inline(type="bold", children=("szó",)), "."),
-        Block(type="divider"),
-        Block(type="list", children=(Block(type="item", children=(paragraph("egy"),)), Block(type="item", children=(paragraph("kettő"),)))),
-        posts=(Post(kind="liveblog", blocks=(paragraph("10:00"),)), Post(kind="comments", blocks=(paragraph("Nem."),))),
-        headline=("Híd",),
-    )
-    assert read.text == "Két szó.\negy\nkettő\n10:00"
+    html = f"<main>{WORDS}<hr><ul><li>egy</li><li>kettő</li></ul><div class=e><p>10:00</p></div><div class=k><p>Nem.</p></div></main>"
+    article = read(html)
+    assert article.text == "Két szó.\negy\nkettő\n10:00"
+    assert {post.kind for post in article.posts} == {"liveblog", "comments"}
 
 
 def test_to_dict_is_the_line_that_try_prints() -> None:
-    read = article(paragraph("Szöveg."), headline=("Híd",))
-    line = read.to_dict()
-    assert (line["kind"], line["text"], line["metadata"]["headline"][0]["value"]) == ("article", read.text, "Híd")
+    article = read("<h1>Híd</h1><main><p>Szöveg.</main>")
+    line = article.to_dict()
+    assert (line["kind"], line["text"], line["metadata"]["headline"][0]["value"]) == ("article", article.text, "Híd")
 
 
-# --- how much text it has ---
-
-WORDS = Block(type="paragraph", children=("Két ", Inline(type="bold", children=("szó",)), "."))
-ITEMS = Block(type="list", children=(Block(type="item", children=(WORDS,)), Block(type="item", children=(WORDS,))))
-
-
-def test_blocks_part_words_and_inlines_do_not() -> None:
-    assert article(WORDS, ITEMS).extent == Extent(words=6, characters=len("Két szó. Két szó. Két szó."))
-
-
-def test_a_line_break_parts_words() -> None:
-    lines = Block(type="paragraph", children=("egy", Inline(type="line-break"), "kettő"))
-    assert article(lines).extent == Extent(words=2, characters=len("egy kettő"))
-
-
-def test_entries_count_and_comments_do_not() -> None:
-    posts = tuple(Post(kind=kind, blocks=(WORDS,)) for kind in ("liveblog", "comments"))
-    assert article(WORDS, posts=posts).extent == article(WORDS, WORDS).extent
+@pytest.mark.parametrize(
+    ("html", "words", "text"),
+    [
+        ("", 0, ""),
+        (WORDS + ITEMS, 6, "Két szó. Két szó. Két szó."),
+        ("<p>egy<br>kettő</p>", 2, "egy kettő"),
+        (f"{WORDS}<div class=e>{WORDS}</div><div class=k>{WORDS}</div>", 4, "Két szó. Két szó."),
+    ],
+    ids=["nothing", "blocks part words and inlines do not", "a line break parts words", "entries count and comments do not"],
+)
+def test_how_much_text_it_has(html: str, words: int, text: str) -> None:
+    extent = read(f"<main>{html}</main>").extent
+    assert (extent.words, extent.characters) == (words, len(text))
 
 
-def test_an_article_with_other_blocks_is_counted_anew() -> None:
-    read = article(WORDS)
-    assert read.extent.words == 2
-    assert replace(read, blocks=(WORDS, WORDS)).extent.words == 4
-
-
-@given(articles)
-@pytest.mark.slow
-def test_its_words_are_those_of_its_plain_text(read: Article) -> None:
-    texts = (read.blocks, *(post.blocks for post in read.posts if post.kind != "comments"))
-    words = [word for blocks in texts for word in plain_text(blocks).split()]
-    has_blanks = not (read.language or "").startswith("zh")
-    assert read.extent == Extent(len(words) if has_blanks else None, len(" ".join(words)))
-
-
-def test_nothing_has_no_extent() -> None:
-    assert article().extent == Extent(0, 0)
+@given(
+    st.lists(st.sampled_from(["<p>egy", "<b>két</b>", " ", "<br>", "három", "<ul><li>", "<table><td>", "</ul>", "<div class=e>", "</div>"]))
+)
+def test_its_words_are_those_of_its_text(pieces: list[str]) -> None:
+    article = read(f"<main>{''.join(pieces)}</main>")
+    words = article.text.split()
+    assert (article.extent.words, article.extent.characters) == (len(words), len(" ".join(words)))

@@ -411,6 +411,8 @@ def test_data_that_name_all_who_sign_complete_those_that_name_one_of_them() -> N
         (meta(og__image="No picture"), "image", []),
         (meta(og__image="/a.png"), "image", ["https://pelda.example/a.png"]),
         (meta(article__content_tier="locked"), "isAccessibleForFree", ["false"]),
+        ("<p itemscope itemtype=https://schema.org/Article><meta itemprop=articleSection content=World>", "articleSection", ["World"]),
+        ("<p itemscope itemtype=https://schema.org/Article><img itemprop=image src=/a.png>", "image", ["https://pelda.example/a.png"]),
         ('<link rel=canonical href="/2024/05/02/gat">', "url", [CIKK]),
         ('<link rel=canonical href="/">', "url", []),
         ('<div itemscope itemtype="https://schema.org/NewsArticle"><h1 itemprop=headline>A dam</h1></div>', "headline", ["A dam"]),

@@ -6,20 +6,18 @@ import json
 from typing import Any
 
 import pytest
-from accounting import accounted, reference
+from lxml.html import fromstring
 from rewriting import written
-from trial_portal import page_of, portal_of
+from seams import article_of as article_of_pages
+from seams import portal_of
 
-from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import post_parts
-from webarticlecurator.model.article import Article, Fate
+from webarticlecurator import Article
 
 URL = "https://pelda.example/elo/1"
 
 
 def article_of(html: str, **rules: Any) -> Article:
-    return read_article([page_of(html, URL)], portal_of(**rules), id="x", identity=URL, url=URL)
+    return article_of_pages(html, url=URL, portal=portal_of(**rules))
 
 
 COMMENTS: dict[str, Any] = {
@@ -49,41 +47,12 @@ def test_posts_are_structure_and_not_text_of_the_article() -> None:
 
 
 def test_the_account_of_the_article_holds_the_posts_in_page_order() -> None:
-    page = page_of(THREAD, URL)
-    assert page.tree is not None
     article = article_of(THREAD, body={"root": "div.cikk"}, posts={"comments": COMMENTS})
-    assert accounted(article.pieces) == reference([next(page.tree.iter("div"))])
-    assert [piece.text for piece in article.pieces if piece.fate is Fate.KEPT] == ["szöveg", "első", "második", "harmadik"]
+    assert "".join("".join(piece.text for piece in article.pieces).split()) == "".join(fromstring(THREAD).text_content().split())
+    assert [piece.text for piece in article.pieces if piece.fate == "kept"] == ["szöveg", "első", "második", "harmadik"]
     rules = {piece.text: piece.rule for piece in article.pieces if piece.rule}
     assert rules["Anna"] == rules["válasz"] == "posts.comments: not its text"
     assert rules["!"] == "general table button"
-
-
-@pytest.mark.parametrize(
-    ("rules", "parts"),
-    [
-        (
-            COMMENTS,
-            {
-                "li#1": "posts.comments",
-                "b.nev": "posts.comments.author",
-                "time": "posts.comments.time",
-                "div.sz": "posts.comments.text",
-                "u": "posts.comments: not its text",
-            },
-        ),
-        ({"item": "li.k", "author": ".nev"}, {"li#1": "posts.comments", "b.nev": "posts.comments.author"}),
-    ],
-)
-def test_which_elements_the_rules_for_posts_decide(rules: dict[str, Any], parts: dict[str, str]) -> None:
-    portal, page = portal_of(posts={"comments": rules}), page_of(THREAD, URL)
-    found = post_parts(PageContext.whole(page, portal), portal.posts)
-    told = {
-        f"{one.tag}{'.' + one.get('class', '') if one.tag != 'li' else '#' + one.get('data-id', '')}".rstrip("."): why
-        for one, why in found.items()
-    }
-    assert parts.items() <= told.items()
-    assert "p" not in told and "button" not in told, "what is in the text is decided by the tag dictionary"
 
 
 def test_without_a_rule_for_the_text_it_is_all_but_the_named_parts() -> None:
@@ -124,8 +93,7 @@ def test_posts_of_a_json_article_are_items_of_it() -> None:
     document = {"posts": [{"by": "Anna", "html": "<p>a <b>b</b>"}, {"by": "Béla", "html": "c"}]}
     rules = {"forum": {"item": {"json": "posts[]"}, "author": {"json": "by"}, "text": {"json": "html"}}}
     portal = portal_of(articles={"format": "json"}, posts=rules)
-    page = page_of(json.dumps(document), URL, format="json")
-    article = read_article([page], portal, id="x", identity=URL, url=URL)
+    article = article_of_pages(json.dumps(document), url=URL, portal=portal)
     assert [(post.author, written(post.blocks)) for post in article.posts] == [
         ("Anna", "paragraph(a bold[b])"),
         ("Béla", "paragraph(c)"),
@@ -217,7 +185,7 @@ FORUM: dict[str, Any] = {
 
 def thread_of(*pages: str, rules: dict[str, Any] = FORUM, kind: str = "forum", **others: Any) -> Article:
     portal = portal_of(posts={kind: rules}, body={"root": "body", "tags": {"source": ["cite"]}}, **others)
-    return read_article([page_of(f"<body>{html}", URL) for html in pages], portal, id="x", identity=URL, url=URL)
+    return article_of_pages(*(f"<body>{html}" for html in pages), url=URL, portal=portal)
 
 
 def test_what_the_site_says_about_a_post_is_no_text_of_it() -> None:

@@ -1,23 +1,22 @@
+"""Where a page of an article leads, and what shows that the article goes on where no rule leads."""
+
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from trial_portal import page_of, portal_of
+from seams import article_of, portal_of
 
-from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
-from webarticlecurator.model.page import Page
+from webarticlecurator import Outcome
 
 HOST = "https://pelda.example"
 NEXT = {"articles": {"next": "a.tovabb"}}
 
 
-def linked(page: str, *links: str) -> Page:
-    return page_of("".join(f"<a class=tovabb href='{link}'>tovább</a>" for link in links), HOST + page)
-
-
 def following(page: str, *links: str, seen: tuple[str, ...] = (), **rules: Any) -> str | None:
-    found = next_article_page(linked(page, *links), portal_of(**{**NEXT, **rules}), [HOST + one for one in seen])
+    html = "".join(f"<a class=tovabb href='{link}'>tovább</a>" for link in links)
+    pages = [(HOST + address, html) for address in (*seen, page)]
+    found = article_of(*pages, portal=portal_of(**{**NEXT, **rules})).next_page
     return found.removeprefix(HOST) if found else None
 
 
@@ -80,66 +79,10 @@ def test_every_host_of_the_portal_may_have_further_pages(host: str, rules: dict[
     assert following("/cikk", f"{host}/cikk/2", **rules) == f"{host}/cikk/2"
 
 
-def test_a_link_to_a_foreign_host_is_passed_over_but_not_forgotten() -> None:
-    page, portal = linked("/cikk", "https://idegen.example/cikk/2"), portal_of(**NEXT)
-    assert next_article_page(page, portal, ()) is None
-    assert unseen_links(page, portal, ()) == ["https://idegen.example/cikk/2"]
+def test_a_link_to_a_foreign_host_is_passed_over_and_without_a_rule_there_is_no_further_page() -> None:
+    assert following("/cikk", "https://idegen.example/cikk/2") is None
     assert following("/cikk", "https://idegen.example/megoszt", "/cikk/2") == "/cikk/2"
-
-
-def test_without_a_rule_there_is_no_further_page() -> None:
-    assert next_article_page(page_of("<a rel=next href=?p=2>2</a>", HOST), portal_of(), ()) is None
-
-
-# --- what is another article ---
-
-
-def declaring(headline: str, canonical: str = "", url: str = "/cikk") -> Page:
-    head = f"<link rel=canonical href='{canonical}'>" if canonical else ""
-    return page_of(f"<html><head>{head}<meta property=og:title content='{headline}'></head><body><h1>{headline}</h1>", HOST + url)
-
-
-def against(second: Page, first: Page | None, **rules: Any) -> str | None:
-    return another_article(second, f"{HOST}/cikk", lambda: first, portal_of(**rules))
-
-
-FIRST = declaring("Híd épül", "/cikk")
-OTHER = declaring("Iskola nyílik", "/masik", "/masik")
-
-
-def test_a_canonical_url_and_a_headline_of_its_own_make_another_article() -> None:
-    told = f"its canonical URL is {HOST}/masik, and its headline 'Iskola nyílik' instead of 'Híd épül'"
-    assert against(OTHER, FIRST) == told
-    assert against(OTHER, declaring("Híd épül")) == told
-
-
-@pytest.mark.parametrize(
-    ("headline", "canonical"),
-    [
-        ("Híd épül", "/masik"),
-        ("Híd épül - 2. oldal", "/masik"),
-        ("2. oldal: HÍD ÉPÜL", "/masik"),
-        ("A pillérek", "/cikk"),
-        ("A pillérek", "/cikk/2"),
-        ("A pillérek", "/cikk?oldal=2"),
-        ("A pillérek", ""),
-        ("", "/masik"),
-    ],
-)
-def test_less_than_both_is_a_further_page(headline: str, canonical: str) -> None:
-    assert against(declaring(headline, canonical, "/cikk?oldal=2"), FIRST) is None
-
-
-def test_where_the_first_page_names_another_address_that_is_the_articles() -> None:
-    assert against(declaring("A pillérek", "/regi/cikk?o=2", "/cikk?o=2"), declaring("Híd épül", "/regi/cikk")) is None
-
-
-def test_the_portals_own_rules_say_what_the_headline_is() -> None:
-    assert against(OTHER, FIRST, metadata={"headline": {"const": "Híd épül"}}) is None
-
-
-def test_without_the_first_page_nothing_is_another_article() -> None:
-    assert against(OTHER, None) is None
+    assert following("/cikk", "/cikk/2", articles={}) is None
 
 
 # --- what is no article ---
@@ -147,15 +90,26 @@ def test_without_the_first_page_nothing_is_another_article() -> None:
 
 def test_a_page_that_a_selector_marks_is_no_article() -> None:
     portal = portal_of(articles={"skip": {"when": ["body.hiba", ".galeria"]}})
-    assert skip_reason(page_of("<div class=galeria>x</div>"), portal) == "articles.skip.when: .galeria"
-    assert skip_reason(page_of("<div>x</div>"), portal) is None
+    gallery, article = article_of("<div class=galeria>x</div>", portal=portal), article_of(f"<div>{TEXT}</div>", portal=portal)
+    assert (gallery.outcome, gallery.reason) == (Outcome.NOT_ARTICLE, "articles.skip.when: .galeria")
+    assert article.outcome is Outcome.ARTICLE
+
+
+TEXT = "<h1>Híd épül</h1>" + "<p>A bizottság ülésén az új hídról beszéltek, és estére döntés született a munka kezdetéről.</p>" * 8
 
 
 def sign(html: str, url: str = "/cikk", *, seen: tuple[str, ...] = ()) -> str | None:
     """What is seen on the last page of an article; without `seen` it is its only one."""
-    pages = [HOST + one for one in (*seen, url)]
-    found = goes_on(page_of(html, HOST + url), pages[0], pages)
-    return found.text.replace(HOST, "") if found else None
+    article = article_of(
+        *(
+            (
+                HOST + address,
+                f"<html>{html if '<head>' in html else ''}<body><article>{TEXT}</article>{html if '<head>' not in html else ''}",
+            )
+            for address in (*seen, url)
+        )
+    )
+    return article.goes_on.replace(HOST, "") if article.goes_on else None
 
 
 @pytest.mark.parametrize(

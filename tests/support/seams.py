@@ -98,12 +98,14 @@ def known_urls(corpus: Path) -> dict[str, str]:
 
 
 def article_of(
-    *pages: str | bytes,
+    *pages: str | bytes | tuple[str, str],
     url: str = URL,
     portal: Portal | None = None,
     listing: Mapping[str, tuple[str, ...]] | None = None,
     headers: tuple[tuple[str, str], ...] = (),
 ) -> Article:
+    """Pages with addresses of their own are (address, content)."""
     portal = portal or portal_of()
-    read = [page_of(page, url, format=portal.articles.format, headers=headers) for page in pages]
+    placed = [page if isinstance(page, tuple) else (url, page) for page in pages]
+    read = [page_of(content, at, format=portal.articles.format, headers=headers) for at, content in placed]
     return read_article(read, portal, id="pelda-1", identity=url, url=url, listing=listing)
