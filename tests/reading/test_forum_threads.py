@@ -150,7 +150,7 @@ def test_an_earlier_post_that_is_quoted_stays_a_quotation() -> None:
 
 
 def test_what_became_of_the_posts_of_a_thread_is_accounted_for() -> None:
-    assert [piece.text for piece in article_of(XENFORO).pieces] == ["Is the old bridge open?", "Is it open?", "Since Monday."]
+    assert [piece.text for piece in article_of(XENFORO).pieces] == ["Is the old bridge open?", "Is it open? Since Monday."]
 
 
 def test_a_thread_is_by_whoever_began_it() -> None:
