@@ -234,9 +234,9 @@ def test_an_index_page_that_was_taken_for_an_article_before_there_were_rules_say
     store(corpus, {"/label/river": MAY})
     corpus.rules = rules
     corpus.build()
-    (problem,) = corpus.problems
-    assert problem["url"] == f"{HOME}/label/river"
-    assert problem["reason"].startswith("an index page of posts, which was stored as an article")
+    outcome, reason = corpus.built["/label/river"]
+    assert outcome == "listing"
+    assert reason.startswith("an index page of posts, which was stored as an article")
 
 
 def test_several_processes_build_the_same(corpus: SmallCorpus, tmp_path: Path) -> None:
