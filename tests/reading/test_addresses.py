@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from seams import archive_of, links_of, portal_of, values_of
+from seams import links_of, portal_of, values_of
 
 from webarticlecurator import extract
 

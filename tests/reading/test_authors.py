@@ -192,20 +192,16 @@ def test_no_name_comes_twice_and_none_is_empty(texts: list[str], language: str |
     assert all(name.strip() == name and name for name in found)
 
 
-BYLINES = """bg: автор, от; ca: per; cs: napsala; da: skrevet af; de: ein Beitrag von; el: γράφει η; en: written by; es: escrito por; et: kirjutas
-fi: kirjoittanut; fr: propos recueillis par; hr: piše; hu: írta; id: oleh; it: a cura di; ko: 기자; lt: autorius; lv: teksts; nl: geschreven door
-no: skrevet av; pl: opracowała; pt: publicado por; ro: scris de; ru: автор; sk: napísala; sl: besedilo; sr: пише; sv: skriven av; tr: yazan"""
+BYLINES = """
+bg: автор, от; ca: per; cs: napsala; da: skrevet af; de: ein Beitrag von; el: γράφει η; en: written by; es: escrito por; et: kirjutas;
+fi: kirjoittanut; fr: propos recueillis par; hr: piše; hu: írta; id: oleh; it: a cura di; ko: 기자; lt: autorius; lv: teksts;
+nl: geschreven door; no: skrevet av; pl: opracowała; pt: publicado por; ro: scris de; ru: автор; sk: napísala; sl: besedilo; sr: пише;
+sv: skriven av; tr: yazan
+"""
+WORDS = [(language, word) for one in BYLINES.split(";") for language, _, words in [one.strip().partition(":")] for word in words.split(",")]
 
 
-@pytest.mark.parametrize(
-    ("language", "word"),
-    [
-        (language.strip(), word)
-        for one in BYLINES.replace("\n", ";").split(";")
-        for language, _, words in [one.partition(":")]
-        for word in words.split(", ")
-    ],
-)
+@pytest.mark.parametrize(("language", "word"), WORDS)
 def test_a_line_below_the_headline_that_begins_as_bylines_do_in_its_language_names_the_author(language: str, word: str) -> None:
     for shown in (word.strip(), word.strip().upper()):
         assert signed(f"{shown}: Ann Lee", language=language, place="<p>{}</p>").authors == ("Ann Lee",)

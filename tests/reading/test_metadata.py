@@ -95,7 +95,7 @@ SAID: dict[str, list[Case]] = {
         (meta(og__image="https://pelda.example/dam.jpg"), "image", ["https://pelda.example/dam.jpg"]),
     ],
     "only markup is taken out of a title": [
-        (article(headline="The dam &lt;soon&gt; opens <b>again</b>"), "headline", ["The dam <soon> opens again"]),
+        (article(headline="The dam &lt;soon&gt; opens <b>again</b>"), "headline", ["The dam <soon> opens again"])
     ],
     "a description that breaks off gives way to one that does not": [
         described(f"{CUT} …", WHOLE, WHOLE),
@@ -109,17 +109,11 @@ SAID: dict[str, list[Case]] = {
         (PART_OF + "<b class=m>Melléklet</b>", "isPartOf", ["Melléklet"], {"metadata": {"isPartOf": "b.m"}}),
     ],
     "a long text that a rule takes for a date is none": [
-        (f"<p class=datum>{'tavaly ' * 20}</p>", "datePublished", [], {**AT_GAT, "metadata": {"datePublished": "p.datum"}}),
+        (f"<p class=datum>{'tavaly ' * 20}</p>", "datePublished", [], {**AT_GAT, "metadata": {"datePublished": "p.datum"}})
     ],
-    "objects of other articles alone tell nothing": [
-        (ld({"@type": "ItemList", "itemListElement": [{"item": OTHER}]}), "headline", []),
-    ],
+    "objects of other articles alone tell nothing": [(ld({"@type": "ItemList", "itemListElement": [{"item": OTHER}]}), "headline", [])],
     "a reference is followed within the page": [
-        (
-            ld({"@graph": [{**ARTICLE, "author": {"@id": "#a"}}, {"@type": "Person", "@id": "#a", "name": "Zoe Ray"}]}),
-            "author",
-            ["Zoe Ray"],
-        ),
+        (ld({"@graph": [{**ARTICLE, "author": {"@id": "#a"}}, {"@type": "Person", "@id": "#a", "name": "Zoe Ray"}]}), "author", ["Zoe Ray"])
     ],
     "a name may lie anywhere in an author": [
         (article(author=["Ann Lee", [["Cy Fox"]], None]), "author", ["Ann Lee", "Cy Fox"]),
@@ -140,10 +134,10 @@ SAID: dict[str, list[Case]] = {
             article(author="Ann Lee", publisher={"@type": "Person", "name": "Ann Lee"}) + "<p class=byline>Ann LeeIn Travel Guides</p>",
             "author",
             ["Ann Lee"],
-        ),
+        )
     ],
     "a card may name its labels in its elements": [
-        (meta(**{"twitter:misc:Written by": "Ann Lee", "twitter:misc:Est. reading time": "3 minutes"}), "author", ["Ann Lee"]),
+        (meta(**{"twitter:misc:Written by": "Ann Lee", "twitter:misc:Est. reading time": "3 minutes"}), "author", ["Ann Lee"])
     ],
     "a section is no author": [(meta(author="Belföld", article__section="Belföld"), "author", [])],
     "where libraries look the family name may stand first": [
@@ -171,7 +165,7 @@ SAID: dict[str, list[Case]] = {
         )
     ],
     "a headline is never taken for the site's name": [
-        (article() + meta(**{"application-name": "The dam has broken"}), "headline", ["The dam has broken"]),
+        (article() + meta(**{"application-name": "The dam has broken"}), "headline", ["The dam has broken"])
     ],
     "the portal knows its language unless the page says twice it is another": [
         ('<html lang="en">', "inLanguage", ["hu"]),
@@ -422,11 +416,7 @@ def test_data_that_name_all_who_sign_complete_those_that_name_one_of_them() -> N
             "author",
             ["Ann Lee"],
         ),
-        (
-            "<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>",
-            "articleSection",
-            ["World"],
-        ),
+        ("<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>", "articleSection", ["World"]),
         (
             '<div vocab="https://schema.org/" typeof=Article><b property="schema:articleSection">World</b></div>',
             "articleSection",

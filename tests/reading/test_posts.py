@@ -94,10 +94,7 @@ def test_posts_of_a_json_article_are_items_of_it() -> None:
     rules = {"forum": {"item": {"json": "posts[]"}, "author": {"json": "by"}, "text": {"json": "html"}}}
     portal = portal_of(articles={"format": "json"}, posts=rules)
     article = article_of_pages(json.dumps(document), url=URL, portal=portal)
-    assert [(post.author, written(post.blocks)) for post in article.posts] == [
-        ("Anna", "paragraph(a bold[b])"),
-        ("Béla", "paragraph(c)"),
-    ]
+    assert [(post.author, written(post.blocks)) for post in article.posts] == [("Anna", "paragraph(a bold[b])"), ("Béla", "paragraph(c)")]
     assert article.outcome == "article"
 
 

@@ -29,16 +29,13 @@ CASES: dict[str, list[tuple[dict[str, str], str]]] = {
         ({"og": "Példa Hírek: our new design"}, "Példa Hírek: our new design"),
     ],
     "what all other titles lack is the site's too": [
-        ({"title": "The dam has broken - Politics", "h1": "The dam has broken"}, "The dam has broken"),
+        ({"title": "The dam has broken - Politics", "h1": "The dam has broken"}, "The dam has broken")
     ],
     "the title wins that most sources agree on": [
-        (
-            {"data": "Dam news today", "h1": "The dam has broken", "og": "The dam has broken | Példa Hírek"},
-            "The dam has broken",
-        ),
+        ({"data": "Dam news today", "h1": "The dam has broken", "og": "The dam has broken | Példa Hírek"}, "The dam has broken")
     ],
     "two lines that grew together are no title that was cut off": [
-        ({"og": "A national vote / Now it begins", "h1": "A national voteNow it begins"}, "A national vote / Now it begins"),
+        ({"og": "A national vote / Now it begins", "h1": "A national voteNow it begins"}, "A national vote / Now it begins")
     ],
     "a title that ends within a word is none where the page shows the whole one": [
         ({"og": cut, "heading": WHOLE, "title": cut}, WHOLE)
@@ -48,7 +45,7 @@ CASES: dict[str, list[tuple[dict[str, str], str]]] = {
         (
             {"data": "The dam has broken and...", "og": "The dam has broken and the town is flooded"},
             "The dam has broken and the town is flooded",
-        ),
+        )
     ],
     "marks between the words that data have lost stand in the heading": [
         ({"data": "The dam the town", "h1": "The dam | the town"}, "The dam | the town"),
