@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from seams import all_values_of, archive_of, article_of, portal_of, values_of
+from seams import archive_of, article_of, portal_of, values_of
 from working_time import at_most
 
 from webarticlecurator import Article, Outcome, PortalFileError, extract
@@ -113,12 +113,6 @@ def test_a_pattern_can_neither_hang_a_run_nor_fill_the_memory(html: str, step: d
     assert "simpl" in article.reason
 
 
-def test_a_routed_value_goes_to_the_other_field() -> None:
-    html = "<p>Kiss Anna, MTI, nap.hu</p>"
-    picks = {"author": {"css": "p", "split": ", ", "route": {"source": ["MTI", "\\.hu$"]}}, "source": {"const": "Saját"}}
-    assert all_values_of(picks, html) == {"author": ["Kiss Anna"], "source": ["Saját", "MTI", "nap.hu"]}
-
-
 @pytest.mark.parametrize(
     ("written", "value"),
     [
@@ -131,12 +125,6 @@ def test_a_routed_value_goes_to_the_other_field() -> None:
 )
 def test_a_date_field_without_a_pattern_reads_what_is_unmistakable(written: str, value: str) -> None:
     assert values_of("time", f"<time>{written}</time>", field="datePublished") == [value]
-
-
-def test_html_in_an_attribute_is_read() -> None:
-    html = """<div data-html="<ul><li>a&amp;b</li><li>c</li></ul>"></div><p data-html="<li>d"></p>"""
-    assert values_of({"html_in": "data-html", "css": "li"}, html) == ["a&b", "c", "d"]
-    assert values_of({"html_in": "data-html", "css": "li", "within": "p"}, html) == ["d"]
 
 
 def test_a_header_of_the_response_is_found_whatever_its_case() -> None:
