@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -107,45 +106,6 @@ def test_each_post_of_an_imported_index_page_is_an_article_of_its_own(corpus: Sm
     assert sum(NOT_STORED.encode() in document for document in corpus.documents.values()) == 3
 
 
-RELATED = page(4).replace("</body>", post(1, length=1) + post(2, length=1) + "</body>")
-"""It shows other posts below its own."""
-UNLINKED = (
-    page(5)
-    .replace("<a href='/2024/post-5.html?m=1'>Post 5</a>", "Post 5")
-    .replace("<a class=permalink href='/2024/post-5.html'>#</a>", "")
-    .replace("</body>", post(1) + post(2) + "</body>")
-)
-MOBILE = page(2).replace("<head>", "<head><link rel=canonical href='/2024/post-2.html'>")
-ABOUT = f"<html><body><p>{'A long page about the river and all who walk there. ' * 20}</p>{post(4)}</body></html>"
-
-
-@pytest.mark.parametrize(
-    ("pages", "expected"),
-    [
-        (
-            {"/search?q=walk": MAY, "/2024/post-3.html": page(3), "/2024/post-4.html": RELATED, "/old-address-of-5": UNLINKED},
-            ["/2024/post-1.html", "/2024/post-2.html", "/2024/post-3.html", "/2024/post-4.html", "/old-address-of-5"],
-        ),
-        (
-            {
-                "/page/4": index(day("3 May 2024", post(1))),
-                "/post-2?showComment=7": MOBILE,
-                "/2024/post-3.html?m=1": page(3),
-                "/about": ABOUT,
-            },
-            ["/2024/post-1.html", "/2024/post-3.html", "/about", "/post-2?showComment=7"],
-        ),
-    ],
-)
-def test_a_page_of_posts_is_an_index_page_whatever_its_address_and_a_posts_own_page_is_none(
-    corpus: SmallCorpus, pages: dict[str, str], expected: list[str]
-) -> None:
-    store(corpus, pages)
-    found = articles(corpus)
-    assert {path: article.outcome for path, article in sorted(found.items())} == dict.fromkeys(expected, "article")
-    assert "Well said" not in found["/2024/post-1.html"].text
-
-
 def test_what_stands_on_several_index_pages_is_one_article_and_the_fullest_counts(corpus: SmallCorpus) -> None:
     beginning = index(day("3 May 2024", post(1, length=1, more=True), post(2)))
     store(corpus, {"/": beginning, "/?m=1": beginning, "/2024/05/": index(day("3 May 2024", post(1, length=9), post(2)))})
@@ -237,16 +197,6 @@ def test_an_index_page_that_was_taken_for_an_article_before_there_were_rules_say
     outcome, reason = corpus.built["/label/river"]
     assert outcome == "listing"
     assert reason.startswith("an index page of posts, which was stored as an article")
-
-
-def test_several_processes_build_the_same(corpus: SmallCorpus, tmp_path: Path) -> None:
-    store(corpus, {"/": index(day("3 May 2024", post(1), post(2), post(3)), day("2 May 2024", post(4)))})
-    shutil.copytree(tmp_path, tmp_path.with_name("other"))
-    other = SmallCorpus(tmp_path.with_name("other"), RULES)
-    corpus.build()
-    other.build(jobs=2)
-    assert len(other.documents) == 4
-    assert other.documents == corpus.documents
 
 
 def test_an_index_of_the_warc_files_that_is_made_again_tells_the_same(curator: Callable[..., Any], corpus: SmallCorpus) -> None:
@@ -388,15 +338,6 @@ def test_try_tells_that_a_page_is_an_index_page_and_shows_its_posts(written: Wri
     assert [(one["url"] is not None, one["whole"]) for one in archive["posts"]] == [(True, False), (True, True), (False, True)]
 
 
-def test_try_says_the_same_in_words(written: WrittenPortal) -> None:
-    (written.folder / "page.html").write_text(SHOWN, encoding="utf-8")
-    command = ("try", written.write(RULES), f"{HOME}/", "--html", written.folder / "page.html", "--as")
-    archive, article = (written.curator(*command, kind).out for kind in ("archive", "article"))
-    assert "3 posts stand on it: 1 without an address, 1 truncated" in archive
-    for told in ("an index page of 2 articles", "headline: Post 1   (posts.blog.title)", "a post without an address"):
-        assert told in article
-
-
 def test_a_posts_own_page_is_tried_as_the_article_that_it_is_with_its_comments(written: WrittenPortal) -> None:
     rules, url = f"{RULES}  comments: {{item: li.comment, author: .who, text: p}}\n", f"{HOME}/2024/post-1.html"
     line = written.look(RULES, page(1), url, "--as", "article")
@@ -435,6 +376,8 @@ def posts(written: WrittenPortal, html: str, rules: str = BLOG) -> list[dict[str
         ("<link rel=canonical href=/1>" + short("/1"), "/other-address", False),
         (short("#top", LONG * 9) + short("/1") + short("/2"), "/here", False),
         (f"<p>{LONG * 9}</p>" + short("/1") + short("/2"), "/here", False),
+        (f"<p>{LONG * 20}</p>" + short("/1"), "/here", False),
+        (short("/3") + short("/1") + short("/2"), "/3", False),
         (short("https://masik.example/1") + short("https://masik.example/2"), "/here", False),
         ("<p>Semmi.", "/here", False),
     ],

@@ -13,7 +13,7 @@ from scripted_portal import Crawler, ScriptedPortal, listing
 TEXT = "<p>Itt a hídról van szó, és arról, hogy mikor nyitják meg a várost kettészelő folyó fölött. </p>" * 8
 ANSWER = f"<html><head><title>Híd épül</title></head><body><article><h1>Híd épül</h1>{TEXT}</article></body></html>"
 SOURCES = [
-    pytest.param(name, marks=pytest.mark.browser if name == "a browser" else ())
+    pytest.param(name, marks=[pytest.mark.browser, pytest.mark.nightly] if name == "a browser" else ())
     for name in ("the portal", "a browser", "a corpus", "WARC files", "a saved page")
 ]
 
