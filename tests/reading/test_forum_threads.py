@@ -134,181 +134,136 @@ def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
     assert len({post.id for post in article.posts} - {None}) == 2
 
 
-def test_no_time_of_a_later_change_is_that_of_the_post() -> None:
-    change = '<div class="message-lastEdit">Last edited: <time datetime="2024-05-09T10:00:00Z">then</time></div>'
-    changed = XENFORO.replace('<div class="bbWrapper"><blockquote', f'{change}<div class="bbWrapper"><blockquote')
-    assert told(article_of(changed))[1][1] == datetime(2024, 5, 1, 11, tzinfo=UTC)
+T10, SAID = '<time datetime="2024-05-01T10:00:00+00:00">then</time>', "Wed May 01, 2024 10:00 am"
+QUOTE = "<blockquote class=bbCodeBlock>Is it open?</blockquote>"
+CHANGE = '<div class="message-lastEdit">Last edited: <time datetime="2024-05-09T10:00:00Z">then</time></div>'
 
 
-def test_whoever_joined_long_ago_did_not_write_then() -> None:
-    visible = PHPBB.replace('<time datetime="2024-05-01T10:00:00+00:00">then</time>', "Wed May 01, 2024 10:00 am")
-    assert told(article_of(visible))[0][1] == datetime(2024, 5, 1, 10, tzinfo=UTC)
+@pytest.mark.parametrize(
+    ("page", "post"),
+    [
+        (XENFORO.replace('<div class="bbWrapper"><blockquote', f'{CHANGE}<div class="bbWrapper"><blockquote'), 1),
+        (PHPBB.replace(T10, SAID), 0),
+    ],
+    ids=["no time of a later change", "not when its author joined"],
+)
+def test_a_post_was_written_when_it_says_so(page: str, post: int) -> None:
+    assert told(article_of(page))[post][1] == datetime(2024, 5, 1, 10 + post, tzinfo=UTC)
 
 
-def test_an_earlier_post_that_is_quoted_stays_a_quotation() -> None:
-    assert written(article_of(XENFORO).posts[1].blocks) == "quote(paragraph(Is it open?)) paragraph(Since Monday.)"
+XENFORO_QUOTE = """<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">anna said:</div>
+<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent">Is it open?</div><div class="bbCodeBlock-expandLink">
+<a role=button>Click to expand...</a></div></div></blockquote>"""
+DISCOURSE_QUOTE = """<aside class="quote" data-username="anna"><div class="title"><div class="quote-controls">more</div>anna:</div>
+<blockquote><p>Is it open?</p></blockquote></aside>"""
 
 
-def test_what_became_of_the_posts_of_a_thread_is_accounted_for() -> None:
+@pytest.mark.parametrize(
+    ("page", "quote"),
+    [
+        (XENFORO, "quote(paragraph(Is it open?))"),
+        (XENFORO.replace(QUOTE, XENFORO_QUOTE), "quote(source(anna said:) paragraph(Is it open?))"),
+        (DISCOURSE.replace("<p>Since", f"{DISCOURSE_QUOTE}<p>Since"), "quote(source(anna:) paragraph(Is it open?))"),
+    ],
+)
+def test_a_quotation_stays_one_keeps_whom_it_quotes_and_loses_its_buttons(page: str, quote: str) -> None:
+    assert written(article_of(page).posts[1].blocks) == f"{quote} paragraph(Since Monday.)"
+
+
+def test_a_thread_is_by_whoever_began_it_who_does_not_write_first_on_a_later_page() -> None:
+    first, later = (article_of(VBULLETIN, head) for head in ("", '<link rel="prev" href="/t/a-regi-hid/12?page=1">'))
+    assert (first.authors, first.date, later.authors) == (("anna",), "2024-05-01T10:00:00+00:00", ())
     assert [piece.text for piece in article_of(XENFORO).pieces] == ["Is the old bridge open?", "Is it open? Since Monday."]
 
 
-def test_a_thread_is_by_whoever_began_it() -> None:
-    article = article_of(VBULLETIN)
-    assert article.authors == ("anna",)
-    assert article.date == "2024-05-01T10:00:00+00:00"
-
-
-def test_whoever_writes_first_on_a_later_page_did_not_begin_the_thread() -> None:
-    article = article_of(VBULLETIN, '<link rel="prev" href="/t/a-regi-hid/12?page=1">')
-    assert article.authors == ()
-
-
-def test_what_opens_a_thread_is_said_once_though_it_stands_on_the_page_twice() -> None:
-    twice = f'<div class=hidden><article class="message-body"><div class="bbWrapper">Is the old bridge open?</div></article></div>{XENFORO}'
-    assert [post.author for post in article_of(twice).posts] == ["anna", "bela"]
-
-
-def test_rules_for_posts_keep_forum_software_from_being_looked_for() -> None:
-    portal = portal_of(posts={"forum": {"item": "td.alt1", "text": "div"}})
-    assert [post.author for post in extract(VBULLETIN, URL, portal, captured=NOW).posts] == [None, None]
-
-
-def test_the_forum_of_a_blog_is_read_though_its_rules_tell_of_comments() -> None:
-    portal = portal_of(posts={"comments": {"item": "li.comment", "text": ".comment-content"}})
-    assert [post.author for post in extract(VBULLETIN, URL, portal, captured=NOW).posts] == ["anna", "bela"]
+def test_rules_for_posts_decide_where_they_find_some() -> None:
+    forum = portal_of(posts={"forum": {"item": "td.alt1", "text": "div"}})
+    assert [post.author for post in extract(VBULLETIN, URL, forum, captured=NOW).posts] == [None, None]
+    comments = portal_of(posts={"comments": {"item": "li.comment", "text": ".comment-content"}})
+    assert [post.author for post in extract(VBULLETIN, URL, comments, captured=NOW).posts] == ["anna", "bela"]
     with_comment = f'{VBULLETIN}<ul><li class=comment><div class="comment-content">I was there.</div></ul>'
-    assert [post.kind for post in extract(with_comment, URL, portal, captured=NOW).posts] == ["comments"]
+    assert [post.kind for post in extract(with_comment, URL, comments, captured=NOW).posts] == ["comments"]
 
 
-def test_comments_on_an_article_make_no_thread_of_it() -> None:
-    prose = "<p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p>" * 8
-    comments = "".join(
-        f"<li class=comment id=comment-{n}><a href=/user/{n}>anna</a> <time datetime=2024-05-0{n}>then</time><p>I was there, too.</li>"
-        for n in range(1, 6)
-    )
-    article = article_of(f"<article>{prose}</article><ol class=comment-list>{comments}</ol>")
-    assert article.posts == ()
-    assert "I was there" not in article.text
-
+# --- without signs of software: what repeats ---
 
 ANSWER = "The ferry goes until the work on the pillars is done, which may be in autumn, or later."
+STORY = "<p>The old bridge was opened on Monday, after three years of work, and the whole town came to see how it looks.</p>"
+BYLINE = '<span class=author>Anna Kiss</span> <time datetime="2024-04-30T08:00:00Z">then</time>'
+CONSENT = f'<div id="onetrust-consent-sdk">{"<p>We store cookies, and share what they tell, with 812 partners.</p>" * 20}</div>'
+REQUEST = "<div class=hint><p>You are reading this as a guest, which is fine, but members may answer, and vote, too.</p></div>"
+OPENING = '<div class=topic><a href="/member/dani">dani</a> <time datetime="2024-04-30T08:00:00Z">then</time>'
+TWICE = '<div class=hidden><article class="message-body"><div class="bbWrapper">Is the old bridge open?</div></article></div>'
+ALL = ["anna", "bela", "cili"]
 
 
-def answers(make: str = "reply", text: str = "words") -> str:
+def answers(make: str = "reply", text: str = "words", head: str = "") -> str:
     return "".join(
-        f"""<article class={make} id=reply_{n}><div class=who><a href="/member/{name}">{name}</a>,
+        f"""<article class={make} id=reply_{n}>{head.format(name)}<div class=who><a href="/member/{name}">{name}</a>,
 <time datetime="2024-05-0{n}T08:00:00Z">then</time></div><div class={text}><p>{ANSWER}</div><a href=/report/{n}>Report</a></article>"""
-        for n, name in enumerate(("anna", "bela", "cili"), start=1)
+        for n, name in enumerate(ALL, start=1)
     )
 
 
-def test_texts_of_one_make_with_an_author_and_a_time_each_are_posts_where_the_address_is_that_of_a_forum() -> None:
-    article = article_of(f"<main>{answers()}</main><aside>Rules of the house, which are read by nobody, but kept, as a rule.</aside>")
-    assert told(article) == [
-        (name, datetime(2024, 5, day, 8, tzinfo=UTC), f"paragraph({ANSWER})") for day, name in enumerate(("anna", "bela", "cili"), start=1)
-    ]
+COMMENTS = "".join(
+    f"<li class=comment id=comment-{n}><a href=/user/{n}>anna</a> <time datetime=2024-05-0{n}>then</time><p>I was there, too.</li>"
+    for n in range(1, 6)
+)
+SAID_OF_IT = INVISION.replace("cPost ipsBox ", "").replace("cAuthorPane", "ipsPane")
+TEASER = "<h3><a href=/{0}>News of {0}</a></h3>"
+NEWS = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The old bridge"}</script>'
+FERRY = "https://pelda.example/2024/ferry-goes-on"
+ARTICLE = "https://pelda.example/articles/the-old-bridge"
+
+THREADS: dict[str, tuple[str, str, str, list[str | None]]] = {
+    "what opens a thread comes once though it stands there twice": (TWICE + XENFORO, "", URL, ALL[:2]),
+    "texts of one make at the address of a forum": (f"<main>{answers()}</main><aside>Rules of the house.</aside>", "", URL, ALL),
+    "the opening may be of another make": (
+        f"<main>{OPENING}<p>{ANSWER}</div><section>{answers()}</section></main>",
+        "",
+        URL,
+        ["dani", *ALL],
+    ),
+    "a request to readers opens none": (
+        f"<main>{REQUEST}<section>{answers()}</section></main>",
+        "<meta name=author content=anna>",
+        URL,
+        ALL,
+    ),
+    "an advertisement among the posts is none": (INVISION.replace("bela", "Advertisement"), "", URL, ["anna"]),
+    "a long notice hides nothing": (f"<main>{answers()}</main>{CONSENT}", "", URL, ALL),
+    "comments on an article": (f"<article>{STORY * 8}</article><ol class=comment-list>{COMMENTS}</ol>", "", URL, []),
+    "comments by forum software": (f"<article>{STORY}</article>" * 5 + SAID_OF_IT, "", ARTICLE, []),
+    "what calls itself comments": (f"<main><div>{STORY}</div><section>{answers('comment', 'comment-text')}</section></main>", "", URL, []),
+    "elsewhere nothing is a thread for what repeats": (f"<main>{answers()}</main>", "", FERRY, []),
+    "a box of markup for a blog": (f'<div class="blog-post-wrapper post"><div class="postbody">{STORY * 4}</div></div>', "", URL, []),
+    "a byline of another make": (f"<main><article>{BYLINE}{STORY * 8}</article><section>{answers('entry')}</section></main>", "", URL, []),
+    "a page that calls itself news": (f"<main>{answers()}</main>", NEWS, URL, []),
+    "teasers with an author and a time each": (f"<main>{answers(head=TEASER)}</main>", "", URL, []),
+}
+
+
+@pytest.mark.parametrize(("body", "head", "url", "authors"), THREADS.values(), ids=THREADS)
+def test_what_is_a_thread_and_what_is_none(body: str, head: str, url: str, authors: list[str | None]) -> None:
+    page = f"<html lang=en><head><title>The old bridge</title>{head}</head><body><h1>The old bridge</h1>{body}</body></html>"
+    assert [post.author for post in extract(page, url, captured=NOW).posts] == authors
+
+
+def test_posts_without_signs_of_software_have_text_time_and_id() -> None:
+    article = article_of(f"<main>{answers()}</main>")
+    assert told(article) == [(name, datetime(2024, 5, day, 8, tzinfo=UTC), f"paragraph({ANSWER})") for day, name in enumerate(ALL, start=1)]
     assert [post.id for post in article.posts] == ["reply_1", "reply_2", "reply_3"]
-
-
-def test_what_opens_a_thread_may_be_of_another_make_than_the_answers() -> None:
-    question = (
-        f'<div class=topic><a href="/member/dani">dani</a> <time datetime="2024-04-30T08:00:00Z">then</time><p>{ANSWER} Is it so?</div>'
-    )
-    article = article_of(f"<main>{question}<section>{answers()}</section></main>")
-    assert [written(post.blocks)[-10:] for post in article.posts] == ["Is it so?)", *["or later.)"] * 3]
-
-
-def test_where_the_page_says_who_wrote_it_a_request_to_readers_opens_no_thread() -> None:
-    request = "<div class=hint><p>You are reading this as a guest, which is fine, but members may answer, and vote, too.</p></div>"
-    posts = article_of(f"<main>{request}<section>{answers()}</section></main>", '<meta name="author" content="anna">').posts
-    assert [post.author for post in posts] == ["anna", "bela", "cili"]
-
-
-def test_an_id_that_two_posts_share_is_that_of_neither() -> None:
-    shared = INVISION.replace("comment-2_wrap", "comment-1_wrap")
-    assert [post.id for post in article_of(shared).posts] == [None, None]
-
-
-def test_the_anchor_of_a_post_gives_its_id_where_nothing_around_it_has_one() -> None:
     anchored = re.sub(r"id=reply_(\d)>", r"><a name=p\1></a>", answers())
     assert [post.id for post in article_of(f"<main>{anchored}</main>").posts] == ["p1", "p2", "p3"]
+    shared = INVISION.replace("comment-2_wrap", "comment-1_wrap")
+    assert [post.id for post in article_of(shared).posts] == [None, None], "an id that two share is that of neither"
 
 
-def test_an_advertisement_among_the_posts_is_none() -> None:
-    advertisement = INVISION.replace("bela", "Advertisement")
-    assert [post.author for post in article_of(advertisement).posts] == ["anna"]
-
-
-def test_what_readers_say_of_an_article_is_no_thread_though_forum_software_wrote_it() -> None:
-    said = INVISION.replace("cPost ipsBox ", "").replace("cAuthorPane", "ipsPane")
-    story = "<article><p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p></article>"
-    page = f"<html><body><h1>The old bridge</h1>{story * 5}{said}</body></html>"
-    assert extract(page, "https://pelda.example/articles/the-old-bridge", captured=NOW).posts == ()
-
-
-def test_what_calls_itself_comments_is_no_thread_where_something_stands_before_it() -> None:
-    story = f"<div class=story><p>{ANSWER} So it was said.</div>"
-    assert article_of(f"<main>{story}<section>{answers('comment', 'comment-text')}</section></main>").posts == ()
-
-
-def test_elsewhere_nothing_is_a_thread_for_what_repeats() -> None:
-    page = f"<html><body><h1>The ferry</h1><main>{answers()}</main></body></html>"
-    assert extract(page, "https://pelda.example/2024/ferry-goes-on", captured=NOW).posts == ()
-
-
-def test_a_quotation_keeps_whom_it_quotes_and_loses_its_buttons() -> None:
-    quoted = """<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">anna said:</div>
-<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent">Is it open?</div><div class="bbCodeBlock-expandLink">
-<a role=button>Click to expand...</a></div></div></blockquote>"""
-    article = article_of(XENFORO.replace("<blockquote class=bbCodeBlock>Is it open?</blockquote>", quoted))
-    assert written(article.posts[1].blocks) == "quote(source(anna said:) paragraph(Is it open?)) paragraph(Since Monday.)"
-
-
-def test_a_quotation_of_discourse_is_one() -> None:
-    quoted = """<aside class="quote" data-username="anna"><div class="title"><div class="quote-controls">more</div>anna:</div>
-<blockquote><p>Is it open?</p></blockquote></aside>"""
-    article = article_of(DISCOURSE.replace("<p>Since", f"{quoted}<p>Since"))
-    assert written(article.posts[1].blocks) == "quote(source(anna:) paragraph(Is it open?)) paragraph(Since Monday.)"
-
-
-def test_a_long_notice_does_not_hide_that_the_rest_of_the_page_is_a_thread() -> None:
-    consent = '<div id="onetrust-consent-sdk">' + "<p>We store cookies, and share what they tell, with 812 partners.</p>" * 20 + "</div>"
-    assert len(article_of(f"<main>{answers()}</main>{consent}").posts) == 3
-
-
-def test_a_box_of_markup_for_a_blog_is_no_sign_of_forum_software() -> None:
-    prose = "<p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p>" * 4
-    article = article_of(f'<div class="blog-post-wrapper post"><div class="postbody"><div class=content>{prose}</div></div></div>')
-    assert article.posts == ()
-
-
-STORY = "<p>The old bridge was opened on Monday, after three years of work, and the whole town came to see how it looks.</p>"
-SECTIONS = ("topic/the-old-bridge", "forum-politik/the-old-bridge", "community/the-old-bridge", "discussion/2024/05/the-old-bridge")
-
-
-@pytest.mark.parametrize("address", SECTIONS)
+@pytest.mark.parametrize("section", ["topic", "forum-politik", "community", "discussion/2024/05"])
 @pytest.mark.parametrize("story", [f"<article>{STORY * 8}</article>", f"<div class=lead-in>{STORY}</div>"])
 @pytest.mark.parametrize("make", ["comment", "entry", "letter"])
-def test_an_article_with_answers_of_readers_stays_one_whatever_its_section_is_called(address: str, story: str, make: str) -> None:
+def test_an_article_with_answers_of_readers_stays_one_whatever_its_section_is_called(section: str, story: str, make: str) -> None:
     page = f"<html><body><h1>The old bridge</h1><main>{story}<section id=reactions>{answers(make)}</section></main></body></html>"
-    article = extract(page, f"https://pelda.example/{address}", captured=NOW)
+    article = extract(page, f"https://pelda.example/{section}/the-old-bridge", captured=NOW)
     assert article.posts == ()
     assert "came to see how it looks" in article.text
-
-
-def test_so_does_one_whose_byline_is_of_another_make_than_the_names_of_readers() -> None:
-    byline = '<span class=author>Anna Kiss</span> <time datetime="2024-04-30T08:00:00Z">then</time>'
-    assert article_of(f"<main><article>{byline}{STORY * 8}</article><section>{answers('entry')}</section></main>").posts == ()
-
-
-def test_a_page_that_calls_itself_news_is_no_thread_for_what_repeats() -> None:
-    data = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The old bridge"}</script>'
-    assert article_of(f"<main>{answers()}</main>", data).posts == ()
-
-
-def test_teasers_with_an_author_and_a_time_each_are_no_posts() -> None:
-    names = iter("abcdef")
-    teasers = re.sub(r"<div class=who>", lambda _: f"<h3><a href=/{next(names)}>News of {next(names)}</a></h3><div class=who>", answers())
-    article = article_of(f"<main>{teasers}</main>")
-    assert article.posts == ()

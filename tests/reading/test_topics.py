@@ -42,76 +42,65 @@ def test_a_topic_knows_how_it_stood() -> None:
     assert [(topic.value, topic.raw) for topic in found] == [("dam", "dam, flood"), ("flood", "dam, flood")]
 
 
-# --- which list ---
+def tagged(*links: str, around: str = "div class=tags") -> str:
+    """A page with these topics below its text."""
+    topics_ = " ".join(f"<a href=/tag/{number}>{link}</a>" for number, link in enumerate(links))
+    return f"<h1>A dam</h1><p>Text.</p><{around}>{topics_}</{around.split()[0]}>"
 
 
-@pytest.mark.parametrize(
-    ("said", "shown", "expected"),
-    [
-        ("High Water", "High water", "High water"),
-        ("high-water", "High water", "High water"),
-        ("High Water", "high water", "High Water"),
-        ("high water", "HIGH WATER", "high water"),
-        ("High water", "High Water", "High water"),
-        ("NATO", "Nato", "NATO"),
+def seen(said: str, shown: str) -> str:
+    return meta("article:tag", said) + meta("article:tag", "Dam") + tagged(shown, "Dam")
+
+
+USUAL = meta("news_keywords", "Példa Hírek, News, World, Sport")
+SECTION = news(keywords=["World"], articleSection="World")
+LINKS = "<a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a>"
+MENU = f"<nav id=pageinfo><div><a href=/b>Next</a></div><nav class=tags>Tags: {LINKS}</nav></nav>"
+DAM, FLOOD = "<a href=/tags/dam class=md-tag>dam</a>", "<a href=/tags/flood class=md-tag>flood</a>"
+BOTH = ["dam", "flood"]
+
+LISTS: dict[str, list[tuple[str, list[str]]]] = {
+    "topics have the letters that readers see where a template changed them": [
+        (seen("High Water", "High water"), ["High water", "Dam"]),
+        (seen("high-water", "High water"), ["High water", "Dam"]),
+        (seen("High Water", "high water"), ["High Water", "Dam"]),
+        (seen("high water", "HIGH WATER"), ["high water", "Dam"]),
+        (seen("High water", "High Water"), ["High water", "Dam"]),
+        (seen("NATO", "Nato"), ["NATO", "Dam"]),
     ],
-)
-def test_topics_have_the_letters_that_readers_see_where_a_template_changed_them(said: str, shown: str, expected: str) -> None:
-    links = f"<div class=tags><a href=/tag/a>{shown}</a><a href=/tag/b>Dam</a></div>"
-    assert topics(meta("article:tag", said) + meta("article:tag", "Dam") + f"<h1>A dam</h1><p>Text.</p>{links}") == [expected, "Dam"]
+    "a longer list further down does not win": [
+        (news(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web"), ["Dam", "Flood"]),
+    ],
+    "a list that names the portal is the portal's unless readers see it": [
+        (USUAL + meta("keywords", "dam, flood"), BOTH),
+        (USUAL + tagged("dam", "flood"), BOTH),
+        (USUAL, ["News", "World", "Sport"]),
+        (tagged("Példa Hírek", "Dam"), ["Példa Hírek", "Dam"]),
+    ],
+    "a list of topics is known by its name": [
+        (f"<h1>A dam</h1><div class={name}><a href=/s?q=1>dam</a> <a href=/s?q=2>flood</a></div>", BOTH)
+        for name in ("tags", "post-tags", "keywords-viewlet", "tags-block", "tag-list-wrapper")
+    ],
+    "topics may be marked up as a way to others, or stand in a menu of all that is told of the page": [
+        (f"<h1>A dam</h1><nav class=md-tags>{DAM} {FLOOD}</nav>", BOTH),
+        (f"<h1>A dam</h1><nav>{DAM} {FLOOD}</nav>", []),
+        (f"<h1>A dam</h1><nav class=site-menu>{DAM} {FLOOD}</nav>", []),
+        (f"<article class=page><h1>A dam</h1><p>Text.</p><footer class=pagefooter>{MENU}</footer></article>", BOTH),
+    ],
+    "one topic that is only the section gives way": [(SECTION + meta("keywords", "dam, flood"), BOTH), (SECTION, ["World"])],
+    "words parted by commas win over the same words parted by blanks": [
+        (
+            meta("news_keywords", "dam broken-bridge flood") + meta("keywords", "dam, broken bridge, flood"),
+            ["dam", "broken bridge", "flood"],
+        ),
+    ],
+    "a long list of links is a menu": [
+        (tagged(*(f"topic {number}" for number in range(10))), [f"topic {number}" for number in range(10)]),
+        (tagged(*(f"topic {number}" for number in range(30))), []),
+    ],
+}
 
 
-def test_a_longer_list_further_down_does_not_win() -> None:
-    assert topics(news(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web")) == ["Dam", "Flood"]
-
-
-def test_a_list_that_names_the_portal_is_the_portals() -> None:
-    usual = meta("news_keywords", "Példa Hírek, News, World, Sport")
-    assert topics(usual + meta("keywords", "dam, flood")) == ["dam", "flood"]
-    assert topics(usual + "<h1>A dam</h1><p class=tags><a>dam</a> <a>flood</a></p>") == ["dam", "flood"]
-    assert topics(usual) == ["News", "World", "Sport"]
-
-
-def test_the_name_of_the_portal_is_a_topic_where_readers_see_it_as_one() -> None:
-    assert topics("<h1>A dam</h1><p>Text.</p><div class=tags><a href=/tag/a>Példa Hírek</a><a href=/tag/b>Dam</a></div>") == [
-        "Példa Hírek",
-        "Dam",
-    ]
-
-
-@pytest.mark.parametrize("named", ["tags", "post-tags", "keywords-viewlet", "tags-block", "tag-list-wrapper"])
-def test_a_list_of_topics_is_known_by_its_name(named: str) -> None:
-    assert topics(f"<h1>A dam</h1><div class={named}><a href=/s?q=1>dam</a> <a href=/s?q=2>flood</a></div>") == ["dam", "flood"]
-
-
-@pytest.mark.parametrize(("nav", "expected"), [("<nav class=md-tags>", ["dam", "flood"]), ("<nav>", []), ("<nav class=site-menu>", [])])
-def test_topics_may_be_marked_up_as_a_way_to_others(nav: str, expected: list[str]) -> None:
-    assert topics(f"<h1>A dam</h1>{nav}<a href=/tags/dam class=md-tag>dam</a> <a href=/tags/flood class=md-tag>flood</a></nav>") == expected
-
-
-def test_topics_may_stand_in_a_menu_of_all_that_is_told_of_the_page() -> None:
-    tags = "<nav class=tags>Tags: <a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a></nav>"
-    foot = f"<footer class=pagefooter><nav id=pageinfo><div><a href=/b>Next</a></div>{tags}</nav></footer>"
-    assert topics(f"<article class=page><h1>A dam</h1><p>Text.</p>{foot}</article>") == ["dam", "flood"]
-
-
-def test_one_topic_that_is_only_the_section_gives_way() -> None:
-    section = news(keywords=["World"], articleSection="World")
-    assert topics(section + meta("keywords", "dam, flood")) == ["dam", "flood"]
-    assert topics(section) == ["World"]
-
-
-def test_words_parted_by_commas_win_over_the_same_words_parted_by_blanks() -> None:
-    assert topics(meta("news_keywords", "dam broken-bridge flood") + meta("keywords", "dam, broken bridge, flood")) == [
-        "dam",
-        "broken bridge",
-        "flood",
-    ]
-
-
-def test_a_long_list_of_links_is_a_menu() -> None:
-    def links(count: int) -> str:
-        return "<h1>A dam</h1><p class=tags>" + " ".join(f"<a>topic {number}</a>" for number in range(count)) + "</p>"
-
-    assert len(topics(links(10))) == 10
-    assert topics(links(30)) == []
+@pytest.mark.parametrize("cases", LISTS.values(), ids=LISTS)
+def test_which_list_has_the_topics(cases: list[tuple[str, list[str]]]) -> None:
+    assert [topics(html) for html, _ in cases] == [expected for _, expected in cases]
