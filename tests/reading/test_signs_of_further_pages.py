@@ -47,14 +47,21 @@ def test_the_link_is_followed_whatever_its_url_looks_like(page: str, link: str) 
     assert following(page, link) == link
 
 
-@pytest.mark.parametrize("link", ["#", "/cikk?oldal=2", "/cikk?oldal=2#x", "javascript:void(0)", "mailto:anna@pelda.example"])
-def test_a_link_to_the_page_itself_or_to_no_page_is_none(link: str) -> None:
-    assert following("/cikk?oldal=2", link) is None
+HOSTS = [
+    ("https://www.pelda.example", {}),
+    ("http://pelda.example:8080", {}),
+    ("https://elo.pelda.example", {"archive": {"url": "https://elo.pelda.example/{page}", "link": "a"}}),
+    ("https://masik.example", {"archive": {"url": HOST + "/{page}", "link": "a", "urls": {"hosts": ["masik.example"]}}}),
+    (
+        "https://a.masik.example",
+        {"archive": {"link": "a"}, "columns": {"x": {"url": HOST + "/{page}", "urls": {"hosts": ["*.masik.example"]}}}},
+    ),
+]
 
 
-def test_pages_that_were_seen_are_not_asked_again() -> None:
-    assert following("/cikk?oldal=2", "/cikk?oldal=1", seen=("/cikk?oldal=1",)) is None
-    assert following("/cikk?oldal=2", "/cikk?oldal=1", "/cikk?oldal=3", seen=("/cikk?oldal=1",)) == "/cikk?oldal=3"
+@pytest.mark.parametrize(("host", "rules"), HOSTS)
+def test_every_host_of_the_portal_may_have_further_pages(host: str, rules: dict[str, Any]) -> None:
+    assert following("/cikk", f"{host}/cikk/2", **rules) == f"{host}/cikk/2"
 
 
 @pytest.mark.parametrize("page", ["/cikk/123", "/szoveg"])
@@ -63,26 +70,23 @@ def test_the_identity_does_not_overrule_the_link(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "rules"),
+    ("page", "links", "seen", "expected"),
     [
-        ("https://www.pelda.example", {}),
-        ("http://pelda.example:8080", {}),
-        ("https://elo.pelda.example", {"archive": {"url": "https://elo.pelda.example/{page}", "link": "a"}}),
-        ("https://masik.example", {"archive": {"url": HOST + "/{page}", "link": "a", "urls": {"hosts": ["masik.example"]}}}),
-        (
-            "https://a.masik.example",
-            {"archive": {"link": "a"}, "columns": {"x": {"url": HOST + "/{page}", "urls": {"hosts": ["*.masik.example"]}}}},
+        *(
+            ("/cikk?oldal=2", [link], (), None)
+            for link in ("#", "/cikk?oldal=2", "/cikk?oldal=2#x", "javascript:void(0)", "mailto:a@b.example")
         ),
+        ("/cikk?oldal=2", ["/cikk?oldal=1"], ("/cikk?oldal=1",), None),
+        ("/cikk?oldal=2", ["/cikk?oldal=1", "/cikk?oldal=3"], ("/cikk?oldal=1",), "/cikk?oldal=3"),
+        ("/cikk", ["https://idegen.example/cikk/2"], (), None),
+        ("/cikk", ["https://idegen.example/megoszt", "/cikk/2"], (), "/cikk/2"),
     ],
 )
-def test_every_host_of_the_portal_may_have_further_pages(host: str, rules: dict[str, Any]) -> None:
-    assert following("/cikk", f"{host}/cikk/2", **rules) == f"{host}/cikk/2"
-
-
-def test_a_link_to_a_foreign_host_is_passed_over_and_without_a_rule_there_is_no_further_page() -> None:
-    assert following("/cikk", "https://idegen.example/cikk/2") is None
-    assert following("/cikk", "https://idegen.example/megoszt", "/cikk/2") == "/cikk/2"
-    assert following("/cikk", "/cikk/2", articles={}) is None
+def test_neither_the_page_itself_nor_one_that_was_seen_nor_another_site_is_a_further_page(
+    page: str, links: list[str], seen: tuple[str, ...], expected: str | None
+) -> None:
+    assert following(page, *links, seen=seen) == expected
+    assert following(page, *links, seen=seen, articles={}) is None, "without a rule there is none"
 
 
 # --- what is no article ---
@@ -112,56 +116,50 @@ def sign(html: str, url: str = "/cikk", *, seen: tuple[str, ...] = ()) -> str | 
     return article.goes_on.replace(HOST, "") if article.goes_on else None
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<head><link rel=next href=/cikk/2></head>", "<link rel=next> to /cikk/2"),
-        ("<a rel=next href='?after=Zm9v'>x</a>", "rel=next to /cikk?after=Zm9v"),
-        ("<b>1</b><a href='?oldal=2'>2</a><a href='?oldal=3'>3</a>", 'a link "2" to /cikk?oldal=2'),
-        ("<a href='?page=9'>10</a><a href='?page=1'>2</a>", 'a link "2" to /cikk?page=1'),
-        ("<a href=/cikk/2/>tovább »</a>", 'a link "tovább »" to /cikk/2/'),
-        ("<p>2 / 4</p>", 'it says "2 / 4"'),
-        ("<p>1-20 of 213</p>", 'it says "1-20 of 213"'),
-    ],
-)
-def test_the_signs_of_further_pages(html: str, expected: str) -> None:
-    assert sign(html) == expected
-
-
-@pytest.mark.parametrize("html", ["<span>10 of 18</span>", "<a rel=next href=/page/11/>Older</a><b>Page 10 / 18</b>"])
-def test_one_page_of_a_list_is_no_article_that_goes_on(html: str) -> None:
-    assert sign(html, "/page/10/") is None
+NEXT_ARTICLE = "<a rel=next href={0}>x</a><a href={0}>{1}</a>"
+PAGER = "<a href=/cikk>1</a><a href='?o=2'>2</a><b>3</b>"
+LAST_FIRST = "<b>1</b><a href='?o=2'>2</a><a href='?o=3'>3</a><p>1 / 3</p>"
 
 
 @pytest.mark.parametrize(
-    "html",
+    ("html", "url", "seen", "expected"),
     [
-        "<a rel=next href=/masik-cikk>Iskola nyílik</a>",
-        "<head><link rel=next href=/2024/05/02/iskola></head>",
-        "<a href=/regebbi?oldal=2>Older posts</a>",
-        "<a href='?oldal=1'>1</a>",
-        "<p>4 / 4</p>",
-        "<p>A bizottság 2/3 arányban szavazott.</p>",
+        ("<head><link rel=next href=/cikk/2></head>", "/cikk", (), "<link rel=next> to /cikk/2"),
+        ("<a rel=next href='?after=Zm9v'>x</a>", "/cikk", (), "rel=next to /cikk?after=Zm9v"),
+        ("<b>1</b><a href='?oldal=2'>2</a><a href='?oldal=3'>3</a>", "/cikk", (), 'a link "2" to /cikk?oldal=2'),
+        ("<a href='?page=9'>10</a><a href='?page=1'>2</a>", "/cikk", (), 'a link "2" to /cikk?page=1'),
+        ("<a href=/cikk/2/>tovább »</a>", "/cikk", (), 'a link "tovább »" to /cikk/2/'),
+        ("<p>2 / 4</p>", "/cikk", (), 'it says "2 / 4"'),
+        ("<p>1-20 of 213</p>", "/cikk", (), 'it says "1-20 of 213"'),
+        ("<a href=/cikk/2>2</a>", "/cikk/1", (), 'a link "2" to /cikk/2'),
+        (PAGER + "<a href='?o=4'>4</a>", "/cikk?o=3", ("/cikk", "/cikk?o=2"), 'a link "4" to /cikk?o=4'),
+        ("<p>2 / 4</p>", "/cikk?o=2", ("/cikk",), 'it says "2 / 4"'),
     ],
-    ids=["the next article", "that in the head", "older articles", "the page itself", "the last page", "a fraction in a sentence"],
 )
-def test_what_is_no_sign_of_it(html: str) -> None:
-    assert sign(html) is None
+def test_the_signs_of_further_pages(html: str, url: str, seen: tuple[str, ...], expected: str) -> None:
+    assert sign(html, url, seen=seen) == expected
 
 
-def test_the_number_of_an_article_is_none_of_a_page() -> None:
-    assert sign("<a rel=next href=/cikk/124>x</a><a href=/cikk/124>2</a>", "/cikk/123") is None
-    assert sign("<a rel=next href=/cikk/2>x</a><a href=/cikk/2>tovább</a>", "/cikk/1") is None
-    assert sign("<a href=/cikk/2>2</a>", "/cikk/1") == 'a link "2" to /cikk/2'
-
-
-def test_pages_that_were_read_are_no_further_ones() -> None:
-    pager = "<a href=/cikk>1</a><a href='?o=2'>2</a><b>3</b>"
-    assert sign(pager, "/cikk?o=3", seen=("/cikk", "/cikk?o=2")) is None
-    assert sign(f"{pager}<a href='?o=4'>4</a>", "/cikk?o=3", seen=("/cikk", "/cikk?o=2")) == 'a link "4" to /cikk?o=4'
-    assert sign("<p>2 / 4</p>", "/cikk?o=2", seen=("/cikk",)) == 'it says "2 / 4"'
-
-
-def test_an_article_that_was_read_from_its_last_page_on_is_whole() -> None:
-    pager = "<b>1</b><a href='?o=2'>2</a><a href='?o=3'>3</a><a href='?o=4'>4</a><p>1 / 4</p>"
-    assert sign(pager, "/cikk?o=1", seen=("/cikk", "/cikk?o=3", "/cikk?o=2")) is None
+@pytest.mark.parametrize(
+    ("html", "url", "seen"),
+    [
+        ("<span>10 of 18</span>", "/page/10/", ()),
+        ("<a rel=next href=/page/11/>Older</a><b>Page 10 / 18</b>", "/page/10/", ()),
+        ("<a rel=next href=/masik-cikk>Iskola nyílik</a>", "/cikk", ()),
+        ("<head><link rel=next href=/2024/05/02/iskola></head>", "/cikk", ()),
+        ("<a href=/regebbi?oldal=2>Older posts</a>", "/cikk", ()),
+        ("<a href='?oldal=1'>1</a>", "/cikk", ()),
+        ("<p>4 / 4</p>", "/cikk", ()),
+        ("<p>A bizottság 2/3 arányban szavazott.</p>", "/cikk", ()),
+        (NEXT_ARTICLE.format("/cikk/124", "2"), "/cikk/123", ()),
+        (NEXT_ARTICLE.format("/cikk/2", "tovább"), "/cikk/1", ()),
+        (PAGER, "/cikk?o=3", ("/cikk", "/cikk?o=2")),
+        (LAST_FIRST, "/cikk?o=1", ("/cikk", "/cikk?o=3", "/cikk?o=2")),
+    ],
+    ids=[
+        *("a page of a list", "its next", "the next article", "that in the head", "older articles", "the page itself", "the last page"),
+        *("a fraction in a sentence", "the number of an article", "the next number", "pages that were read", "read from its last page on"),
+    ],
+)
+def test_what_is_no_sign_of_it(html: str, url: str, seen: tuple[str, ...]) -> None:
+    assert sign(html, url, seen=seen) is None
