@@ -57,6 +57,8 @@ def names(*texts: str, language: str | None = "en", visible: bool = False) -> li
         ("Képes Éva; Fotó: Ann Lee", "hu", ["Képes Éva"]),
         ("Redacción Diario Pelda", "es", ["Redacción Diario Pelda"]),
         ("ANN LEE", "en", ["Ann Lee"]),
+        ("J. R. LEE-O'HARA", "en", ["J. R. Lee-O'Hara"]),
+        ("JR LEE", "en", ["JR Lee"]),
         ("AFP", "en", ["AFP"]),
         ("Ann Lee (ann@pelda.example)", "en", ["Ann Lee"]),
         ("Ann Lee @annlee", "en", ["Ann Lee"]),

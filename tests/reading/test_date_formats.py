@@ -46,13 +46,17 @@ def read(pattern: str | list[str] | None, text: str, language: str | None = "hu"
         ("yyyyMMddHHmm", "202405011015", "hu", "2024-05-01T10:15:00+02:00"),
         ("dd/MM/yy", "01/05/24", "fr", "2024-05-01"),
         ("dd/MM/yy", "01/05/98", "fr", "1998-05-01"),
+        ("dd/MM/yy", "01/05/44", "fr", "2044-05-01"),
+        ("dd/MM/yy", "01/05/45", "fr", "1945-05-01"),
+        ("yyyy-MM-dd HH:mm z", "2024-05-01 10:15 UTC-3", "hu", "2024-05-01T10:15:00-03:00"),
+        ("yyyy-MM-dd HH:mmXXX", "2024-05-01 10:15+02:75", "hu", "2024-05-01T10:15:00+02:00"),
         ("yyyy-MM-dd'T'HH:mm:ssXXX", "2024-05-01T10:15:30Z", "hu", "2024-05-01T10:15:30+00:00"),
         ("yyyy-MM-dd HH:mm z", "2024-05-01 10:15 CET", "hu", "2024-05-01T10:15:00+01:00"),
         ("d. 'de' MMMM yyyy", "1. de mayo 2024", "es", "2024-05-01"),
         ("d. MMMM yyyy", "1. May 2024", None, "2024-05-01"),
     ],
 )
-def test_cldr_patterns_read_what_portals_write(pattern: str, text: str, language: str | None, value: str) -> None:
+def test_cldr_patterns_read_what_portals_write(pattern: str, text: str, language: str | None, value: str | None) -> None:
     assert read(pattern, text, language) == value
 
 
