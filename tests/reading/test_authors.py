@@ -186,7 +186,9 @@ def test_one_word_is_a_name_where_an_element_for_the_author_has_it_alone(text: s
 
 
 @given(
-    st.lists(st.text(st.characters(exclude_characters="<&'"), max_size=60), max_size=4), st.sampled_from(["hu", "de", None]), st.booleans()
+    st.lists(st.text(st.characters(exclude_characters="<&'", exclude_categories=["Cs"]), max_size=60), max_size=4),
+    st.sampled_from(["hu", "de", None]),
+    st.booleans(),
 )
 def test_no_name_comes_twice_and_none_is_empty(texts: list[str], language: str | None, visible: bool) -> None:
     found = names(*texts, language=language, visible=visible)
