@@ -140,3 +140,18 @@ def article_of_pages(pages: Mapping[str, str | bytes], portal: Portal, *, listin
     read = [page_of(page, url) for url, page in pages.items()]
     first = read[0].requested_url
     return read_article(read, portal, id="pelda-1", identity=first, url=first, listing=listing)
+# --- reading: what an article tells, of several pages and with what the archive says of it ---
+
+
+def article_of(
+    *pages: str | bytes | tuple[str, str],
+    url: str = URL,
+    portal: Portal | None = None,
+    listing: Mapping[str, tuple[str, ...]] | None = None,
+    headers: tuple[tuple[str, str], ...] = (),
+) -> Article:
+    """Pages with addresses of their own are (address, content)."""
+    portal = portal or portal_of()
+    placed = [page if isinstance(page, tuple) else (url, page) for page in pages]
+    read = [page_of(content, at, format=portal.articles.format, headers=headers) for at, content in placed]
+    return read_article(read, portal, id="pelda-1", identity=url, url=url, listing=listing)

@@ -26,11 +26,6 @@ def _pages(below: Callable[[int], str] = _below, *, articles: int = 6) -> list[t
     return [(f"/cikk/{at}", page(f"Bridge {at}").replace(b"</article>", f"</article>{below(at)}".encode())) for at in range(articles)]
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> SmallCorpus:
-    return SmallCorpus(tmp_path)
-
-
 def _run(curator: Curator, command: str, corpus: SmallCorpus, *flags: object) -> Any:
     return curator(command, corpus.portal.sources[0].path, "--corpus", corpus.folder, *flags)
 

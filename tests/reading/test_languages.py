@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from trial_portal import portal_of
+from seams import portal_of
 
-from webarticlecurator import extract
-from webarticlecurator.extraction.languages import identify
-from webarticlecurator.model.article import Article
+from webarticlecurator import Article, extract
 
 SENTENCES = {
     "en": "The bridge was opened on Monday, and there were more people at the ceremony than the mayor had expected.",
@@ -36,20 +34,20 @@ SENTENCES = {
 
 @pytest.mark.parametrize("language", SENTENCES)
 def test_a_few_sentences_show_their_language(language: str) -> None:
-    found = identify(SENTENCES[language] * 4)
-    assert found is not None
-    assert found.language == language
-    assert found.certainty in ("high", "medium")
+    article = page(SENTENCES[language] * 4)
+    assert article.language == language
+    assert article.language_certainty in ("high", "medium")
 
 
 def test_a_text_in_japanese_may_be_full_of_latin_names() -> None:
     text = "Python 3.12 で asyncio.run() を使うと、event loop が自動的に閉じられます。pip install uvloop でインストールします。"
-    assert identify(text * 4) == ("ja", "high")
+    article = page(text * 4)
+    assert (article.language, article.language_certainty) == ("ja", "high")
 
 
 @pytest.mark.parametrize("text", ["", "2024. 05. 01.", "Budapest", "Anna Kiss, Béla Nagy"])
 def test_what_shows_none_is_not_guessed(text: str) -> None:
-    assert identify(text) is None
+    assert page(text).language is None
 
 
 def page(*blocks: str, lang: str = "") -> Article:
@@ -83,8 +81,7 @@ def test_what_the_page_says_counts_before_the_portal_only_where_its_words_show_i
 
 def test_of_what_page_and_portal_say_the_words_decide_though_a_language_that_neither_says_is_as_near() -> None:
     text = "V dedine za riekou čakali na jar na vodu z hôr a v lete na dážď od západu, po žatve na trh v meste a na sneh z hôr. " * 5
-    found = identify(text)
-    assert found is None or found.certainty == "low", "Czech has the same little words"
+    assert page(text).language_certainty in (None, "low"), "Czech has the same little words"
     html = f"<html lang=en><body><article><p>{text}</p></article></body></html>"
     assert extract(html, "https://pelda.example/1", portal_of(language="sk")).language == "sk"
 

@@ -6,20 +6,18 @@ import json
 from typing import Any
 
 import pytest
-from accounting import accounted, reference
+from lxml.html import fromstring
 from rewriting import written
-from trial_portal import page_of, portal_of
+from seams import article_of as article_of_pages
+from seams import portal_of
 
-from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import post_parts
-from webarticlecurator.model.article import Article, Fate
+from webarticlecurator import Article
 
 URL = "https://pelda.example/elo/1"
 
 
 def article_of(html: str, **rules: Any) -> Article:
-    return read_article([page_of(html, URL)], portal_of(**rules), id="x", identity=URL, url=URL)
+    return article_of_pages(html, url=URL, portal=portal_of(**rules))
 
 
 COMMENTS: dict[str, Any] = {
@@ -49,41 +47,12 @@ def test_posts_are_structure_and_not_text_of_the_article() -> None:
 
 
 def test_the_account_of_the_article_holds_the_posts_in_page_order() -> None:
-    page = page_of(THREAD, URL)
-    assert page.tree is not None
     article = article_of(THREAD, body={"root": "div.cikk"}, posts={"comments": COMMENTS})
-    assert accounted(article.pieces) == reference([next(page.tree.iter("div"))])
-    assert [piece.text for piece in article.pieces if piece.fate is Fate.KEPT] == ["szöveg", "első", "második", "harmadik"]
+    assert "".join("".join(piece.text for piece in article.pieces).split()) == "".join(fromstring(THREAD).text_content().split())
+    assert [piece.text for piece in article.pieces if piece.fate == "kept"] == ["szöveg", "első", "második", "harmadik"]
     rules = {piece.text: piece.rule for piece in article.pieces if piece.rule}
     assert rules["Anna"] == rules["válasz"] == "posts.comments: not its text"
     assert rules["!"] == "general table button"
-
-
-@pytest.mark.parametrize(
-    ("rules", "parts"),
-    [
-        (
-            COMMENTS,
-            {
-                "li#1": "posts.comments",
-                "b.nev": "posts.comments.author",
-                "time": "posts.comments.time",
-                "div.sz": "posts.comments.text",
-                "u": "posts.comments: not its text",
-            },
-        ),
-        ({"item": "li.k", "author": ".nev"}, {"li#1": "posts.comments", "b.nev": "posts.comments.author"}),
-    ],
-)
-def test_which_elements_the_rules_for_posts_decide(rules: dict[str, Any], parts: dict[str, str]) -> None:
-    portal, page = portal_of(posts={"comments": rules}), page_of(THREAD, URL)
-    found = post_parts(PageContext.whole(page, portal), portal.posts)
-    told = {
-        f"{one.tag}{'.' + one.get('class', '') if one.tag != 'li' else '#' + one.get('data-id', '')}".rstrip("."): why
-        for one, why in found.items()
-    }
-    assert parts.items() <= told.items()
-    assert "p" not in told and "button" not in told, "what is in the text is decided by the tag dictionary"
 
 
 def test_without_a_rule_for_the_text_it_is_all_but_the_named_parts() -> None:
@@ -91,26 +60,6 @@ def test_without_a_rule_for_the_text_it_is_all_but_the_named_parts() -> None:
     html = "<div class=c><div class=p id=p7><h3>Cím</h3><i>10:30</i><b class=nev>Anna</b><p>a</p><p>b</p></div></div>"
     (post,) = article_of(html, body={"root": "div.c"}, posts={"liveblog": rules}).posts
     assert (post.id, post.title, post.author, written(post.blocks)) == ("p7", "Cím", "Anna", "paragraph(a) paragraph(b)")
-
-
-@pytest.mark.parametrize(
-    ("written_time", "when"),
-    [
-        ("2024-05-01T10:30:00+02:00", "2024-05-01T10:30:00+02:00"),
-        ("10:30", "2024-04-30T10:30:00+02:00"),
-        ("8:05", "2024-04-30T08:05:00+02:00"),
-        ("valamikor", None),
-    ],
-)
-def test_a_time_without_a_day_is_of_the_articles_day(written_time: str, when: str | None) -> None:
-    html = f"<div class=c><div class=p><i>{written_time}</i><p>a</p></div></div>"
-    article = article_of(
-        html,
-        body={"root": "div.c"},
-        posts={"liveblog": {"item": "div.p", "time": "i"}},
-        metadata={"datePublished": {"const": "2024-04-30"}},
-    )
-    assert article.posts[0].when == when
 
 
 def test_the_text_of_posts_is_rewritten_by_the_same_dictionary() -> None:
@@ -124,12 +73,8 @@ def test_posts_of_a_json_article_are_items_of_it() -> None:
     document = {"posts": [{"by": "Anna", "html": "<p>a <b>b</b>"}, {"by": "Béla", "html": "c"}]}
     rules = {"forum": {"item": {"json": "posts[]"}, "author": {"json": "by"}, "text": {"json": "html"}}}
     portal = portal_of(articles={"format": "json"}, posts=rules)
-    page = page_of(json.dumps(document), URL, format="json")
-    article = read_article([page], portal, id="x", identity=URL, url=URL)
-    assert [(post.author, written(post.blocks)) for post in article.posts] == [
-        ("Anna", "paragraph(a bold[b])"),
-        ("Béla", "paragraph(c)"),
-    ]
+    article = article_of_pages(json.dumps(document), url=URL, portal=portal)
+    assert [(post.author, written(post.blocks)) for post in article.posts] == [("Anna", "paragraph(a bold[b])"), ("Béla", "paragraph(c)")]
     assert article.outcome == "article"
 
 
@@ -167,38 +112,6 @@ def test_live_entries_come_from_json_ld_where_there_is_no_rule() -> None:
     assert written(article.blocks) == "paragraph(Bevezető a napról, amelyen megnyílt a híd.)"
 
 
-@pytest.mark.parametrize(
-    ("entry", "pick", "seen"),
-    [
-        ("<i>2024.05.01., 10:00</i>", {"css": "i", "date": "yyyy.MM.dd., HH:mm"}, "2024.05.01., 10:00"),
-        ("<i title='2024-05-01T10:00:00'>ma</i>", {"css": "i", "attr": "title"}, None),
-    ],
-)
-def test_a_time_stays_as_readers_see_it_whatever_moment_a_rule_reads_in_it(entry: str, pick: dict[str, str], seen: str | None) -> None:
-    html = f"<div class=c><div class=p>{entry}<p class=sz>Megnyílt.</p></div></div>"
-    (post,) = article_of(html, posts={"liveblog": {"item": "div.p", "time": pick, "text": ".sz"}}).posts
-    assert (post.time, (post.when or "")[:16]) == (seen, "2024-05-01T10:00")
-
-
-@pytest.mark.parametrize(
-    ("written_time", "when"),
-    [
-        ("10:32", "2024-05-03T10:32:00+02:00"),
-        ("9:05 PM", "2024-05-03T21:05:00+02:00"),
-        ("12:10 a.m.", "2024-05-03T00:10:00+02:00"),
-        ("", "2024-05-03"),
-        ("2024-05-01 08:00", "2024-05-01T08:00:00+02:00"),
-    ],
-)
-def test_a_header_above_several_posts_gives_the_day_that_their_times_lack(written_time: str, when: str) -> None:
-    post = f"<div class=p><i>{written_time}</i><p>Megnyílt a híd.</p></div>"
-    html = f"<h2>2024-05-03</h2>{post}{post}"
-
-    posts = article_of(html, posts={"liveblog": {"item": "div.p", "time": "i", "day": {"before": "h2"}}}).posts
-
-    assert [one.when for one in posts] == [when, when]
-
-
 FORUM: dict[str, Any] = {
     "item": "div.p",
     "id": {"attr": "id"},
@@ -217,7 +130,7 @@ FORUM: dict[str, Any] = {
 
 def thread_of(*pages: str, rules: dict[str, Any] = FORUM, kind: str = "forum", **others: Any) -> Article:
     portal = portal_of(posts={kind: rules}, body={"root": "body", "tags": {"source": ["cite"]}}, **others)
-    return read_article([page_of(f"<body>{html}", URL) for html in pages], portal, id="x", identity=URL, url=URL)
+    return article_of_pages(*(f"<body>{html}" for html in pages), url=URL, portal=portal)
 
 
 def test_what_the_site_says_about_a_post_is_no_text_of_it() -> None:
@@ -227,34 +140,6 @@ def test_what_the_site_says_about_a_post_is_no_text_of_it() -> None:
     ).posts
     assert (post.number, post.likes, post.edited, post.editor) == ("#3", "12", "2024-05-01T11:00:00+02:00", "Béla")
     assert written(post.blocks) == "paragraph(Szöveg.) paragraph(Módosította)"
-
-
-def test_a_deleted_post_is_kept_as_one() -> None:
-    first, second = thread_of(
-        "<div class=p id=p1><b class=nev>Anna</b><div class='sz torolve'>Ezt törölték.</div></div>"
-        "<div class=p id=p2><div class=sz>A második.</div></div>"
-    ).posts
-    assert (first.id, first.author, first.deleted, first.blocks) == ("p1", "Anna", "Ezt törölték.", ())
-    assert second.deleted is None
-
-
-@pytest.mark.parametrize(
-    ("sign", "deleted"),
-    [
-        ("<p class=uzenet><i class=torolve></i> Ezt törölték.</p>", "Ezt törölték."),
-        ("<p>Szöveg.</p><i class=torolve></i>", "deleted"),
-        ("<p>Szöveg.</p>", None),
-    ],
-)
-def test_a_sign_without_words_says_that_a_post_was_deleted(sign: str, deleted: str | None) -> None:
-    (post,) = thread_of(f"<div class=p id=p1><b class=nev>Anna</b>{sign}<div class=sz></div></div>").posts or (None,)
-    assert (post.deleted if post else None) == deleted
-
-
-def test_a_sign_whose_words_the_rule_refuses_says_nothing() -> None:
-    rules = {**FORUM, "deleted": {"css": ".allapot", "match": "törölt"}}
-    (post,) = thread_of("<div class=p><i class=allapot>friss</i><div class=sz><p>Szöveg.</p></div></div>", rules=rules).posts
-    assert post.deleted is None
 
 
 @pytest.mark.parametrize(
@@ -279,40 +164,6 @@ def test_what_is_answered_is_found_by_its_id_or_its_number(written_so: str) -> N
     html = f"<div class=p id=p12><u class=szam>2</u><p class=sz>a</div><div class=p id=p13 data-to='{written_so}'><p class=sz>b</div>"
     _, answer = thread_of(html, rules={**FORUM, "reply_to": {"attr": "data-to"}}).posts
     assert answer.reply_to == "p12"
-
-
-def answers(html: str, **rules: Any) -> list[tuple[str, int | None]]:
-    """Each text, and which of the posts it answers."""
-    posts = thread_of(html, rules={"item": ".k", "text": ".sz", "author": ".nev", **rules}, kind="comments").posts
-    ids = {post.id: number for number, post in enumerate(posts) if post.id}
-    return [(written(post.blocks), ids[post.reply_to] if post.reply_to else None) for post in posts]
-
-
-def comment(text: str, inside: str = "", more: str = "") -> str:
-    return f"<div class='k {more}'><p class=sz>{text}</p>{inside}</div>"
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        comment("a", f"<div>{comment('b', comment('c'))}</div>") + comment("d"),
-        f"{comment('a')}<div class=children>{comment('b')}<div class=children>{comment('c')}</div></div>{comment('d')}",
-        f"<ul><li>{comment('a')}<ul><li>{comment('b')}<ul><li>{comment('c')}</ul></ul><li>{comment('d')}</ul>",
-    ],
-)
-def test_answers_are_told_by_what_stands_in_what_though_no_post_has_an_id(html: str) -> None:
-    assert answers(html) == [("paragraph(a)", None), ("paragraph(b)", 0), ("paragraph(c)", 1), ("paragraph(d)", None)]
-
-
-def test_answers_are_told_by_how_deep_they_stand() -> None:
-    html = "".join(comment(text, more=f"depth-{depth}") for text, depth in (("a", 1), ("b", 2), ("c", 3), ("d", 2), ("e", 1)))
-    told = answers(html, depth={"attr": "class", "match": r"depth-(\d+)"})
-    assert [parent for _, parent in told] == [None, 0, 1, 0, None]
-
-
-def test_boxes_around_each_post_are_no_answers() -> None:
-    html = f"<div><div class=elso>{comment('a')}</div><div class=lista>{comment('b')}</div><div class=lista>{comment('c')}</div></div>"
-    assert [parent for _, parent in answers(html)] == [None, None, None]
 
 
 def test_a_post_without_text_and_name_does_not_take_those_of_its_answers() -> None:
@@ -379,15 +230,6 @@ def test_a_pinned_entry_comes_once_where_its_time_is() -> None:
     assert [post.id for post in article.posts] == ["d", "c", "b", "a"]
 
 
-def test_what_stands_behind_a_post_is_its_own_unless_another_post_comes_first() -> None:
-    html = "<p class=p>Egy.</p><p class=f>10:30</p><p class=p>Kettő.</p><p class=p>Három.</p><p class=f>10:40</p>"
-    rules = {"item": "p.p", "time": {"after": "p.f"}}
-
-    posts = article_of(html, posts={"liveblog": rules}, metadata={"datePublished": {"const": "2024-05-01"}}).posts
-
-    assert [(one.when or "")[11:16] for one in posts] == ["10:30", "", "10:40"]
-
-
 def test_the_text_of_a_post_may_stand_behind_its_item() -> None:
     html = "<article><p>Bevezető.</p><dl><dt>Anna</dt><dd><p>Jó cikk.</p></dd><dt>Béla</dt><dd>Nem jó.</dd></dl></article>"
     rules = {"item": "dt", "author": {"take": "first"}, "text": {"after": "dd"}}
@@ -431,5 +273,85 @@ def test_a_title_in_the_text_of_an_entry_is_none_of_it() -> None:
     assert (post.title, written(post.blocks)) == ("Cím", "paragraph(Szöveg.)")
 
 
-def test_posts_that_say_the_same_are_as_many_as_there_are() -> None:
-    assert answers(comment("+1", comment("+1", comment("+1")))) == [("paragraph(+1)", None), ("paragraph(+1)", 0), ("paragraph(+1)", 1)]
+ONE_ENTRY = "<div class=p><i>{}</i><p>Megnyílt.</p></div>"
+UNDER_A_DAY = f"<h2>2024-05-03</h2>{ONE_ENTRY}"
+IN_WORDS = {"css": "i", "date": "yyyy.MM.dd., HH:mm"}
+
+
+@pytest.mark.parametrize(
+    ("html", "pick", "times", "moments"),
+    [
+        (ONE_ENTRY.format("2024-05-01T10:30:00+02:00"), "i", [None], ["2024-05-01T10:30:00+02:00"]),
+        (ONE_ENTRY.format("10:30"), "i", ["10:30"], ["2024-04-30T10:30:00+02:00"]),
+        (ONE_ENTRY.format("8:05"), "i", ["8:05"], ["2024-04-30T08:05:00+02:00"]),
+        (ONE_ENTRY.format("valamikor"), "i", ["valamikor"], [None]),
+        (ONE_ENTRY.format("2024.05.01., 10:00"), IN_WORDS, ["2024.05.01., 10:00"], ["2024-05-01T10:00:00+02:00"]),
+        ("<div class=p><i title=2024-05-01T10:00>ma</i>a</div>", {"css": "i", "attr": "title"}, [None], ["2024-05-01T10:00:00+02:00"]),
+        (
+            UNDER_A_DAY.format("10:32") + ONE_ENTRY.format("8:05"),
+            "i",
+            ["10:32", "8:05"],
+            ["2024-05-03T10:32:00+02:00", "2024-05-03T08:05:00+02:00"],
+        ),
+        (UNDER_A_DAY.format("9:05 PM"), "i", ["9:05 PM"], ["2024-05-03T21:05:00+02:00"]),
+        (UNDER_A_DAY.format("12:10 a.m."), "i", ["12:10 a.m."], ["2024-05-03T00:10:00+02:00"]),
+        (UNDER_A_DAY.format(""), "i", [None], ["2024-05-03"]),
+        (UNDER_A_DAY.format("2024-05-01 08:00"), "i", [None], ["2024-05-01T08:00:00+02:00"]),
+        (
+            "<p class=p>Egy.</p><b>10:30</b><p class=p>Kettő.</p><p class=p>Három.</p><b>10:40</b>",
+            {"after": "b"},
+            ["10:30", None, "10:40"],
+            ["2024-04-30T10:30:00+02:00", None, "2024-04-30T10:40:00+02:00"],
+        ),
+    ],
+)
+def test_when_a_post_was_written(html: str, pick: Any, times: list[str | None], moments: list[str | None]) -> None:
+    """A time without a day is of the article's day, or that of the header above; it stays as readers see it."""
+    rules = {"item": ".p", "time": pick, "day": {"before": "h2"}}
+    posts = article_of(f"<body>{html}", posts={"liveblog": rules}, metadata={"datePublished": {"const": "2024-04-30"}}).posts
+    assert [post.time for post in posts] == times
+    assert [post.when for post in posts] == moments
+
+
+def comment(text: str, inside: str = "", more: str = "") -> str:
+    return f"<div class='k {more}'><p class=sz>{text}</p>{inside}</div>"
+
+
+NESTED = comment("a", f"<div>{comment('b', comment('c'))}</div>") + comment("d")
+IN_BOXES = f"{comment('a')}<div class=children>{comment('b')}<div class=children>{comment('c')}</div></div>{comment('d')}"
+IN_LISTS = f"<ul><li>{comment('a')}<ul><li>{comment('b')}<ul><li>{comment('c')}</ul></ul><li>{comment('d')}</ul>"
+BY_DEPTH = "".join(comment(text, more=f"depth-{depth}") for text, depth in (("a", 1), ("b", 2), ("c", 3), ("d", 2), ("e", 1)))
+ALONE = f"<div><div class=elso>{comment('a')}</div><div class=lista>{comment('b')}</div><div class=lista>{comment('c')}</div></div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "rules", "answered"),
+    [
+        (NESTED, {}, [None, 0, 1, None]),
+        (IN_BOXES, {}, [None, 0, 1, None]),
+        (IN_LISTS, {}, [None, 0, 1, None]),
+        (BY_DEPTH, {"depth": {"attr": "class", "match": r"depth-(\d+)"}}, [None, 0, 1, 0, None]),
+        (ALONE, {}, [None, None, None]),
+        (comment("+1", comment("+1", comment("+1"))), {}, [None, 0, 1]),
+    ],
+)
+def test_which_post_each_answers_though_none_has_an_id(html: str, rules: dict[str, Any], answered: list[int | None]) -> None:
+    posts = thread_of(html, rules={"item": ".k", "text": ".sz", "author": ".nev", **rules}, kind="comments").posts
+    ids = {post.id: number for number, post in enumerate(posts) if post.id}
+    assert [ids[post.reply_to] if post.reply_to else None for post in posts] == answered
+    assert "".join(written(post.blocks)[10:-1] for post in posts) in ("abcd", "abcde", "abc", "+1+1+1")
+
+
+@pytest.mark.parametrize(
+    ("inside", "deleted", "text"),
+    [
+        ("<div class='sz torolve'>Ezt törölték.</div>", "Ezt törölték.", ""),
+        ("<p class=uzenet><i class=torolve></i> Ezt törölték.</p>", "Ezt törölték.", ""),
+        ("<p>Szöveg.</p><i class=torolve></i><div class=sz></div>", "deleted", ""),
+        ("<i class=torolve>friss</i><div class=sz>Szöveg.</div>", None, "paragraph(Szöveg.)"),
+    ],
+)
+def test_a_deleted_post_is_kept_as_one(inside: str, deleted: str | None, text: str) -> None:
+    rules = {**FORUM, "deleted": {"css": ".torolve", "match": "törölt"}} if "friss" in inside else FORUM
+    (post,) = thread_of(f"<div class=p id=p1><b class=nev>Anna</b>{inside}</div>", rules=rules).posts
+    assert (post.id, post.author, post.deleted, written(post.blocks)) == ("p1", "Anna", deleted, text)

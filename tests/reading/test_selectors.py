@@ -1,24 +1,21 @@
+"""Selectors of portal files: which elements they find, which are refused, and that no page holds up a run by them."""
+
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from lxml import html
+from seams import archive_of, portal_of, values_of
+from working_time import at_most
 
-from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.selectors import Selector, SelectorError
+from webarticlecurator import Outcome, PortalFileError, extract
 
-PAGE = html.document_fromstring("""
-<body><nav><a href="n">n</a></nav>
-<div class="item x" id="A"><a href="1">one</a><p>Kövess
-  minket!</p><div class="in"><a href="2"><img></a></div></div>
-<div class="item Y w-1/2"><a href="3">three</a><a href="4" DATA-X="Alma">four</a><span lang="hu-HU">s</span></div>
-</body>""")
-ITEM = PAGE.get_element_by_id("A")
-
-
-def found(selector: str, inside: html.HtmlElement = PAGE) -> list[str]:
-    return [element.get("href") or element.tag for element in Selector.parse(selector).select(inside)]
+PAGE = """
+<body n=body><nav n=nav><a n=n href="n">n</a></nav>
+<div n=div class="item x" id="A"><a n=1 href="1">one</a><p n=p>Kövess
+  minket!</p><div class="in"><a n=2 href="2"><img></a></div></div>
+<div class="item Y w-1/2"><a n=3 href="3">three</a><a n=4 href="4" DATA-X="Alma">four</a><span n=span lang="hu-HU">s</span></div>
+</body>"""
 
 
 @pytest.mark.parametrize(
@@ -59,7 +56,7 @@ def found(selector: str, inside: html.HtmlElement = PAGE) -> list[str]:
     ],
 )
 def test_a_selector_on_the_page(selector: str, names: list[str]) -> None:
-    assert found(selector) == names
+    assert values_of({"css": selector, "attr": "n"}, PAGE) == names
 
 
 @pytest.mark.parametrize(
@@ -79,13 +76,8 @@ def test_a_selector_on_the_page(selector: str, names: list[str]) -> None:
     ],
 )
 def test_a_selector_inside_an_item_stays_inside_it_and_may_name_it(selector: str, names: list[str]) -> None:
-    assert found(selector, ITEM) == names
-
-
-def test_matches_asks_from_the_whole_page() -> None:
-    (link,) = Selector.parse("a[href='2']").select(PAGE)
-    assert Selector.parse("body .item .in > a").matches(link)
-    assert not Selector.parse("nav a").matches(link)
+    listed = archive_of(PAGE, item="#A", link="a", fields={"keywords": {"css": selector, "attr": "n", "take": "all"}}).articles
+    assert list(listed[0].fields.get("keywords", ())) == names
 
 
 @pytest.mark.parametrize(
@@ -99,7 +91,7 @@ def test_matches_asks_from_the_whole_page() -> None:
         ("svg|a", "namespaces"),
         ("a:nth-child(x)", "number"),
         ("a,,b", "not a selector: a name, class or the like is expected where ',' stands (character 3)"),
-        ("", "not a selector: a name, class or the like is missing at its end"),
+        (" > ", "not a selector"),
         ("a[", "not a selector: a name or '*' is missing at its end"),
         ("a..b", "not a selector: a name is expected where '.' stands (character 3)"),
         ("a[b c]", "not a selector: an operator such as = or ^= is expected where 'c' stands (character 5)"),
@@ -108,25 +100,21 @@ def test_matches_asks_from_the_whole_page() -> None:
     ],
 )
 def test_an_unsupported_selector_is_refused_with_the_reason(selector: str, part_of_the_message: str) -> None:
-    with pytest.raises(SelectorError) as raised:
-        Selector.parse(selector)
+    with pytest.raises(PortalFileError) as raised:
+        portal_of(metadata={"keywords": {"css": selector}})
     assert part_of_the_message in str(raised.value)
 
 
 @pytest.mark.parametrize(
-    ("selector", "specificity"),
-    [
-        ("p", (0, 0, 1)),
-        ("> p", (0, 0, 1)),
-        ("div p.x", (0, 1, 2)),
-        ("p:contains('x')", (0, 1, 1)),
-        ("#a b, .c", (1, 0, 1)),
-        ("p:not(.a, .b)", (0, 2, 1)),
-        (":where(#a) p", (0, 0, 1)),
-    ],
+    ("weak", "strong"),
+    [("p", "div p"), ("div p", "p.x"), ("p.x", "#a p"), ("p", "p:contains('x')"), ("p.x", "p:not(.a, .b).x"), (":where(#a) p", "div p")],
 )
-def test_specificity_is_that_of_css_and_contains_counts_as_a_class(selector: str, specificity: tuple[int, int, int]) -> None:
-    assert Selector.parse(selector).specificity == specificity
+def test_of_two_rules_the_more_specific_decides_and_contains_counts_as_a_class(weak: str, strong: str) -> None:
+    def text(box: str, decompose: str) -> str:
+        portal = portal_of(body={"root": "body", "tags": {"box": [box], "decompose": [decompose]}})
+        return extract("<div id=a><p class=x>szöveg x</div><i>vége</i>", "https://pelda.example/1", portal).text
+
+    assert ("szöveg" in text(strong, weak), "szöveg" in text(weak, strong)) == (True, False)
 
 
 _TOKENS = [
@@ -135,25 +123,27 @@ _TOKENS = [
 ]
 
 
-@settings(max_examples=2000)
 @given(st.lists(st.sampled_from(_TOKENS), max_size=7).map("".join))
 @example(".x\\B-2")  # a control character, which no attribute of a page holds
 def test_whatever_is_accepted_can_be_used(text: str) -> None:
     try:
-        selector = Selector.parse(text)
-    except SelectorError:
+        portal_of(metadata={"keywords": {"css": text}})
+    except PortalFileError:
         return
-    selector.select(PAGE)
-    assert selector.matches(ITEM) in (True, False)
-    assert selector.specificity in {one.specificity for one in selector.alternatives}
+    values_of({"css": text}, PAGE)
 
 
 def test_a_huge_page_does_not_hang_a_run() -> None:
-    page = html.document_fromstring("<p></p><div></div>" * 20_000)
-    with pytest.raises(PatternTimeout):
-        Selector.parse("i ~ b ~ div").select(page) or Selector.parse("section ~ div").select(page)
+    portal = portal_of(metadata={"keywords": ["i ~ b ~ div", "section ~ div"]})
+    with at_most(10):
+        article = extract("<p></p><div></div>" * 20_000, "https://pelda.example/1", portal)
+    assert article.outcome is Outcome.UNREADABLE
+    assert "i ~ b ~ div" in article.reason
 
 
 def test_many_items_are_no_burden() -> None:
-    page = html.document_fromstring("<div class=k><a href=1>y</a></div>" * 20_000)
-    assert len(Selector.parse("body > div.k > a:first-child").select(page)) == 20_000
+    with at_most(5):
+        found = values_of(
+            {"css": "body > div.k > a:first-child", "attr": "n"}, "".join(f"<div class=k><a n={n}>y</a></div>" for n in range(20_000))
+        )
+    assert len(found) == 20_000

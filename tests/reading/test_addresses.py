@@ -1,0 +1,97 @@
+"""Addresses: joined as browsers do, made alike where they mean the same, and none but those of the portal."""
+
+from __future__ import annotations
+
+import pytest
+from seams import links_of, portal_of, values_of
+
+from webarticlecurator import extract
+
+BASE = "https://pelda.example/a/b?x=1"
+
+
+@pytest.mark.parametrize(
+    ("reference", "joined"),
+    [
+        ("c", "https://pelda.example/a/c"),
+        ("../c", "https://pelda.example/c"),
+        ("/d/../e", "https://pelda.example/e"),
+        ("/../..", "https://pelda.example/"),
+        ("?y=2", "https://pelda.example/a/b?y=2"),
+        ("?x=1#f", "https://pelda.example/a/b?x=1#f"),
+        ("", None),
+        ("//other.example/x", "https://other.example/x"),
+        ("HTTPS://Other.EXAMPLE:443/X", "https://other.example/X"),
+        ("http:/z.example/q", "http://z.example/q"),
+        (" \t/a\n b ", "https://pelda.example/a%20b"),
+        (r"\a\b", "https://pelda.example/a/b"),
+        ("/árvíz tűrő", "https://pelda.example/%C3%A1rv%C3%ADz%20t%C5%B1r%C5%91"),
+        ("/50%-os", "https://pelda.example/50%25-os"),
+        ("/already%C3%A1", "https://pelda.example/already%C3%A1"),
+        ("/a?q={x}|y", "https://pelda.example/a?q=%7Bx%7D%7Cy"),
+        ("/a?q[]=1", "https://pelda.example/a?q[]=1"),
+        ("https://példa.example/", "https://xn--plda-bpa.example/"),
+        ("mailto:a@b", None),
+        ("javascript:void(0)", None),
+        ("http://[::1", None),
+        ("http://a b/", None),
+        ("//", None),
+        ("http://x.example:99999/", None),
+        ("/" + "x" * 10_000, None),
+    ],
+)
+def test_links_are_joined_as_a_browser_joins_them_and_lead_to_other_pages(reference: str, joined: str | None) -> None:
+    assert values_of({"css": "a", "attr": "href"}, f'<a href="{reference}">x</a>', BASE, field="image") == ([joined] if joined else [])
+
+
+def test_a_query_is_encoded_in_the_encoding_of_the_page_and_a_path_is_not() -> None:
+    html = "<meta charset=iso-8859-2><a href='/é?q=é'>x</a>".encode("iso-8859-2")
+    assert values_of({"css": "a", "attr": "href"}, html, BASE, field="image") == ["https://pelda.example/%C3%A9?q=%E9"]
+
+
+@pytest.mark.parametrize(
+    ("url", "normal"),
+    [
+        ("HTTP://Pelda.Example:80", "http://pelda.example/"),
+        ("https://pelda.example:443/#top", "https://pelda.example/"),
+        ("https://pelda.example:8443/", "https://pelda.example:8443/"),
+        ("https://pelda.example?a=1", "https://pelda.example/?a=1"),
+        ("https://pelda.example/%7eb%c3%a9%2f", "https://pelda.example/~b%C3%A9%2F"),
+        ("https://pelda.example/a/../b/?", "https://pelda.example/a/../b/?"),
+        ("https://pelda.example/A?b=2&a=1", "https://pelda.example/A?b=2&a=1"),
+        ("https://pelda.example/%%3441", "https://pelda.example/D1"),
+    ],
+)
+def test_one_article_is_known_by_one_address(url: str, normal: str) -> None:
+    assert extract("<h1>Híd</h1>", url, portal_of()).identity == normal
+
+
+@pytest.mark.parametrize(
+    ("url", "kept"),
+    [
+        ("https://pelda.example/?utm_source=1&a=2&token=3", "https://pelda.example/?a=2"),
+        ("https://pelda.example/?utm_source=1#f", "https://pelda.example/"),
+        ("https://pelda.example/?a=%C3%A1&tokens=1", "https://pelda.example/?a=%C3%A1&tokens=1"),
+        ("https://pelda.example/?&a", "https://pelda.example/?&a"),
+    ],
+)
+def test_parameters_are_dropped_by_name(url: str, kept: str) -> None:
+    assert links_of(f"<a href='{url}'>x</a>", link="a", urls={"drop_params": ["utm_*", "token"]}) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("https://www.pelda.example:8080/", True),
+        ("https://en.pelda.example/", False),
+        ("https://a.masik.example/", True),
+        ("https://a.b.masik.example/", True),
+        ("https://masik.example/", False),
+        ("https://nemmasik.example/", False),
+        ("https://harmadik.example/", True),
+        ("javascript:void(0)", False),
+    ],
+)
+def test_links_may_lead_to_the_portals_hosts_and_those_that_are_listed(url: str, allowed: bool) -> None:
+    hosts = ["*.masik.example", "www.harmadik.example"]
+    assert links_of(f"<a href='{url}'>x</a>", link="a", urls={"hosts": hosts}) == ([url] if allowed else [])

@@ -1,0 +1,121 @@
+"""The day on which an article was published, as its readers saw it, and not of a change, of another article or by another clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from told import GAT, news, read, values
+
+UTC = news(datePublished="2024-05-02T03:30:00Z") + "<h1>A dam</h1>"
+NIGHT, LATE, MORNING = (news(datePublished=f"2024-04-30T{time}:00Z") for time in ("22:00", "22:10", "24:00"))
+HEADING = "<h1>A dam</h1>"
+UPDATE = "<p class=date>Updated on May 9, 2024</p>"
+STORY = "<p>The story of the old bridge, which we told in <a href=/bridge>an article of our own, with pictures</a>, of May 1, 2019.</p>"
+RIGHTS = "<p>All rights are those of the valley and its people, who wrote it.<br>Last seen May 7, 2024</p>"
+BUDAPEST = {"timezone": "Europe/Budapest"}
+JULY = {"url": "https://pelda.example/2017/07/21/dam"}
+
+
+def listed(day: str) -> dict[str, Any]:
+    return {"listing": {"datePublished": (day,)}}
+
+
+def item(title: str, day: str) -> str:
+    date = f'<meta itemprop=datePublished content="{day}">'
+    return f'<div itemscope itemtype="https://schema.org/Article"><b itemprop=headline>{title}</b>{date}</div>'
+
+
+def link(href: str) -> str:
+    return f"{HEADING}<p><a href='{href}'>May 1, 2019: the bridge</a></p><p><a href='{href}'><b class=date>May 1, 2019</b></a></p>"
+
+
+def in_july(shown: str) -> str:
+    return f"<h2>A dam</h2><ul><li>{shown}</li></ul><p>It broke.</p>"
+
+
+TWO_DAYS = f"{item('A dam', '2015-01-01')[:-6]}<meta itemprop=datePublished content='2016-01-01'></div>"
+
+CASES: dict[str, list[tuple[str, str | None] | tuple[str, str | None, dict[str, Any]]]] = {
+    "the end of time which stands for no date is left as it is": [
+        (news(datePublished="9999-12-31T23:59:59Z"), "9999-12-31T23:59:59+00:00", BUDAPEST),
+    ],
+    "a moment in UTC is told by the clock that the page shows for it": [
+        (UTC + "<time datetime='2024-05-01T23:30:00-04:00'></time>", "2024-05-01T23:30:00-04:00"),
+        (UTC + "<time datetime='2024-05-01 23:30:00'></time>", "2024-05-01T23:30:00-04:00"),
+        (UTC + "<p class=date>May 1, 2024 at 11:30 p.m.</p>", "2024-05-01T23:30:00-04:00"),
+        (UTC + "<p class=date>May 1, 2024 at 11:37 p.m.</p>", "2024-05-02T03:30:00+00:00"),
+        (UTC + "<p class=date>May 1, 2024</p>", "2024-05-02T03:30:00+00:00"),
+        (UTC + "<time datetime='2024-04-20T23:30:00'></time>", "2024-05-02T03:30:00+00:00"),
+    ],
+    "of an address that has the day of another clock the text tells the day": [
+        (in_july("July 22, 2017"), "2017-07-22", JULY),
+        (in_july("July 20, 2017"), "2017-07-20", JULY),
+        (in_july("July 25, 2017"), "2017-07-21", JULY),
+        (in_july("22nd"), "2017-07-21", JULY),
+    ],
+    "where a day began for the portal its zone is meant": [
+        (NIGHT, "2024-05-01T00:00:00+02:00", BUDAPEST),
+        (LATE, "2024-04-30T22:10:00+00:00", BUDAPEST),
+        (MORNING, "2024-05-01T00:00:00+00:00", BUDAPEST),
+    ],
+    "where the page shows the day that it was for the portal its zone is meant": [
+        (LATE + HEADING + shown, expected, zone)
+        for shown, local in (
+            ("<time datetime='2024-05-01'>1 May</time>", "2024-05-01T00:10:00+02:00"),
+            ("<p class=date>May 1, 2024</p>", "2024-05-01T00:10:00+02:00"),
+            ("<ul><li>May 1, 2024</li></ul>", "2024-05-01T00:10:00+02:00"),
+            ("<time datetime='2024-04-30'>30 April</time>", "2024-04-30T22:10:00+00:00"),
+        )
+        for zone, expected in ((BUDAPEST, local), ({}, "2024-04-30T22:10:00+00:00"))
+    ],
+    "the time of a listed day is told by the portal's clock": [
+        (LATE, "2024-05-01T00:10:00+02:00", {**BUDAPEST, **listed("2024-05-01")}),
+        (news(datePublished="2024-05-01T10:00:00Z"), "2024-05-01T10:00:00+00:00", {**BUDAPEST, **listed("2024-05-01")}),
+        (LATE, "2024-05-01", listed("2024-05-01")),
+        (MORNING, "2024-05-01T00:00:00+00:00", {**BUDAPEST, **listed("2024-05-01T00:00:00+00:00")}),
+    ],
+    "the date of the last change publishes nothing": [
+        (f"{HEADING}<p class=date>{label} 2024-05-01 10:00 h</p>", None, {"language": language})
+        for label, language in (("Last modified", "en"), ("Zuletzt geändert am", "de"), ("Módosítva:", "hu"), ("Modifié le", "fr"))
+    ],
+    "the date of an update counts only where no other is told": [
+        (f"{HEADING}{UPDATE}<p class=date>May 1, 2024</p>", "2024-05-01"),
+        (f"{HEADING}{UPDATE}", "2024-05-09"),
+        (f"{HEADING}<p class=date>Published May 1, 2024 | Updated May 9, 2024</p>", "2024-05-01"),
+        (f"{HEADING}{UPDATE}<p>Text.</p><span>May 1, 2024</span>", "2024-05-01"),
+        (f"{HEADING}{UPDATE}<p>May 1, 2024 was the day on which it broke.</p>", "2024-05-09"),
+    ],
+    "a day in the midst of a line is of what that tells": [
+        (HEADING + STORY, None),
+        (f"{HEADING}{STORY}<aside><b>May 7, 2024</b></aside>", "2024-05-07"),
+        (f"{HEADING}<p>Posted by <a href=/ann>Ann Lee</a> on May 7, 2024</p>", "2024-05-07"),
+        (HEADING + RIGHTS, "2024-05-07"),
+    ],
+    "a date in a link to another site is not the article's": [
+        (link("https://other.example/bridge"), None),
+        (link("https://www.pelda.example/gat"), "2019-05-01"),
+        (link("/gat"), "2019-05-01"),
+    ],
+    "dates of several articles on a page are nobody's": [
+        (item("A flood", "2015-01-01") + item("A bridge", "2016-01-01"), None),
+        (item("A flood", "2015-01-01"), "2015-01-01"),
+        (news(datePublished="2024-05-01") + TWO_DAYS, "2024-05-01"),
+    ],
+}
+
+
+@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
+def test_the_day_of_publication(cases: list[Any]) -> None:
+    usual = {"url": GAT, "timezone": "UTC", "language": "en"}
+    found = [values(html, "datePublished", **{**usual, **(more[0] if more else {})}) for html, _, *more in cases]
+    assert found == [[expected] if expected else [] for _, expected, *_ in cases]
+
+
+@pytest.mark.parametrize("shown", ["<p class=date>May 1, 2024</p>", "", "<p class=date>May 1, 2024 at 00:10</p>"])
+def test_a_rule_that_reads_a_moment_in_utc_gives_it_by_the_clock_by_which_it_is_told_without_a_rule(shown: str) -> None:
+    page = f"{HEADING}<time datetime=2024-04-30T22:10:00Z></time>{shown}"
+    rule = {"datePublished": [{"css": "time", "attr": "datetime", "date": "iso"}]}
+    ruled, own = (read(page, GAT, timezone="Europe/Budapest", metadata=rules).metadata["datePublished"] for rules in (rule, {}))
+    assert [one.value for one in ruled] == [one.value for one in own]
+    assert ruled[0].raw == "2024-04-30T22:10:00Z"

@@ -1,0 +1,269 @@
+"""Threads of forums without any rules: their posts, who wrote them and when."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from rewriting import written
+from seams import portal_of
+
+from webarticlecurator import Article, Outcome, extract
+
+URL = "https://forum.pelda.example/t/a-regi-hid/12"
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+
+DISCOURSE = """<noscript data-path="/t/12"><div id="main-outlet">
+<div id="post_1" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope>
+<a itemprop="url" href="/u/anna"><span itemprop="name">anna</span></a></span> <time datetime="2024-05-01T10:00:00Z" class="post-time">
+May 1</time></div><div class="post" itemprop="text"><p>Is the old bridge open?</div></div>
+<div id="post_2" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope>
+<a itemprop="url" href="/u/bela"><span itemprop="name">bela</span></a></span> <time datetime="2024-05-01T11:00:00Z" class="post-time">
+May 1</time></div><div class="post" itemprop="text"><p>Since Monday.</div></div></div></noscript>"""
+
+XENFORO = "<div class=block-body>" + "".join(
+    f"""<article class="message message--post" data-author="{name}" data-content="post-{number}" id="js-post-{number}">
+<div class="message-cell--user"><h4 class="message-name"><a href="/members/{name}.{number}/" class="username">{name}</a></h4>
+<dl><dt>Joined<dd>May 4, 2009</dl></div><div class="message-content"><ul><li><a href="/post-{number}"><time datetime="{time}"
+title="once">once</time></a></ul><article class="message-body"><div class="bbWrapper">{text}</div></article>
+<aside class="message-signature"><div class="bbWrapper">Life is a bridge.</div></aside><a href="/react">Like</a></div></article>"""
+    for number, name, time, text in (
+        (1, "anna", "2024-05-01T12:00:00+0200", "Is the old bridge open?"),
+        (2, "bela", "2024-05-01T13:00:00+0200", "<blockquote class=bbCodeBlock>Is it open?</blockquote>Since Monday."),
+    )
+)
+
+INVISION = "<form>" + "".join(
+    f"""<article id="elComment_{number}" class="cPost ipsBox ipsComment ipsComment_parent"><aside class="ipsComment_author cAuthorPane">
+<h3 class="cAuthorPane_author"><a href="/profile/{number}-{name}/">{name}</a></h3><ul><li>Members<li>Posts: 12</ul></aside>
+<div id="comment-{number}_wrap" class="ipsComment_content"><p class="ipsComment_meta">Posted <time datetime="{time}">then</time></p>
+<div class="cPost_contentWrap"><div data-role="commentContent" class="ipsType_richText"><p>{text}</div></div>
+<ul class="ipsComment_controls"><li><a href="/quote">Quote</a></ul></div></article>"""
+    for number, name, time, text in (
+        (1, "anna", "2024-05-01T10:00:00Z", "Is the old bridge open?"),
+        (2, "bela", "2024-05-01T11:00:00Z", "Since Monday."),
+    )
+)
+
+VBULLETIN = "".join(
+    f"""<div id=edit{number}><table class=tborder id=post{number}><tr><td class=thead>{time}<td class=thead>#<a href=#{number}>{number}</a>
+<tr><td class=alt2><a class=bigusername href="member.php?u={number}">{name}</a><div class=smallfont>Join Date: Mar 2016</div>
+<td class=alt1 id=td_post_{number}><div id=post_message_{number}>{text}</div></table></div>"""
+    for number, name, time, text in (
+        (1, "anna", "1st May 2024, 10:00", "Is the old bridge open?"),
+        (2, "bela", "1st May 2024, 11:00", "Since Monday."),
+    )
+)
+
+PHPBB = "".join(
+    f"""<div id="p{number}" class="post has-profile bg{number}"><dl class="postprofile"><dt><a
+href="./memberlist.php?mode=viewprofile&amp;u=7"
+class="username">{name}</a><dd class="profile-joined"><strong>Joined:</strong> Tue Mar 01, 2016 9:12 am</dl>
+<div class="postbody"><h3><a href="#p{number}">Re: bridges</a></h3><p class="author">by <strong><a class="username" href="./u">{name}</a>
+</strong> » <time datetime="{time}">then</time></p><div class="content">{text}</div>
+<div class="signature">Life is a bridge.</div></div></div>"""
+    for number, name, time, text in (
+        (1, "anna", "2024-05-01T10:00:00+00:00", "Is the old bridge open?"),
+        (2, "bela", "2024-05-01T11:00:00+00:00", "Since Monday."),
+    )
+)
+
+SIMPLE_MACHINES = "".join(
+    f"""<div class="windowbg" id="msg{number}"><div class="post_wrapper"><div class="poster"><h4>
+<a href="index.php?action=profile;u=7">{name}</a></h4><ul class="user_info"><li>Posts: 3,760</ul></div><div class="postarea">
+<div class="keyinfo"><h5>Re: bridges</h5><a href="#msg{number}"
+class="smalltext">{time}</a></div><div class="post"><div class="inner" id="msg_{number}">{text}</div></div></div>
+<div class="moderatorbar"><div class="signature">Life is a bridge.</div></div></div></div>"""
+    for number, name, time, text in (
+        (1, "anna", "May 01, 2024, 10:00:00 AM", "Is the old bridge open?"),
+        (2, "bela", "May 01, 2024, 11:00:00 AM", "Since Monday."),
+    )
+)
+
+STEAM = """<div class="forum_op" id="forum_op_11"><div class="authorline"><a class="forum_op_author" href="/id/anna">anna</a>
+<span class="date" data-timestamp="1" title="1 May, 2024 @ 10:00am">1 May, 2024 @ 10:00am</span></div><div class="topic">Bridges</div>
+<div class="content">Is the old bridge open?</div></div><div class="commentthread_comment" id="comment_22"><a
+class="commentthread_author_link" href="/id/bela"><bdi>bela</bdi></a><span title="1 May, 2024 @ 11:00am">then</span>
+<div class="commentthread_comment_text" id="comment_content_22">Since Monday.</div></div>"""
+
+QUESTION = "".join(
+    f"""<div class="{what}" data-{what}id="{number}"><div class=votecell>7</div><div class="postcell"><div class="s-prose js-post-body">
+<p>{text}</div><div class="post-signature">edited <span title="2024-05-03 08:00:00Z" class="relativetime">May 3</span></div>
+<div class="post-signature"><div class="user-action-time">said <span title="{time}" class="relativetime">May 1</span></div>
+<div class="user-details" itemprop="author"><a href="/users/{number}/{name}">{name}</a></div></div></div>
+<ul class=comments-list><li><span class=comment-copy>Nice!</span> <a href="/users/9/cili" class="comment-user">cili</a></ul></div>"""
+    for number, what, name, time, text in (
+        (1, "question", "anna", "2024-05-01 10:00:00Z", "Is the old bridge open?"),
+        (2, "answer", "bela", "2024-05-01 11:00:00Z", "Since Monday."),
+    )
+)
+
+MARKUP = {
+    "Discourse": DISCOURSE,
+    "XenForo": XENFORO,
+    "Invision": INVISION,
+    "vBulletin": VBULLETIN,
+    "phpBB": PHPBB,
+    "Simple Machines": SIMPLE_MACHINES,
+    "Stack Exchange": QUESTION,
+    "Steam": STEAM,
+}
+
+
+def article_of(body: str, head: str = "") -> Article:
+    page = f"<html lang=en><head><title>The old bridge</title>{head}</head><body><h1>The old bridge</h1>{body}</body></html>"
+    return extract(page, URL, captured=NOW)
+
+
+def told(article: Article) -> list[tuple[str | None, datetime | None, str]]:
+    posts = article.posts
+    return [(post.author, datetime.fromisoformat(post.when) if post.when else None, written(post.blocks)) for post in posts]
+
+
+@pytest.mark.parametrize("software", MARKUP)
+def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
+    article = article_of(MARKUP[software])
+    first, second = told(article)
+    assert article.outcome is Outcome.ARTICLE
+    assert article.type == "DiscussionForumPosting"
+    assert first == ("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), "paragraph(Is the old bridge open?)")
+    assert second[:2] == ("bela", datetime(2024, 5, 1, 11, tzinfo=UTC))
+    assert second[2].endswith("paragraph(Since Monday.)")
+    assert article.blocks == ()
+    assert len({post.id for post in article.posts} - {None}) == 2
+
+
+T10, SAID = '<time datetime="2024-05-01T10:00:00+00:00">then</time>', "Wed May 01, 2024 10:00 am"
+QUOTE = "<blockquote class=bbCodeBlock>Is it open?</blockquote>"
+CHANGE = '<div class="message-lastEdit">Last edited: <time datetime="2024-05-09T10:00:00Z">then</time></div>'
+
+
+@pytest.mark.parametrize(
+    ("page", "post"),
+    [
+        (XENFORO.replace('<div class="bbWrapper"><blockquote', f'{CHANGE}<div class="bbWrapper"><blockquote'), 1),
+        (PHPBB.replace(T10, SAID), 0),
+    ],
+    ids=["no time of a later change", "not when its author joined"],
+)
+def test_a_post_was_written_when_it_says_so(page: str, post: int) -> None:
+    assert told(article_of(page))[post][1] == datetime(2024, 5, 1, 10 + post, tzinfo=UTC)
+
+
+XENFORO_QUOTE = """<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">anna said:</div>
+<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent">Is it open?</div><div class="bbCodeBlock-expandLink">
+<a role=button>Click to expand...</a></div></div></blockquote>"""
+DISCOURSE_QUOTE = """<aside class="quote" data-username="anna"><div class="title"><div class="quote-controls">more</div>anna:</div>
+<blockquote><p>Is it open?</p></blockquote></aside>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "quote"),
+    [
+        (XENFORO, "quote(paragraph(Is it open?))"),
+        (XENFORO.replace(QUOTE, XENFORO_QUOTE), "quote(source(anna said:) paragraph(Is it open?))"),
+        (DISCOURSE.replace("<p>Since", f"{DISCOURSE_QUOTE}<p>Since"), "quote(source(anna:) paragraph(Is it open?))"),
+    ],
+)
+def test_a_quotation_stays_one_keeps_whom_it_quotes_and_loses_its_buttons(page: str, quote: str) -> None:
+    assert written(article_of(page).posts[1].blocks) == f"{quote} paragraph(Since Monday.)"
+
+
+def test_a_thread_is_by_whoever_began_it_who_does_not_write_first_on_a_later_page() -> None:
+    first, later = (article_of(VBULLETIN, head) for head in ("", '<link rel="prev" href="/t/a-regi-hid/12?page=1">'))
+    assert (first.authors, first.date, later.authors) == (("anna",), "2024-05-01T10:00:00+00:00", ())
+    assert [piece.text for piece in article_of(XENFORO).pieces] == ["Is the old bridge open?", "Is it open? Since Monday."]
+
+
+def test_rules_for_posts_decide_where_they_find_some() -> None:
+    forum = portal_of(posts={"forum": {"item": "td.alt1", "text": "div"}})
+    assert [post.author for post in extract(VBULLETIN, URL, forum, captured=NOW).posts] == [None, None]
+    comments = portal_of(posts={"comments": {"item": "li.comment", "text": ".comment-content"}})
+    assert [post.author for post in extract(VBULLETIN, URL, comments, captured=NOW).posts] == ["anna", "bela"]
+    with_comment = f'{VBULLETIN}<ul><li class=comment><div class="comment-content">I was there.</div></ul>'
+    assert [post.kind for post in extract(with_comment, URL, comments, captured=NOW).posts] == ["comments"]
+
+
+# --- without signs of software: what repeats ---
+
+ANSWER = "The ferry goes until the work on the pillars is done, which may be in autumn, or later."
+STORY = "<p>The old bridge was opened on Monday, after three years of work, and the whole town came to see how it looks.</p>"
+BYLINE = '<span class=author>Anna Kiss</span> <time datetime="2024-04-30T08:00:00Z">then</time>'
+CONSENT = f'<div id="onetrust-consent-sdk">{"<p>We store cookies, and share what they tell, with 812 partners.</p>" * 20}</div>'
+REQUEST = "<div class=hint><p>You are reading this as a guest, which is fine, but members may answer, and vote, too.</p></div>"
+OPENING = '<div class=topic><a href="/member/dani">dani</a> <time datetime="2024-04-30T08:00:00Z">then</time>'
+TWICE = '<div class=hidden><article class="message-body"><div class="bbWrapper">Is the old bridge open?</div></article></div>'
+ALL = ["anna", "bela", "cili"]
+
+
+def answers(make: str = "reply", text: str = "words", head: str = "") -> str:
+    return "".join(
+        f"""<article class={make} id=reply_{n}>{head.format(name)}<div class=who><a href="/member/{name}">{name}</a>,
+<time datetime="2024-05-0{n}T08:00:00Z">then</time></div><div class={text}><p>{ANSWER}</div><a href=/report/{n}>Report</a></article>"""
+        for n, name in enumerate(ALL, start=1)
+    )
+
+
+COMMENTS = "".join(
+    f"<li class=comment id=comment-{n}><a href=/user/{n}>anna</a> <time datetime=2024-05-0{n}>then</time><p>I was there, too.</li>"
+    for n in range(1, 6)
+)
+SAID_OF_IT = INVISION.replace("cPost ipsBox ", "").replace("cAuthorPane", "ipsPane")
+TEASER = "<h3><a href=/{0}>News of {0}</a></h3>"
+NEWS = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The old bridge"}</script>'
+FERRY = "https://pelda.example/2024/ferry-goes-on"
+ARTICLE = "https://pelda.example/articles/the-old-bridge"
+
+THREADS: dict[str, tuple[str, str, str, list[str | None]]] = {
+    "what opens a thread comes once though it stands there twice": (TWICE + XENFORO, "", URL, ALL[:2]),
+    "texts of one make at the address of a forum": (f"<main>{answers()}</main><aside>Rules of the house.</aside>", "", URL, ALL),
+    "the opening may be of another make": (
+        f"<main>{OPENING}<p>{ANSWER}</div><section>{answers()}</section></main>",
+        "",
+        URL,
+        ["dani", *ALL],
+    ),
+    "a request to readers opens none": (
+        f"<main>{REQUEST}<section>{answers()}</section></main>",
+        "<meta name=author content=anna>",
+        URL,
+        ALL,
+    ),
+    "an advertisement among the posts is none": (INVISION.replace("bela", "Advertisement"), "", URL, ["anna"]),
+    "a long notice hides nothing": (f"<main>{answers()}</main>{CONSENT}", "", URL, ALL),
+    "comments on an article": (f"<article>{STORY * 8}</article><ol class=comment-list>{COMMENTS}</ol>", "", URL, []),
+    "comments by forum software": (f"<article>{STORY}</article>" * 5 + SAID_OF_IT, "", ARTICLE, []),
+    "what calls itself comments": (f"<main><div>{STORY}</div><section>{answers('comment', 'comment-text')}</section></main>", "", URL, []),
+    "elsewhere nothing is a thread for what repeats": (f"<main>{answers()}</main>", "", FERRY, []),
+    "a box of markup for a blog": (f'<div class="blog-post-wrapper post"><div class="postbody">{STORY * 4}</div></div>', "", URL, []),
+    "a byline of another make": (f"<main><article>{BYLINE}{STORY * 8}</article><section>{answers('entry')}</section></main>", "", URL, []),
+    "a page that calls itself news": (f"<main>{answers()}</main>", NEWS, URL, []),
+    "teasers with an author and a time each": (f"<main>{answers(head=TEASER)}</main>", "", URL, []),
+}
+
+
+@pytest.mark.parametrize(("body", "head", "url", "authors"), THREADS.values(), ids=THREADS)
+def test_what_is_a_thread_and_what_is_none(body: str, head: str, url: str, authors: list[str | None]) -> None:
+    page = f"<html lang=en><head><title>The old bridge</title>{head}</head><body><h1>The old bridge</h1>{body}</body></html>"
+    assert [post.author for post in extract(page, url, captured=NOW).posts] == authors
+
+
+def test_posts_without_signs_of_software_have_text_time_and_id() -> None:
+    article = article_of(f"<main>{answers()}</main>")
+    assert told(article) == [(name, datetime(2024, 5, day, 8, tzinfo=UTC), f"paragraph({ANSWER})") for day, name in enumerate(ALL, start=1)]
+    assert [post.id for post in article.posts] == ["reply_1", "reply_2", "reply_3"]
+    anchored = re.sub(r"id=reply_(\d)>", r"><a name=p\1></a>", answers())
+    assert [post.id for post in article_of(f"<main>{anchored}</main>").posts] == ["p1", "p2", "p3"]
+    shared = INVISION.replace("comment-2_wrap", "comment-1_wrap")
+    assert [post.id for post in article_of(shared).posts] == [None, None], "an id that two share is that of neither"
+
+
+@pytest.mark.parametrize("section", ["topic", "forum-politik", "community", "discussion/2024/05"])
+@pytest.mark.parametrize("story", [f"<article>{STORY * 8}</article>", f"<div class=lead-in>{STORY}</div>"])
+@pytest.mark.parametrize("make", ["comment", "entry", "letter"])
+def test_an_article_with_answers_of_readers_stays_one_whatever_its_section_is_called(section: str, story: str, make: str) -> None:
+    page = f"<html><body><h1>The old bridge</h1><main>{story}<section id=reactions>{answers(make)}</section></main></body></html>"
+    article = extract(page, f"https://pelda.example/{section}/the-old-bridge", captured=NOW)
+    assert article.posts == ()
+    assert "came to see how it looks" in article.text

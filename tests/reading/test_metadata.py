@@ -1,0 +1,556 @@
+"""What a page, the archive and the portal file say of an article, and which of it counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from told import CIKK, GAT, Case, check, ld, meta, read, values
+from working_time import at_most
+
+from webarticlecurator import extract
+
+ARTICLE = {
+    "@type": "NewsArticle",
+    "headline": "The dam has broken",
+    "datePublished": "2024-05-01T10:00:00+02:00",
+    "author": {"name": "Ann Lee"},
+}
+OTHER = {"@type": "NewsArticle", "headline": "Something else", "url": "https://pelda.example/other", "author": "Bob Ray"}
+AT_GAT = {"url": GAT}
+
+
+def article(**fields: Any) -> str:
+    return ld({**ARTICLE, **fields})
+
+
+NAMED, NOBODY = (f"<html lang=en><h1>A dam</h1><p>{line}</p><p>It broke in the night.</p>" for line in ("By Ann Lee", "At night"))
+FEED = {"listing": {"feed:author": ("Példa Hírek",)}}
+WORLD = article(articleSection="Page") + "<b class=s>Rule</b>"
+LISTED = {"listing": {"articleSection": ("Listing",)}}
+PATH = "<nav class=breadcrumb><a href=/>Home</a> <a href=/n>Local news</a></nav><h1>A dam</h1>"
+OWN = article(author={"@type": "Organization", "name": "Példa Hírek"})
+SEARCHED = "<title>Dams in 2024: all you need to know | Példa Hírek</title>" + meta(og__title="Dams in 2024: all you need to know")
+SEARCHED_FOR = ["Dams in 2024: all you need to know"]
+RAIN = "<h1><a href=/news/>The Light of Rain</a></h1><h2><a href=/1>In praise of rain and of wind</a></h2>"
+PRAISE = meta(og__title="In praise of rain and of wind")
+PART_OF = article(isPartOf={"@type": ["CreativeWork", "Product"], "name": "Példa Plus"}) + meta(og__site_name="Példa Kft.")
+BYLINE = "<p class=documentPublished>Megjelent: 2019. március 6.</p>"
+FAR_BELOW = f"<p>{'The dam is old. ' * 90}</p><div><a href=/x>Another one</a> <time>2026. november 17.</time></div>"
+WORKS = ["https://www.pelda.example/cikk/7?utm_source=x#top", "https://masik.example/1"]
+TODAY, LOCALLY_TODAY = "2024. június 1.", "2024. június 2."
+DAY_OF_VISIT = f"<ul class=breadcrumb><li class=date>{TODAY}</li></ul><h1>A gát</h1>"
+MAY = "<p>2024. május 1. | A folyó</p>"
+GREAT_DAY = "<p>1999. május 1. nagy nap volt.</p>"
+CUT, WHOLE, NEWS = "The dam broke in the night, and the", "A report from the dam that broke last night.", "News"
+SLOGAN = "All of the valley"
+MIXED_UP = {**ARTICLE, "headline": "Why the old mill is gone", "datePublished": "2023-03-03", "mainEntityOfPage": "https://pelda.example/"}
+
+
+def described(cut: str, other: str, expected: str) -> Case:
+    return meta(og__description=cut, description=other), "description", [expected]
+
+
+def headed(first: str, second: str, expected: str, *, around: str = "header") -> Case:
+    below = f"<{around}>{first}{second}</{around}>"
+    return f"<title>A híd megnyílt</title><article>{below}<p>Szöveg.</p></article>", "alternativeHeadline", [expected] if expected else []
+
+
+def mixed_up(title: str, address: str, day: str) -> Case:
+    """Data of an article that the page is not about: a generator took them from another one."""
+    front = meta(og__url="https://pelda.example/", og__title=title)  # a template that names the site on every page
+    data = ld({**MIXED_UP, **({"url": address} if address else {})})
+    html = f"<head>{front}{data}</head><h1>{title}</h1><span class=posted-on><time>2024-05-02</time></span>"
+    return html, "datePublished", [day]
+
+
+SAID: dict[str, list[Case]] = {
+    "a feed that names the portal as the author of all hides nobody whom the page names": [
+        (NAMED, "author", ["Ann Lee"], FEED),
+        (NOBODY, "author", ["Példa Hírek"], FEED),
+    ],
+    "the portal's rule goes before the listing and both before the page": [
+        (WORLD, "articleSection", ["Page"]),
+        (WORLD, "articleSection", ["Listing"], LISTED),
+        (WORLD, "articleSection", ["Rule"], {**LISTED, "metadata": {"articleSection": "b.s"}}),
+    ],
+    "a section has the letters that readers see where a template changed them": [
+        (meta(article__section="local-news") + PATH, "articleSection", ["Local news"]),
+        (meta(article__section="Local News") + PATH, "articleSection", ["Local news"]),
+        (meta(article__section="sport") + PATH, "articleSection", ["sport"]),
+    ],
+    "entities are undone as often as they were written": [
+        (meta(description=f"The{blank}dam has broken."), "description", ["The dam has broken."])
+        for blank in ("&nbsp;", "&amp;nbsp;", "&amp;amp;nbsp;")
+    ],
+    "an author does not contribute too, and the description is no headline": [
+        (article(author=[{"name": "Ann Lee"}], contributor=[{"name": "Ann Lee"}, {"name": "Bob Ray"}]), "contributor", ["Bob Ray"]),
+        (article(description="It broke.", alternativeHeadline="It broke."), "alternativeHeadline", []),
+    ],
+    "what software shows of everything is no picture of the article": [
+        (meta(og__image="https://static.ghost.org/v5.0.0/images/publication-cover.jpg"), "image", []),
+        (meta(og__image="https://s0.wp.com/i/blank.jpg"), "image", []),
+        (meta(og__image="https://pelda.example/dam.jpg"), "image", ["https://pelda.example/dam.jpg"]),
+    ],
+    "only markup is taken out of a title": [
+        (article(headline="The dam &lt;soon&gt; opens <b>again</b>"), "headline", ["The dam <soon> opens again"])
+    ],
+    "a description that breaks off gives way to one that does not": [
+        described(f"{CUT} …", WHOLE, WHOLE),
+        described(f"{CUT}...", WHOLE, WHOLE),
+        described(f"{CUT} ...", NEWS, f"{CUT} ..."),
+        described(f"{CUT} ...", f"{CUT} [...]", f"{CUT} ..."),
+        described("The dam broke in the night.", WHOLE, "The dam broke in the night."),
+    ],
+    "what a page says it is part of is not the outlet": [
+        (PART_OF, "isPartOf", []),
+        (PART_OF + "<b class=m>Melléklet</b>", "isPartOf", ["Melléklet"], {"metadata": {"isPartOf": "b.m"}}),
+    ],
+    "a long text that a rule takes for a date is none": [
+        (f"<p class=datum>{'tavaly ' * 20}</p>", "datePublished", [], {**AT_GAT, "metadata": {"datePublished": "p.datum"}})
+    ],
+    "objects of other articles alone tell nothing": [(ld({"@type": "ItemList", "itemListElement": [{"item": OTHER}]}), "headline", [])],
+    "a reference is followed within the page": [
+        (ld({"@graph": [{**ARTICLE, "author": {"@id": "#a"}}, {"@type": "Person", "@id": "#a", "name": "Zoe Ray"}]}), "author", ["Zoe Ray"])
+    ],
+    "a name may lie anywhere in an author": [
+        (article(author=["Ann Lee", [["Cy Fox"]], None]), "author", ["Ann Lee", "Cy Fox"]),
+        (article(author=[{"name": ["Ann Lee", {"name": "Bob Ray"}]}]), "author", ["Ann Lee", "Bob Ray"]),
+        (article(author=[{"givenName": "Di", "familyName": "Elk"}, {"url": "https://x.example/"}]), "author", ["Di Elk"]),
+    ],
+    "data of an article that the page is not about count only where they have its address": [
+        mixed_up("Why our rope is long", "", "2024-05-02"),
+        mixed_up("Why the old mill on the river matters", "", "2023-03-03"),  # longer in the page than in its data
+        mixed_up("Bridges of our town", CIKK, "2023-03-03"),
+    ],
+    "the outlet is an author only where nobody else is": [
+        (OWN, "author", ["Példa Hírek"]),
+        (OWN + "<h1>x</h1><span class=author>Kiss Éva</span>", "author", ["Kiss Éva"]),
+    ],
+    "a person who publishes her own site is its author": [
+        (
+            article(author="Ann Lee", publisher={"@type": "Person", "name": "Ann Lee"}) + "<p class=byline>Ann LeeIn Travel Guides</p>",
+            "author",
+            ["Ann Lee"],
+        )
+    ],
+    "a card may name its labels in its elements": [
+        (meta(**{"twitter:misc:Written by": "Ann Lee", "twitter:misc:Est. reading time": "3 minutes"}), "author", ["Ann Lee"])
+    ],
+    "a section is no author": [(meta(author="Belföld", article__section="Belföld"), "author", [])],
+    "where libraries look the family name may stand first": [
+        (meta(citation_author="Lee, Ann"), "author", ["Ann Lee"]),
+        (meta(citation_author="van der Berg, Ann"), "author", ["Ann van der Berg"]),
+        (meta(citation_author="Ann Lee, Bob Ray"), "author", ["Ann Lee", "Bob Ray"]),
+    ],
+    "the heading that readers see goes before what search engines are told": [
+        (SEARCHED + "<h1>What you need to know of dams</h1>", "headline", ["What you need to know of dams"]),
+        (SEARCHED + "<h1>Know your dams</h1>", "headline", SEARCHED_FOR),
+        (SEARCHED + "<h1>The best news of the whole country</h1>", "headline", SEARCHED_FOR),
+        (SEARCHED + "<h1>What you need to know of dams</h1><h1>More for you to know</h1>", "headline", SEARCHED_FOR),
+        (SEARCHED + article(headline=SEARCHED_FOR[0]) + "<h1>What you need to know of dams</h1>", "headline", SEARCHED_FOR),
+    ],
+    "the name of the site is no headline though it shares words with it": [
+        (f"<title>In praise of rain and of wind | The Light of Rain</title>{PRAISE}{RAIN}", "headline", ["In praise of rain and of wind"]),
+        (meta(og__site_name="The Light of Rain") + PRAISE + RAIN, "headline", ["In praise of rain and of wind"]),
+    ],
+    "a line above the headline is no part of it": [
+        (f"<h1>{kicker}The dam has broken</h1>", "headline", ["The dam has broken"])
+        for kicker in (
+            "<span class=article__kicker>Politics</span>",
+            "<small class=dachzeile>Politics</small> ",
+            "<span class=sr-only>Headline:</span>",
+        )
+    ],
+    "a headline is never taken for the site's name": [
+        (article() + meta(**{"application-name": "The dam has broken"}), "headline", ["The dam has broken"])
+    ],
+    "the portal knows its language unless the page says twice it is another": [
+        ('<html lang="en">', "inLanguage", ["hu"]),
+        ('<html lang="en-GB">' + meta(og__locale="en_GB"), "inLanguage", ["en-GB"]),
+        ('<html lang="hu-HU">' + meta(og__locale="en_US") + meta(language="en"), "inLanguage", ["hu"]),
+        ('<html lang="sr-latn-rs">', "inLanguage", ["sr-Latn-RS"], {"language": None}),
+    ],
+    "several sections in one text are several": [
+        (article(articleSection="Sport,Labdarúgás"), "articleSection", ["Sport", "Labdarúgás"]),
+        (article(articleSection="Sport; Labdarúgás | Helyi"), "articleSection", ["Sport", "Labdarúgás", "Helyi"]),
+        (article(articleSection="Sport, Labdarúgás, Helyi"), "articleSection", ["Sport", "Labdarúgás", "Helyi"]),
+        (article(articleSection="Arts, Food and Drink"), "articleSection", ["Arts, Food and Drink"]),
+        (article(articleSection="Helena, MT"), "articleSection", ["Helena, MT"]),
+        (article(articleSection=["Sport", "Helyi"]), "articleSection", ["Sport", "Helyi"]),
+    ],
+    "an article is not based on itself and has no other headline that is the same": [
+        (article(url="https://pelda.example/cikk/7", isBasedOn=WORKS), "isBasedOn", ["https://masik.example/1"]),
+        (article(alternativeHeadline="THE DAM has broken"), "alternativeHeadline", []),
+        (article(alternativeHeadline="Nobody was hurt"), "alternativeHeadline", ["Nobody was hurt"]),
+    ],
+    "a smaller heading right behind the headline is a second one": [
+        headed("<h2>A híd megnyílt</h2>", "<h3>Két évig épült</h3><p>Kis Anna</p>", "Két évig épült"),
+        headed("<h2>A híd megnyílt</h2>", "<p>Két évig épült</p>", "Két évig épült", around="hgroup"),
+        headed("<h2>A híd megnyílt</h2>", "<p>Két évig épült</p>", ""),
+        headed("<h2>A híd megnyílt</h2>", "<h3>Két évig épült</h3>", "", around="div"),
+        headed("<h2>A híd megnyílt</h2>", "<h2>Két évig épült</h2>", ""),
+        headed("<h2>A híd megnyílt</h2>", "<h3><a href=/rovat>Két évig épült</a></h3>", ""),
+        headed("<h2>A híd megnyílt</h2>", "<h3 class=byline>Kis Anna írása</h3>", ""),
+        headed("<h2>A híd megnyílt</h2>", f"<h3>{'Két évig épült az új híd a folyón, ' * 4}és most kész.</h3>", ""),
+    ],
+    "a date close to the heading goes before times further down": [
+        (f"<h1>A dam</h1>{BYLINE}{FAR_BELOW}", "datePublished", ["2019-03-06"], AT_GAT),
+        (f"<h1>A dam</h1>{FAR_BELOW}", "datePublished", ["2026-11-17"], AT_GAT),
+    ],
+    "a later edition does not hide the publication": [
+        (article(datePublished="2024-05-20T10:00:00+02:00"), "datePublished", [day], {"url": f"https://pelda.example/{path}/gat"})
+        for path, day in (("2019/07/12", "2019-07-12"), ("2024/05/19", "2024-05-20T10:00:00+02:00"))
+    ],
+    "the day in the address counts before that of the visit": [(DAY_OF_VISIT, "datePublished", ["2024-05-02"])],
+    "the day of the visit above the article counts only where nothing else tells a date": [
+        (html, "datePublished", [day], AT_GAT)
+        for html, day in (
+            (f"<ul class=breadcrumb><li>Belföld</li><li class=date>{TODAY}</li></ul><h1>A gát</h1>{MAY}", "2024-05-01"),
+            (f"<ul class=breadcrumb><li class=date>{LOCALLY_TODAY}</li></ul><h1>A gát</h1>{MAY}", "2024-05-01"),
+            (f"<div><ul class=crumbs><li class=date>{TODAY}</li></ul><h1>A gát</h1>{MAY}</div>", "2024-05-01"),
+            (f"<div class=top><b class=datum>{TODAY}</b></div><div><div><h1>A gát</h1>{MAY}</div></div>", "2024-05-01"),
+            (f"<header><time>{TODAY}</time></header><main><h1>A gát</h1><p class=datum>2024. május 1.</p></main>", "2024-05-01"),
+            (f"<p class=datum>{TODAY}</p><article><h1>A gát</h1><p>A gát 1999-ben épült.</p></article>", "2024-06-01"),
+            (f"<article><p class=datum>{TODAY}</p><div><h1>A gát</h1></div>{GREAT_DAY}</article>", "2024-06-01"),
+            (f"<div><p class=datum>{TODAY}</p><h1>A gát</h1></div>{GREAT_DAY}", "2024-06-01"),
+            (f"<h1>A gát</h1><p class=datum>{TODAY}</p>{GREAT_DAY}", "2024-06-01"),
+            (f"<div class=top><p class=datum>2024. május 9.</p></div><article><h1>A gát</h1>{GREAT_DAY}</article>", "2024-05-09"),
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize("cases", SAID.values(), ids=SAID)
+def test_what_counts(cases: list[Case]) -> None:
+    check(cases)
+
+
+@pytest.mark.parametrize(
+    ("listed", "on_page", "taken"),
+    [
+        ("2024-05-01", "2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"),  # the time, too
+        ("2024-05-01", "2024-05-02T10:00:00+02:00", "2024-05-01"),  # another day
+        ("2024-05", "2024-05-01T10:00:00+02:00", "2024-05"),
+        ("2024-05-01T22:30:00+00:00", "2024-05-02T00:30:00+02:00", "2024-05-02T00:30:00+02:00"),  # the day of those who wrote it
+        ("2024-05-02T00:30:00+02:00", "2024-05-01T22:30:00+00:00", "2024-05-02T00:30:00+02:00"),
+        ("2024-05-01T22:31:00+00:00", "2024-05-02T00:30:00+02:00", "2024-05-01T22:31:00+00:00"),  # another moment
+        ("2024-05-01T22:30:00+00:00", "2024-05-01", "2024-05-01T22:30:00+00:00"),
+        ("2024-05-01", "2024-05-01T10:00:00+00:00", "2024-05-01T10:00:00+00:00"),
+    ],
+)
+def test_a_listed_date_is_taken_from_the_page_where_that_says_it_more_exactly(listed: str, on_page: str, taken: str) -> None:
+    html = ld({**ARTICLE, "datePublished": on_page})
+    assert values(html, "datePublished", GAT, listing={"datePublished": (listed,)}) == [taken]
+    ruled = taken if "22:30:00+00:00" in listed else listed  # what a rule says of the page counts, but for the clock by which it is told
+    assert values(html, "datePublished", metadata={"datePublished": {"const": listed}}) == [ruled]
+
+
+def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
+    result = read(ld({**ARTICLE, "articleSection": "World"}) + meta(article__section="Foreign"))
+    assert [one.value for one in result.metadata["articleSection"]] == ["World"]
+    assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
+
+
+@pytest.mark.parametrize(("shown", "is_told"), [("2024-05-01", False), ("2024-05-02", True)])
+def test_midnight_contradicts_no_rule_that_tells_the_day_alone(shown: str, is_told: bool) -> None:
+    html = f"{meta(article__published_time='2024-05-01T00:00:00Z')}<h1>A dam</h1><i class=day>{shown}</i>"
+    assert ("datePublished" in read(html, GAT, metadata={"datePublished": "i.day"}).disagreements) == is_told
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("The dam has broken \u2013 The River Post", []),
+        ("The River Post | The dam has broken", []),
+        ("The dam has broken \u2013 nobody was hurt", ["The dam has broken \u2013 nobody was hurt"]),
+        ("The River Post", ["The River Post"]),
+    ],
+)
+def test_a_title_that_only_adds_the_name_of_the_site_is_no_disagreement(title: str, told: list[str]) -> None:
+    home = "<header><p><a href='https://pelda.example/'>The River Post</a></p></header>"
+    html = f"<html><head><title>{title}</title></head><body>{home}<h2 class=t>The dam has broken</h2></body></html>"
+    result = read(html, metadata={"headline": "h2.t"})
+    assert [one.value for one in result.disagreements.get("headline", ())] == told
+
+
+@pytest.mark.parametrize("marks", ["itemscope itemtype='https://schema.org/{}'", "vocab='https://schema.org/' typeof='{}'"])
+@pytest.mark.parametrize(("told", "expected"), [("BlogPosting", "BlogPosting"), ("Article", "NewsArticle")])
+def test_the_type_is_told_by_marks_in_the_text_as_well(marks: str, told: str, expected: str) -> None:
+    title = "<h1 itemprop=headline property=headline>The dam has broken</h1>"
+    assert read(f"<article {marks.format(told)}>{title}<p>It broke.</p></article>").type == expected
+    assert read(ld({**ARTICLE, "@type": "Report"}) + f"<article {marks.format(told)}>{title}</article>").type == expected
+
+
+def test_the_same_moment_in_another_offset_is_no_disagreement() -> None:
+    html = ld(ARTICLE) + meta(article__published_time="2024-05-01T08:00:00Z", date="2024-05-01")
+    assert "datePublished" not in read(html, GAT).disagreements
+
+
+def test_every_value_says_where_it_stood_and_how() -> None:
+    (found,) = read(ld({**ARTICLE, "datePublished": "2024-05-01 10:00"})).metadata["datePublished"]
+    assert (found.value, found.raw, found.source) == ("2024-05-01T10:00:00+02:00", "2024-05-01 10:00", "json-ld:datePublished")
+
+
+def test_a_value_that_a_rule_sends_elsewhere_does_not_come_back() -> None:
+    html = ld({**ARTICLE, "author": "MTI"}) + "<i class=a>MTI</i>"
+    result = read(html, metadata={"author": {"css": "i.a", "route": {"source": ["MTI"]}}})
+    assert [one.value for one in result.metadata["source"]] == ["MTI"]
+    assert "author" not in result.metadata
+
+
+@pytest.mark.parametrize(("published", "modified"), [("2024-05-02T00:00:00+02:00", "2024-05-02T00:01:00+02:00"), ("2024-05-01", None)])
+def test_a_change_is_told_by_the_clock_of_the_publication(published: str, modified: str | None) -> None:
+    in_utc = "2024-05-01T22:01:00Z"
+    result = read(ld({**ARTICLE, "datePublished": published}) + f'<meta property="article:modified_time" content="{in_utc}">')
+    (found,) = result.metadata["dateModified"]
+    assert (found.value, found.raw) == (modified or "2024-05-01T22:01:00+00:00", in_utc)
+
+
+def test_an_author_that_a_rule_names_keeps_the_page_about_them() -> None:
+    html = ld({**ARTICLE, "author": {"name": "Ann Lee", "url": "https://pelda.example/author/ann"}}) + "<i class=a>ANN LEE</i><b>Bob</b>"
+    (author,) = read(html, metadata={"author": "i.a"}).metadata["author"]
+    assert (author.value, author.source, author.url) == ("ANN LEE", "metadata.author", "https://pelda.example/author/ann")
+    (author,) = read(html, metadata={"author": "b"}).metadata["author"]
+    assert author.url == ""
+
+
+@pytest.mark.parametrize(
+    ("drop", "page", "expected"),
+    [
+        ([SLOGAN], meta(description=SLOGAN), []),
+        ([SLOGAN], meta(description="The bridge."), ["The bridge."]),
+        ([SLOGAN], meta(og__description=SLOGAN, description="The bridge."), ["The bridge."]),
+        (["^All of"], meta(og__description=SLOGAN, twitter__description=SLOGAN), []),
+        ([".*"], meta(og__description="The bridge.", description="A bridge."), []),
+    ],
+)
+@pytest.mark.parametrize("place", [{"css": "p.summary"}, {"meta": "description"}])
+def test_what_a_rule_drops_is_no_value_of_the_field_whoever_tells_it(
+    place: dict[str, str], drop: list[str], page: str, expected: list[str]
+) -> None:
+    told = read(page, listing={"description": (SLOGAN,)}, metadata={"description": {**place, "drop": drop}})
+
+    assert [one.value for one in told.metadata.get("description", ())] == expected
+    assert "description" not in told.disagreements
+
+
+def test_a_json_article_has_what_its_portal_file_says_of_all() -> None:
+    result = read('{"title": "x"}', articles={"format": "json"}, publisher={"name": "Példa Kft."})
+    found = {name: (values[0].value, values[0].source) for name, values in result.metadata.items()}
+    assert found == {
+        "publisher": ("Példa Kft.", "publisher.name"),
+        "inLanguage": ("hu", "language"),
+        "datePublished": ("2024-05-02", "url:date"),
+    }
+
+
+def test_a_date_keeps_the_words_of_the_page_that_say_it() -> None:
+    def written(html: str, **rules: Any) -> str:
+        return read(html, GAT, **rules).metadata["datePublished"][0].written
+
+    text = "<h1>A gát</h1><p class=datum>Budapest, 2024. május 1. 10:00 óra</p>"
+    assert written(text) == "2024. május 1. 10:00"
+    assert written(text, metadata={"datePublished": "p.datum"}) == "2024. május 1. 10:00"
+    assert written(text, metadata={"datePublished": {"css": "p.datum", "date": "yyyy. MMMM d."}}) == "2024. május 1."
+    assert written("<h1>A gát</h1><time datetime='2024-05-01'>máj. 1.</time>") == ""
+    assert written(ld({**ARTICLE, "datePublished": "May 1, 2024"})) == ""
+    data = f"<h1>A gát</h1><div id=data data-json='{'x' * 90} 2024-05-01'></div>"
+    assert written(data, metadata={"datePublished": {"css": "#data", "attr": "data-json", "match": r"\S+$"}}) == ""
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        ld(OTHER, {**ARTICLE, "url": CIKK}),
+        ld([OTHER, {**ARTICLE, "mainEntityOfPage": {"@type": "WebPage", "@id": CIKK}}]),
+        ld({"@graph": [OTHER, {**ARTICLE, "@id": CIKK + "#article"}]}),
+        ld({"@type": "ItemList", "itemListElement": [{"item": OTHER}]}, ARTICLE),
+        ld({"@type": "WebPage", "mainEntity": ARTICLE, "hasPart": [OTHER]}),
+        ld({**ARTICLE, "url": "http://www.pelda.example/2024/05/02/gat/?utm_source=x"}, OTHER),
+        "<h1>The dam has broken</h1>" + ld(OTHER, ARTICLE),
+    ],
+)
+def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
+    assert values(html, "author") == ["Ann Lee"]
+    assert values(html, "headline") == ["The dam has broken"]
+
+
+def test_data_that_name_all_who_sign_complete_those_that_name_one_of_them() -> None:
+    def signed(*names: str, by: str) -> str:
+        said = ", ".join(f"<span itemprop=author class={by}>{name}</span>" for name in names)
+        article = f"<article itemscope itemtype=https://schema.org/NewsArticle><h1>A gát</h1><p>{said}</p></article>"
+        return ld({**ARTICLE, "author": {"@type": "Person", "name": "Ann Lee"}}) + article
+
+    assert values(signed("Ann Lee", "Bob Ray", by="author"), "author") == ["Ann Lee", "Bob Ray"]
+    assert values(signed("Ann Lee", "Bob Ray", by="x"), "author") == ["Ann Lee"]
+    assert values(signed("Bob Ray", by="author"), "author") == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    ("html", "field", "expected"),
+    [
+        (meta(og__title="A dam"), "headline", ["A dam"]),
+        (meta(**{"parsely-author": "Ann Lee"}), "author", ["Ann Lee"]),
+        (meta(citation_author="Ann Lee") + meta(citation_author="Bob Ray"), "author", ["Ann Lee", "Bob Ray"]),
+        (meta(**{"DC.date.issued": "2024-05-01"}), "datePublished", ["2024-05-01"]),
+        (meta(**{"dmp:tags": "dam,flood"}), "keywords", ["dam", "flood"]),
+        (meta(article__tag="dam") + meta(article__tag="flood"), "keywords", ["dam", "flood"]),
+        (meta(og__image="/a b.png"), "image", ["https://pelda.example/a%20b.png"]),
+        (meta(og__image="https://pelda.example/a b.png"), "image", ["https://pelda.example/a%20b.png"]),
+        (meta(og__image="https://pelda.example/a.png https://pelda.example/b.png"), "image", []),
+        (meta(og__image="/a.png &quot;The dam&quot;"), "image", ["https://pelda.example/a.png"]),
+        (meta(og__image="No picture"), "image", []),
+        (meta(og__image="/a.png"), "image", ["https://pelda.example/a.png"]),
+        (meta(article__content_tier="locked"), "isAccessibleForFree", ["false"]),
+        ("<p itemscope itemtype=https://schema.org/Article><meta itemprop=articleSection content=World>", "articleSection", ["World"]),
+        ("<p itemscope itemtype=https://schema.org/Article><img itemprop=image src=/a.png>", "image", ["https://pelda.example/a.png"]),
+        ('<link rel=canonical href="/2024/05/02/gat">', "url", [CIKK]),
+        ('<link rel=canonical href="/">', "url", []),
+        ('<div itemscope itemtype="https://schema.org/NewsArticle"><h1 itemprop=headline>A dam</h1></div>', "headline", ["A dam"]),
+        (
+            '<div itemscope itemtype="http://schema.org/Article"><p itemprop=author itemscope itemtype="http://schema.org/Person">'
+            "<a itemprop=name>Ann Lee</a><i itemprop=jobTitle>Editor</i></p></div>",
+            "author",
+            ["Ann Lee"],
+        ),
+        ("<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>", "articleSection", ["World"]),
+        (
+            '<div vocab="https://schema.org/" typeof=Article><b property="schema:articleSection">World</b></div>',
+            "articleSection",
+            ["World"],
+        ),
+        (
+            ld({"@type": "BreadcrumbList", "itemListElement": [{"name": n} for n in ("Home", "World", "A dam")]}),
+            "articleSection",
+            ["World"],
+        ),
+        ("<title>A dam | Példa Hírek</title>", "headline", ["A dam"]),
+        (
+            "<h1><a href='/'>Példa</a></h1><h2>The dam has broken</h2><title>The dam has broken - x</title>",
+            "headline",
+            ["The dam has broken"],
+        ),
+        ("<h1>A dam</h1><p class='post-meta'>Írta: <a rel=author>Kiss Éva</a></p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><p>Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><ul class=tags><li><a>dam</a><li><a>flood</a></ul>", "keywords", ["dam", "flood"]),
+    ],
+)
+def test_each_source_is_read(html: str, field: str, expected: list[str]) -> None:
+    assert values(html, field) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h1>A dam</h1><time datetime='2024-05-01T10:00'>today</time>", "2024-05-01T10:00:00+02:00"),
+        ("<h1>A dam</h1><p class=datum>2024. május 1. 10:00</p>", "2024-05-01T10:00:00+02:00"),
+        ("<h1>A dam</h1><p>2024. május 1. 10:00 - Budapest</p>", "2024-05-01T10:00:00+02:00"),
+        ("<aside class=related><time datetime='2001-01-01'></time></aside><h1>A</h1><time datetime='2024-05-01'></time>", "2024-05-01"),
+        (ld({**ARTICLE, "datePublished": "2024-05-01"}) + "<h1>A dam</h1><time datetime='2024-05-01T09:30'>", "2024-05-01T09:30:00+02:00"),
+        (
+            ld({**ARTICLE, "datePublished": "2024-05-01T10:00"}) + meta(article__published_time="2024-05-01T08:00:00Z"),
+            "2024-05-01T08:00:00+00:00",
+        ),
+    ],
+)
+def test_the_date_is_found_and_as_exact_as_the_page_tells_it(html: str, expected: str) -> None:
+    assert values(html, "datePublished", GAT) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "expected"),
+    [
+        ("NewsArticle", "blog", "NewsArticle"),
+        ("https://schema.org/LiveBlogPosting", "news", "LiveBlogPosting"),
+        ("Article", "news", "NewsArticle"),
+        ("Article", "blog", "BlogPosting"),
+        ("Recipe", "news", "NewsArticle"),
+    ],
+)
+def test_the_type_is_the_pages_own_where_it_says_more_than_the_portals_kind(told: str, kind: str, expected: str) -> None:
+    assert read(ld({**ARTICLE, "@type": told}), kind=kind).type == expected
+
+
+def test_an_entry_of_a_live_blog_is_not_the_page_though_it_has_its_address() -> None:
+    entry = {"@type": "BlogPosting", "url": f"{CIKK}#e1", "headline": "Polls are closed", "author": {"@type": "Person", "name": "Kis Anna"}}
+    found = read(ld({"@type": "LiveBlogPosting", "headline": "Election night", "liveBlogUpdate": [entry]}))
+    assert found.type == "LiveBlogPosting" and "author" not in found.metadata
+
+
+@pytest.mark.parametrize("told", ["json-ld", "html"])
+def test_the_crumb_of_the_one_archive_is_no_section(told: str) -> None:
+    steps = [("Home", "https://pelda.example/"), ("Posts", "https://pelda.example/blog/"), ("Local", "/blog/local/"), ("A dam", CIKK)]
+
+    def page(*named: str) -> str:
+        chosen = [step for step in steps if step[0] in named]
+        items = [{"@type": "ListItem", "name": name, "item": url} for name, url in chosen]
+        links = "".join(f"<li><a href='{url}'>{name}</a></li>" for name, url in chosen)
+        crumbs = ld({"@type": "BreadcrumbList", "itemListElement": items}) if told == "json-ld" else f"<ol class=breadcrumb>{links}</ol>"
+        return f"<title>A dam</title>{crumbs}<h1>A dam</h1><p>It broke.</p>"
+
+    archive = {"url": "https://pelda.example/blog/", "link": "a"}
+    assert values(page("Home", "Posts", "A dam"), "articleSection", archive=archive) == []
+    assert values(page("Home", "Posts", "Local", "A dam"), "articleSection", archive=archive) == ["Local"]
+    assert values(page("Home", "Posts", "A dam"), "articleSection") == ["Posts"], "it may be one of several sections"
+
+
+ARCHIVE = {"url": "https://pelda.example/{year}/", "link": "a", "dates": {"from": "2010-01-01", "step": "year"}}
+
+
+@pytest.mark.parametrize(
+    ("address", "rules", "told", "flags"),
+    [
+        (GAT, {}, {"datePublished": "2031-01-01T00:00:00Z"}, ["datePublished lies after the capture: 2031-01-01T00:00:00+00:00"]),
+        (GAT, {}, {"datePublished": "1971-01-01"}, ["datePublished lies before there were portals: 1971-01-01"]),
+        (GAT, {"archive": ARCHIVE}, {"datePublished": "2009-01-01"}, ["datePublished lies before the portal's archive begins: 2009-01-01"]),
+        (CIKK, {}, {"dateModified": "2023-01-01"}, ["dateModified lies before datePublished: 2023-01-01"]),
+        (CIKK, {}, {"datePublished": "2024-05-02T00:10:00+02:00", "dateModified": "2024-05-01T22:30:00+00:00"}, []),
+        (
+            CIKK,
+            {},
+            {"datePublished": "2024-05-02T00:10:00+02:00", "dateModified": "2024-05-01T22:00:00+00:00"},
+            ["dateModified lies before datePublished: 2024-05-02T00:00:00+02:00"],
+        ),
+    ],
+)
+def test_a_date_that_cannot_be_is_flagged_and_kept(address: str, rules: dict[str, Any], told: dict[str, str], flags: list[str]) -> None:
+    result = read(article(**told), address, **rules)
+    assert list(result.flags) == flags
+    assert all(result.metadata[name][0].value[:4] == date[:4] for name, date in told.items())
+
+
+# --- hostile pages ---
+
+HOSTILE = {
+    "headings in headings": "<h1>" * 300 + "x",
+    "authors in authors": "<p class=author>" * 1500 + "By Ann Lee",
+    "things in things": "<div itemscope itemtype=Article itemprop=author>" * 500 + "x",
+    "data that name themselves": ld(
+        [{"@type": "NewsArticle", "@id": "a", "headline": "x", "author": [{"@id": "a"}] * 300, "name": [{"@id": "a"}] * 300}] * 20
+    ),
+    "data without an end": '<script type="application/ld+json">' + '{"a":' * 5000,
+    "a long title": "<title>" + "a - " * 100_000,
+    "brackets": meta(author="(" * 1900, keywords=", " * 900),
+    "a long date": "<p class=date>2024" + " 1" * 100_000,
+    "bylines": "<h1>A</h1>" + "<a rel=author href=/author/x>Ann Lee</a><time title=2024-05-01></time><a href=/tag/x>x</a>By" * 20_000,
+    "teasers": "<div>" * 230 + "<h2><a href=/b>b</a></h2><p class=byline>By Ann Lee</p>" * 20_000,
+}
+
+
+@pytest.mark.parametrize(
+    "html", [pytest.param(html, id=name, marks=pytest.mark.nightly if len(html) > 500_000 else ()) for name, html in HOSTILE.items()]
+)
+def test_a_hostile_page_is_read_in_bounded_time(html: str) -> None:
+    with at_most(5):
+        assert extract(html, CIKK).outcome
+
+
+PIECES = ["<h1>", "</h1>", "<p class=author>", "By Ann", "<time datetime=", "2024-", "<meta name=author content=", '"', ">", "é", "</p>"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30))
+def test_nothing_on_a_page_raises(pieces: list[str]) -> None:
+    extract("<body>x" + "".join(pieces), CIKK)

@@ -1,0 +1,296 @@
+"""`articles.next` is followed as it stands; what is another article is refused, and told. By crawls of scripted portals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
+
+from webarticlecurator import load_portal, read_corpus
+
+OK = 0
+ARCHIVE = 'archive: {url: "HOME/l/{page}", pages: infinite, item: li.t}\n'
+NEXT = ARCHIVE + "articles: {next: a.tovabb}\n"
+WORDS = ["elso", "masodik", "harmadik", "negyedik"]
+
+
+@pytest.fixture
+def crawler(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    return Crawler(curator, tmp_path, site, NEXT)
+
+
+def part(word: str, next: str = "", *, title: str = "Híd épül", canonical: str = "", more: str = "") -> str:
+    """A page of an article: one word of its own, and the link to the next one."""
+    head = f"<link rel=canonical href='{canonical}'>" if canonical else ""
+    arrow = f"<a class=tovabb href='{next}'>tovább</a>" if next else ""
+    text = f"<p>Itt pedig {word} áll, és mellette még néhány mondat a hídról. " * 5
+    return f"<html><head><title>{title}</title>{head}</head><body><article><h1>{title}</h1>{text}</article>{arrow}{more}</body></html>"
+
+
+def chain(crawler: Crawler, *pages: str) -> None:
+    """An article of these pages, each of which leads to the next one."""
+    crawler.portal.script["/l/1"] = listing(pages[0])
+    for word, page, following in zip(WORDS, pages, (*pages[1:], ""), strict=False):
+        crawler.portal.script[page] = part(word, following)
+
+
+def crawled(crawler: Crawler) -> dict[str, list[str]]:
+    """Path of each article -> the words of its pages that its text has."""
+    read = read_corpus(load_portal(crawler.file), corpus=crawler.corpus)
+    return {
+        article.url.removeprefix(crawler.portal.home): [word for word in (*WORDS, "mas") if f"pedig {word} áll" in article.text]
+        for article in read
+    }
+
+
+def led(crawler: Crawler) -> list[str]:
+    """What problems.jsonl says of `articles.next`, without the host."""
+    return [line["reason"].replace(crawler.portal.home, "") for line in crawler.problems if line["reason"].startswith("articles.next")]
+
+
+PAGERS = {
+    "a query only on the second page": ("/c/hid", "/c/hid?oldal=2", "/c/hid?oldal=3"),
+    "from the last page to the first": ("/c/hid?oldal=4", "/c/hid?oldal=3", "/c/hid?oldal=2", "/c/hid?oldal=1"),
+    "a folder below a file": ("/c/hid.html", "/c/hid.html/2", "/c/hid.html/3"),
+    "paths with nothing in common": ("/c/hid", "/c/x/hid-epul-folytatas", "/c/masutt/veg"),
+}
+
+
+@pytest.mark.parametrize("pages", PAGERS.values(), ids=PAGERS)
+def test_an_article_is_fetched_and_read_whole_whatever_its_pager_looks_like(crawler: Crawler, pages: tuple[str, ...]) -> None:
+    chain(crawler, *pages)
+    assert crawler.crawl() == OK
+    assert crawler.portal.articles_asked == list(pages)
+    assert crawler.outcomes == {pages[0]: "fetched"}
+    assert led(crawler) == []
+    assert crawled(crawler) == {pages[0]: WORDS[: len(pages)]}
+    assert crawler.crawl("--articles-only") == OK
+    assert crawler.portal.articles_asked == []
+
+
+@pytest.mark.parametrize("is_cut_off", [False, True])
+def test_a_rule_that_gives_all_numbers_of_a_pager_leads_through_all_pages_once(crawler: Crawler, is_cut_off: bool) -> None:
+    pages = [f"/c/hid?p={number}" for number in (1, 2, 3, 4)]
+    pager = "".join(f"<a class=tovabb href='{page}'>{page[-1]}</a>" for page in pages)
+    script = {page: part(page[-1], more=pager) for page in pages} | {"/l/1": listing(pages[0])}
+    crawler.portal.script |= script | ({pages[2]: BROKEN} if is_cut_off else {})
+    if is_cut_off:
+        crawler.crawl()
+        crawler.portal.script |= script
+    assert crawler.crawl() == OK
+    assert crawler.portal.articles_asked == (pages[2:] if is_cut_off else pages)
+
+
+def test_a_page_may_lie_on_any_host_of_the_portal(crawler: Crawler) -> None:
+    elsewhere = crawler.portal.home.replace("127.0.0.1", "localhost")
+    chain(crawler, "/c/1", f"{elsewhere}/c/1/2")
+    crawler.portal.script["/c/1/2"] = part("masodik")
+    crawler.rules = NEXT.replace("item: li.t", "item: li.t, urls: {hosts: [localhost]}")
+    crawler.fetch = "fetch: {delay: 0s, retries: 0, timeout: 5s, private_hosts: [localhost]}\n"
+    assert crawler.crawl() == OK
+    assert crawler.portal.articles_asked == ["/c/1", "/c/1/2"]
+
+
+def test_a_page_on_a_foreign_host_is_not_fetched_and_told_with_what_would_allow_it(crawler: Crawler) -> None:
+    chain(crawler, "/c/1", "http://idegen.example/c/1/2")
+    assert crawler.crawl() == OK
+    (told,) = led(crawler)
+    assert told.startswith("articles.next (a.tovabb) led from /c/1 to http://idegen.example/c/1/2")
+    assert "urls: {hosts: [idegen.example]}" in told
+
+
+def test_a_rule_that_came_later_brings_the_further_pages_of_what_was_fetched_before(crawler: Crawler) -> None:
+    chain(crawler, "/c/1", "/c/1?p=2", "/c/1?p=3")
+    crawler.rules = ARCHIVE
+    assert crawler.crawl() == OK
+    crawler.portal.script["/c/1"] = Reply(status=304)
+    crawler.rules = NEXT
+    assert crawler.crawl("--articles-only", "--recheck", "30d") == OK
+    assert crawler.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/1?p=3"]
+    assert crawled(crawler) == {"/c/1": WORDS[:3]}
+
+
+def test_a_further_page_that_is_gone_is_told_as_that_and_stays_in_the_article(crawler: Crawler) -> None:
+    chain(crawler, "/c/1", "/c/1?p=2")
+    assert crawler.crawl() == OK
+    crawler.portal.script["/c/1?p=2"] = Reply("<p>Elment.", status=404)
+    assert crawler.crawl("--recheck", "30d") == OK
+    assert "gone" not in crawler.said
+    assert [(one["outcome"], one["reason"]) for one in crawler.status()["not_again"]] == [("gone", "its page 2, HTTP 404")]
+    assert crawled(crawler) == {"/c/1": WORDS[:2]}
+
+
+def test_what_the_portal_file_skips_is_not_asked_for_again_and_stays_as_it_is(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l/1": listing("/c/1", "/c/2"), "/c/1": part("elso"), "/c/2": part("elso")}
+    assert crawler.crawl() == OK
+    crawler.rules = ARCHIVE + "articles: {skip: {url: [/c/1]}}\n"
+    assert crawler.crawl("--recheck", "30d") == OK
+    assert crawler.portal.articles_asked == ["/c/2"]
+    assert crawler.status()["outcomes"] == {"fetched": 2}
+
+
+# --- what is known as another article, or says so itself ---
+
+
+def test_a_link_that_the_archive_lists_is_refused_with_a_line_that_names_the_rule(crawler: Crawler) -> None:
+    crawler.portal.script |= {
+        "/l/1": listing("/c/1", "/c/2"),
+        "/c/1": part("elso", "/c/1?p=2"),
+        "/c/1?p=2": part("masodik", "/c/2"),
+        "/c/2": part("mas", title="Iskola nyílik"),
+    }
+    assert crawler.crawl() == OK
+    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/1?p=2", "/c/2"]
+    (told,) = led(crawler)
+    assert told.startswith("articles.next (a.tovabb) led from /c/1?p=2 to /c/2, which is another article")
+    assert [line["url"].removeprefix(crawler.portal.home) for line in crawler.problems] == ["/c/1"]
+
+
+def test_the_identity_tells_another_article_and_a_listed_page_of_the_same_article(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE + "articles: {next: a.tovabb, identity: '-(\\d+)'}\n"
+    crawler.portal.script |= {
+        "/l/1": listing("/c/hid-1", "/c/iskola-2", "/c/hid-1/2"),
+        "/c/hid-1": part("elso", "/c/hid-1/2"),
+        "/c/hid-1/2": part("masodik", "/c/uj-cim-2"),
+        "/c/iskola-2": part("mas", title="Iskola nyílik"),
+    }
+    assert crawler.crawl() == OK
+    assert sorted(crawler.portal.articles_asked) == ["/c/hid-1", "/c/hid-1/2", "/c/iskola-2"]
+    assert crawler.outcomes == {"/c/hid-1": "fetched", "/c/hid-1/2": "duplicate", "/c/iskola-2": "fetched"}
+    assert "led from /c/hid-1/2 to /c/uj-cim-2, which is another article" in led(crawler)[0]
+
+
+@pytest.fixture
+def astray(crawler: Crawler) -> Crawler:
+    """The second page leads to an article that the archive does not list yet."""
+    home = crawler.portal.home
+    crawler.portal.script |= {
+        "/l/1": listing("/c/1"),
+        "/c/1": part("elso", "/c/1?p=2", canonical=f"{home}/c/1"),
+        "/c/1?p=2": part("masodik", "/c/9", canonical=f"{home}/c/1"),
+        "/c/9": part("mas", "/c/8", title="Iskola nyílik", canonical=f"{home}/c/9"),
+    }
+    assert crawler.crawl() == OK
+    return crawler
+
+
+def test_a_page_with_a_canonical_url_and_a_headline_of_its_own_is_none_of_the_article_and_not_asked_again(astray: Crawler) -> None:
+    assert astray.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/9"]
+    assert astray.outcomes == {"/c/1": "fetched"}
+    told = led(astray)
+    assert len(told) == 1
+    assert told[0].startswith("articles.next (a.tovabb) led from /c/1?p=2 to /c/9, which is another article: ")
+    assert "'Iskola nyílik'" in told[0] and "'Híd épül'" in told[0]
+    assert crawled(astray) == {"/c/1": ["elso", "masodik"]}
+    for command in (("warc", "index"), ("crawl",)):
+        if command[0] == "warc":
+            (astray.corpus / "ledger.sqlite").unlink()
+        astray.portal.asked.clear()
+        assert astray.curator(*command, astray.file, "--corpus", astray.corpus).code == OK
+        assert astray.portal.articles_asked == []
+    assert (led(astray), astray.outcomes) == (told, {"/c/1": "fetched"})
+
+
+def test_it_becomes_an_article_of_its_own_when_the_archive_lists_it(astray: Crawler) -> None:
+    astray.portal.script["/l/1"] = listing("/c/9", "/c/1")
+    assert astray.crawl() == OK
+    assert astray.outcomes == {"/c/1": "fetched", "/c/9": "fetched"}
+    assert crawled(astray) == {"/c/1": ["elso", "masodik"], "/c/9": ["mas"]}
+
+
+def test_the_line_goes_when_the_article_was_read_again_without_it(astray: Crawler) -> None:
+    astray.portal.script |= {"/c/1?p=2": part("masodik"), "/c/1": part("elso javitva", "/c/1?p=2")}
+    assert astray.crawl("--articles-only", "--recheck", "30d") == OK
+    assert led(astray) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "canonical", "first", "is_another"),
+    [
+        ("Iskola nyílik", "/c/9", "/c/1", True),
+        ("Iskola nyílik", "/c/9", "", True),
+        ("Híd épül", "/c/9", "/c/1", False),
+        ("Híd épül – 2. oldal", "/c/9", "/c/1", False),
+        ("2. oldal: HÍD ÉPÜL", "/c/9", "/c/1", False),
+        ("A pillérek", "/c/1", "/c/1", False),
+        ("A pillérek", "/c/1/2", "/c/1", False),
+        ("A pillérek", "/c/1?oldal=2", "/c/1", False),
+        ("A pillérek", "", "/c/1", False),
+        ("", "/c/9", "/c/1", False),
+        ("A pillérek", "/regi/c/1?o=2", "/regi/c/1", False),
+    ],
+)
+def test_a_headline_and_a_canonical_url_make_another_article_but_neither_alone(
+    crawler: Crawler, title: str, canonical: str, first: str, is_another: bool
+) -> None:
+    own, other = (path and crawler.portal.home + path for path in (first, canonical))
+    crawler.portal.script |= {
+        "/l/1": listing("/c/1"),
+        "/c/1": part("elso", "/c/1/2", canonical=own),
+        "/c/1/2": part("masodik", title=title, canonical=other),
+    }
+    assert crawler.crawl() == OK
+    assert (led(crawler) != []) is is_another
+    assert crawled(crawler) == {"/c/1": WORDS[: 1 if is_another else 2]}
+
+
+# --- an article shows that it goes on, and no rule leads there ---
+
+
+@pytest.fixture
+def unruly(crawler: Crawler) -> Crawler:
+    """Two articles of two pages each, a pager of numbers, and a rule that finds nothing."""
+    crawler.rules = ARCHIVE + "articles: {next: a.nincs}\n"
+    crawler.portal.script |= {"/l/1": listing(1, 2, 3), "/c/3": part("elso")}
+    for number in (1, 2):
+        pager = f"<div class='lapozo x{number}'><b>1</b> <a href='/c/{number}?p=2'>2</a></div>"
+        crawler.portal.script |= {f"/c/{number}": part("elso", more=pager), f"/c/{number}?p=2": part("masodik")}
+    return crawler
+
+
+def run(crawler: Crawler, *command: object) -> Any:
+    return crawler.curator(command[0], crawler.file, *command[1:], "--corpus", crawler.corpus)
+
+
+def test_crawl_and_build_count_articles_that_go_on_and_programs_read_the_count(unruly: Crawler) -> None:
+    home = unruly.portal.home
+    expected = {"articles": 2, "url": f"{home}/c/1", "sign": f'a link "2" to {home}/c/1?p=2'}
+    for command in (("crawl",), ("build", "--jobs", 1), ("build", "--jobs", 1)):
+        ended = run(unruly, *command, "--json")
+        assert json.loads(ended.out)["going_on"] == expected
+        assert f'2 articles seem to have further pages where articles.next does not lead, such as {home}/c/1 (a link "2"' in ended.err
+
+
+def test_a_crawl_that_needs_no_look_into_the_pages_leaves_the_counting_to_the_build(unruly: Crawler) -> None:
+    unruly.rules = ARCHIVE
+    assert unruly.crawl() == OK
+    assert "further pages" not in unruly.said
+    assert "2 articles seem to have further pages" in run(unruly, "build", "--jobs", 1).err
+
+
+def test_try_tells_it(unruly: Crawler) -> None:
+    unruly.crawl()
+    first, third = (run(unruly, "try", f"{unruly.portal.home}/c/{number}").out for number in (1, 3))
+    assert f'it seems to go on (a link "2" to {unruly.portal.home}/c/1?p=2): articles.next' in first
+    assert "seems to go on" not in third
+
+
+def test_audit_gives_the_rule_and_with_it_the_articles_become_whole(unruly: Crawler) -> None:
+    def findings() -> list[dict[str, Any]]:
+        told = json.loads(run(unruly, "audit", "--jobs", 1, "--json").out)["findings"]
+        return [finding for finding in told if finding["kind"] == "pages-not-followed"]
+
+    unruly.crawl()
+    (finding,) = findings()
+    assert (finding["pages"], finding["rule"], finding["tag"]) == (2, "articles: {next: 'div.lapozo a'}", "div.lapozo a")
+    assert [example["url"].removeprefix(unruly.portal.home) for example in finding["examples"]] == ["/c/1", "/c/2"]
+
+    unruly.rules = ARCHIVE + finding["rule"] + "\n"
+    assert unruly.crawl("--recheck", "30d") == OK
+    assert crawled(unruly) == {"/c/1": WORDS[:2], "/c/2": WORDS[:2], "/c/3": WORDS[:1]}
+    assert "further pages" not in unruly.said
+    assert findings() == []

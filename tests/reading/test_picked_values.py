@@ -1,0 +1,157 @@
+"""What rules pick out of the text of elements, by patterns too, and that none of them holds up a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from seams import archive_of, article_of, portal_of, values_of
+from working_time import at_most
+
+from webarticlecurator import Article, Outcome, PortalFileError, extract
+
+PAGE = "https://pelda.example/1"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("<p>a<b>b</b>c</p>", "abc"),
+        ("<div>a<p>b</p>c</div>", "a b c"),
+        ("<div>Kiss Anna<br>Nagy Béla</div>", "Kiss Anna Nagy Béla"),
+        ("<p>a<!-- not this -->b</p>", "ab"),
+        ("<p>a<script>not this</script>b<style>nor this</style></p>", "ab"),
+        ("<p> a\n\u00a0 b </p>", "a b"),
+    ],
+)
+def test_the_text_of_an_element_is_what_a_reader_sees(written: str, read: str) -> None:
+    assert values_of(":is(p, div):not(div p)", written) == [read]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Donau\u00addampf\u00adschiff", "Donaudampfschiff"),
+        ("\ufeffszó\u200b, \u2060szó\u200e", "szó, szó"),
+        ("szó\u200dtag\u200c", "szótag"),
+        ("szó szó", "szó szó"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👩\u200d🚒, 🏳\ufe0f\u200d🌈", "👩\u200d🚒, 🏳\ufe0f\u200d🌈"),
+        ("ខ្ញុំ\u200bទៅ", "ខ្ញុំ\u200bទៅ"),
+    ],
+    ids=["soft hyphens", "no width", "joiners of nothing", "nothing", "Persian", "Devanagari", "emoji", "Khmer"],
+)
+def test_what_is_invisible_goes_unless_a_script_needs_it(written: str, shown: str) -> None:
+    assert extract(f"<h1>Egy {written}</h1><p>Szöveg.", PAGE, portal_of()).title == f"Egy {shown}"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "captured"),
+    [
+        ("b+", "aabbc", "bb"),
+        (r"/(\d+)/", "/cikk/12/", "12"),
+        (r"(?P<year>\d{4})-(\d\d)", "2024-05", "2024"),
+        (r"(\d\d)-(?P<month>\d\d)", "24-05", "05"),
+        (r"(a)|(b)", "b", "b"),
+        ("x", "abc", None),
+    ],
+)
+def test_what_matches_is_the_named_group_else_the_first_else_all(pattern: str, text: str, captured: str | None) -> None:
+    assert values_of({"css": "p", "match": pattern}, f"<p>{text}</p>") == ([captured] if captured else [])
+
+
+@pytest.mark.parametrize(
+    ("step", "text", "pieces"),
+    [
+        ({"split": ", | és "}, "A, B és C", ["A", "B", "C"]),
+        ({"split": "(,)"}, "a,b", ["a", "b"]),
+        ({"split": "x*"}, "axb", ["a", "b"]),
+        ({"split": ";"}, "a", ["a"]),
+        ({"split": ",", "drop": ["M"]}, "M,MTI", ["MTI"]),
+        ({"split": ",", "take": "max"}, "9,10,2", ["10"]),
+        ({"split": ",", "take": "min"}, "9,10,2", ["2"]),
+        ({"split": ",", "take": 7}, "9,10,2", []),
+        ({"replace": [[r"(\w+), (\w+)", r"\2 \1"]]}, "Kiss, Anna; Nagy, Béla", ["Anna Kiss; Béla Nagy"]),
+        ({"replace": [["(a)|(b)", r"[\1]"]]}, "ab", ["[a][]"]),
+        ({}, " R&amp;D&nbsp;&nbsp;\n&eacute; ", ["R&D é"]),
+    ],
+)
+def test_the_steps_on_a_value(step: dict[str, Any], text: str, pieces: list[str]) -> None:
+    assert values_of({"css": "p", **step}, f"<p>{text}</p>") == pieces
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        *({"match": text} for text in ("(", "[a", "*", "(?P<a>x)(?P<a", "a" * 3000, "((x{900}){900}){900}", "x{99999999}")),
+        *({"replace": [["(a)", text]]} for text in (r"\2", r"\g<name>", r"\q", "\\", r"\g<")),
+    ],
+)
+def test_what_is_no_pattern_or_replacement_is_refused_with_its_place(step: dict[str, Any]) -> None:
+    with pytest.raises(PortalFileError, match=r"portal\.yaml:\d+:\d+: .*(pattern|repeats|replacement|characters)"):
+        portal_of(metadata={"keywords": {"css": "p", **step}})
+
+
+def by_rule(html: str, **step: Any) -> Article:
+    return extract(html, PAGE, portal_of(metadata={"keywords": {"css": "p", **step}}))
+
+
+@pytest.mark.parametrize(
+    ("html", "step"),
+    [
+        (f"<p>{'a' * 40}b</p>", {"match": "(?:(?:a|a)*)*$"}),
+        (f"<p>{'a' * 100_000}</p>", {"replace": [["", "x" * 2000]]}),
+        pytest.param("<p>aaaaaaaaaaaaaaaab</p>" * 20_000, {"match": "(?:(?:a|a)*)*$"}, marks=pytest.mark.nightly),
+    ],
+    ids=["a slow pattern", "a long result", "many uses"],
+)
+def test_a_pattern_can_neither_hang_a_run_nor_fill_the_memory(html: str, step: dict[str, Any]) -> None:
+    with at_most(20):
+        article = by_rule(html, **step)
+    assert article.outcome is Outcome.UNREADABLE
+    assert "simpl" in article.reason
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("2024-05-01", "2024-05-01"),
+        ("2024-05-01T10:15", "2024-05-01T10:15:00+02:00"),
+        ("2024-05-01T10:15:00Z", "2024-05-01T10:15:00Z"),
+        ("2024. május 1.", "2024-05-01"),
+        ("tegnap", "tegnap"),
+    ],
+)
+def test_a_date_field_without_a_pattern_reads_what_is_unmistakable(written: str, value: str) -> None:
+    assert values_of("time", f"<time>{written}</time>", field="datePublished") == [value]
+
+
+def test_a_header_of_the_response_is_found_whatever_its_case() -> None:
+    portal = portal_of(metadata={"keywords": {"header": "x-cimke", "split": ","}, "description": {"header": "X-None"}})
+    article = article_of("<p>x", portal=portal, headers=(("X-Cimke", "a, b"), ("X-CIMKE", "c")))
+    assert [found.value for found in article.metadata["keywords"]] == ["a", "b", "c"]
+    assert "description" not in article.metadata
+
+
+_GROUPED = """
+<h2 class=d>2024-05-01</h2><div class=g><div class=i><a href=/1>1</a></div>
+<div class=i><p>inside <b class=d>2024-05-09</b></p><a href=/2>2</a></div></div>
+<section class=d><div class=i><a href=/3>3</a></div></section>
+<div><h2 class=d>2024-05-03</h2></div><div class=i><a href=/4>4</a></div>
+"""
+
+
+def test_one_element_before_several_items_is_that_of_each() -> None:
+    rules = {"item": "div.i", "fields": {"datePublished": {"before": ".d"}, "heading": {"before": "h2.d"}}}
+    listed = [link.fields for link in archive_of(_GROUPED, **rules).articles]
+
+    # the third stands in one itself: what counts is before it, be it in the item before
+    assert [one["datePublished"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-09",), ("2024-05-03",)]
+    assert [one["heading"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-01",), ("2024-05-03",)]
+
+
+def test_nothing_stands_before_the_first_item_nor_before_the_page() -> None:
+    rules = {"item": "div.i", "fields": {"datePublished": {"before": "h3"}}}
+    assert all("datePublished" not in link.fields for link in archive_of(_GROUPED, **rules).articles)
+    assert values_of({"before": "h2"}, _GROUPED) == []

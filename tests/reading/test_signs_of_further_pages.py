@@ -1,0 +1,165 @@
+"""Where a page of an article leads, and what shows that the article goes on where no rule leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from seams import article_of, portal_of
+
+from webarticlecurator import Outcome
+
+HOST = "https://pelda.example"
+NEXT = {"articles": {"next": "a.tovabb"}}
+
+
+def following(page: str, *links: str, seen: tuple[str, ...] = (), **rules: Any) -> str | None:
+    html = "".join(f"<a class=tovabb href='{link}'>tovább</a>" for link in links)
+    pages = [(HOST + address, html) for address in (*seen, page)]
+    found = article_of(*pages, portal=portal_of(**{**NEXT, **rules})).next_page
+    return found.removeprefix(HOST) if found else None
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [
+        ("/cikk", "/cikk?oldal=2"),
+        ("/cikk?oldal=7", "/cikk?oldal=6"),
+        ("/cikk?a=1", "/cikk?a=x"),
+        ("/cikk?nyomtat=nem", "/cikk-2"),
+        ("/tema?t=12&start=20", "/tema?t=12&start=40"),
+        ("/tema?topic=123.0", "/tema?topic=123.20"),
+        ("/api?kurzor=YWJj", "/api?kurzor=ZGVm"),
+        ("/i.php?id=12", "/i.php?id=13"),
+        ("/cikk/", "/cikk/2/"),
+        ("/cikk", "/cikk/4"),
+        ("/cikk/4", "/cikk/3"),
+        ("/cikk/1001", "/cikk/1002"),
+        ("/cikk/1", "/cikk/21"),
+        ("/cikk.html", "/cikk-2.html"),
+        ("/cikk.html", "/cikk.html/2"),
+        ("/cikk.html", "/cikk/2"),
+        ("/2024/05/01/egy", "/2024/05/02/ketto"),
+        ("/cikk-a", "/cikk-b"),
+    ],
+)
+def test_the_link_is_followed_whatever_its_url_looks_like(page: str, link: str) -> None:
+    assert following(page, link) == link
+
+
+HOSTS = [
+    ("https://www.pelda.example", {}),
+    ("http://pelda.example:8080", {}),
+    ("https://elo.pelda.example", {"archive": {"url": "https://elo.pelda.example/{page}", "link": "a"}}),
+    ("https://masik.example", {"archive": {"url": HOST + "/{page}", "link": "a", "urls": {"hosts": ["masik.example"]}}}),
+    (
+        "https://a.masik.example",
+        {"archive": {"link": "a"}, "columns": {"x": {"url": HOST + "/{page}", "urls": {"hosts": ["*.masik.example"]}}}},
+    ),
+]
+
+
+@pytest.mark.parametrize(("host", "rules"), HOSTS)
+def test_every_host_of_the_portal_may_have_further_pages(host: str, rules: dict[str, Any]) -> None:
+    assert following("/cikk", f"{host}/cikk/2", **rules) == f"{host}/cikk/2"
+
+
+@pytest.mark.parametrize("page", ["/cikk/123", "/szoveg"])
+def test_the_identity_does_not_overrule_the_link(page: str) -> None:
+    assert following(page, "/cikk/124", articles={"next": "a.tovabb", "identity": "/cikk/(\\d+)"}) == "/cikk/124"
+
+
+@pytest.mark.parametrize(
+    ("page", "links", "seen", "expected"),
+    [
+        *(
+            ("/cikk?oldal=2", [link], (), None)
+            for link in ("#", "/cikk?oldal=2", "/cikk?oldal=2#x", "javascript:void(0)", "mailto:a@b.example")
+        ),
+        ("/cikk?oldal=2", ["/cikk?oldal=1"], ("/cikk?oldal=1",), None),
+        ("/cikk?oldal=2", ["/cikk?oldal=1", "/cikk?oldal=3"], ("/cikk?oldal=1",), "/cikk?oldal=3"),
+        ("/cikk", ["https://idegen.example/cikk/2"], (), None),
+        ("/cikk", ["https://idegen.example/megoszt", "/cikk/2"], (), "/cikk/2"),
+    ],
+)
+def test_neither_the_page_itself_nor_one_that_was_seen_nor_another_site_is_a_further_page(
+    page: str, links: list[str], seen: tuple[str, ...], expected: str | None
+) -> None:
+    assert following(page, *links, seen=seen) == expected
+    assert following(page, *links, seen=seen, articles={}) is None, "without a rule there is none"
+
+
+# --- what is no article ---
+
+
+def test_a_page_that_a_selector_marks_is_no_article() -> None:
+    portal = portal_of(articles={"skip": {"when": ["body.hiba", ".galeria"]}})
+    gallery, article = article_of("<div class=galeria>x</div>", portal=portal), article_of(f"<div>{TEXT}</div>", portal=portal)
+    assert (gallery.outcome, gallery.reason) == (Outcome.NOT_ARTICLE, "articles.skip.when: .galeria")
+    assert article.outcome is Outcome.ARTICLE
+
+
+TEXT = "<h1>Híd épül</h1>" + "<p>A bizottság ülésén az új hídról beszéltek, és estére döntés született a munka kezdetéről.</p>" * 8
+
+
+def sign(html: str, url: str = "/cikk", *, seen: tuple[str, ...] = ()) -> str | None:
+    """What is seen on the last page of an article; without `seen` it is its only one."""
+    article = article_of(
+        *(
+            (
+                HOST + address,
+                f"<html>{html if '<head>' in html else ''}<body><article>{TEXT}</article>{html if '<head>' not in html else ''}",
+            )
+            for address in (*seen, url)
+        )
+    )
+    return article.goes_on.replace(HOST, "") if article.goes_on else None
+
+
+NEXT_ARTICLE = "<a rel=next href={0}>x</a><a href={0}>{1}</a>"
+PAGER = "<a href=/cikk>1</a><a href='?o=2'>2</a><b>3</b>"
+LAST_FIRST = "<b>1</b><a href='?o=2'>2</a><a href='?o=3'>3</a><p>1 / 3</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "seen", "expected"),
+    [
+        ("<head><link rel=next href=/cikk/2></head>", "/cikk", (), "<link rel=next> to /cikk/2"),
+        ("<a rel=next href='?after=Zm9v'>x</a>", "/cikk", (), "rel=next to /cikk?after=Zm9v"),
+        ("<b>1</b><a href='?oldal=2'>2</a><a href='?oldal=3'>3</a>", "/cikk", (), 'a link "2" to /cikk?oldal=2'),
+        ("<a href='?page=9'>10</a><a href='?page=1'>2</a>", "/cikk", (), 'a link "2" to /cikk?page=1'),
+        ("<a href=/cikk/2/>tovább »</a>", "/cikk", (), 'a link "tovább »" to /cikk/2/'),
+        ("<p>2 / 4</p>", "/cikk", (), 'it says "2 / 4"'),
+        ("<p>1-20 of 213</p>", "/cikk", (), 'it says "1-20 of 213"'),
+        ("<a href=/cikk/2>2</a>", "/cikk/1", (), 'a link "2" to /cikk/2'),
+        (PAGER + "<a href='?o=4'>4</a>", "/cikk?o=3", ("/cikk", "/cikk?o=2"), 'a link "4" to /cikk?o=4'),
+        ("<p>2 / 4</p>", "/cikk?o=2", ("/cikk",), 'it says "2 / 4"'),
+    ],
+)
+def test_the_signs_of_further_pages(html: str, url: str, seen: tuple[str, ...], expected: str) -> None:
+    assert sign(html, url, seen=seen) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "seen"),
+    [
+        ("<span>10 of 18</span>", "/page/10/", ()),
+        ("<a rel=next href=/page/11/>Older</a><b>Page 10 / 18</b>", "/page/10/", ()),
+        ("<a rel=next href=/masik-cikk>Iskola nyílik</a>", "/cikk", ()),
+        ("<head><link rel=next href=/2024/05/02/iskola></head>", "/cikk", ()),
+        ("<a href=/regebbi?oldal=2>Older posts</a>", "/cikk", ()),
+        ("<a href='?oldal=1'>1</a>", "/cikk", ()),
+        ("<p>4 / 4</p>", "/cikk", ()),
+        ("<p>A bizottság 2/3 arányban szavazott.</p>", "/cikk", ()),
+        (NEXT_ARTICLE.format("/cikk/124", "2"), "/cikk/123", ()),
+        (NEXT_ARTICLE.format("/cikk/2", "tovább"), "/cikk/1", ()),
+        (PAGER, "/cikk?o=3", ("/cikk", "/cikk?o=2")),
+        (LAST_FIRST, "/cikk?o=1", ("/cikk", "/cikk?o=3", "/cikk?o=2")),
+    ],
+    ids=[
+        *("a page of a list", "its next", "the next article", "that in the head", "older articles", "the page itself", "the last page"),
+        *("a fraction in a sentence", "the number of an article", "the next number", "pages that were read", "read from its last page on"),
+    ],
+)
+def test_what_is_no_sign_of_it(html: str, url: str, seen: tuple[str, ...]) -> None:
+    assert sign(html, url, seen=seen) is None

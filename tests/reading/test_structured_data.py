@@ -1,0 +1,162 @@
+"""JSON-LD, microdata and RDFa as they are written in the wild."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from seams import portal_of, values_of
+from told import CIKK, GAT, values
+from working_time import at_most
+
+from webarticlecurator import Outcome, extract
+
+
+def block(text: str) -> str:
+    return f'<script type="application/ld+json">{text}</script>'
+
+
+def headlines(html: str) -> list[str]:
+    """Of all JSON-LD of the page, whatever it is about."""
+    return values_of({"jsonld": "headline"}, html, CIKK)
+
+
+# --- JSON-LD ---
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"headline": "a\nb"}',
+        '{"headline": "a\\nb",}',
+        '<!-- {"headline": "a\\nb"} -->',
+        '//<![CDATA[\n{"headline": "a\\nb"}\n//]]>',
+        '/* <![CDATA[ */ {"headline": "a\\nb"} /* ]]> */',
+        '{"headline": "a\\nb"};',
+        '[[{"headline": "a\\nb"}], null, 3]',
+        '{"@graph": [{"headline": "a\\nb"}]}',
+    ],
+)
+def test_json_ld_is_read_as_it_is_written(text: str) -> None:
+    assert headlines(block(text)) == ["a b"]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (block('{"headline": "a') + block('{"headline": "b"}{"headline": "c"}') + block(""), ["b", "c"]),
+        ('<script type="application/ld+json; charset=utf-8">{"headline": "a"}</script>', ["a"]),
+        ('<script type=" APPLICATION/LD+JSON">{"headline": "a"}</script>', ["a"]),
+        (block("[" * 100_000) + block('{"headline": "b"}'), ["b"]),
+        *(
+            (block('{"headline": "other"}') + block(f'{{"headline": "this", {about}}}'), ["this", "other"])
+            for about in (
+                f'"url": "{CIKK}"',
+                f'"@id": "{CIKK}#article"',
+                f'"mainEntityOfPage": {{"@id": "{CIKK}"}}',
+                f'"mainEntityOfPage": "{CIKK}"',
+            )
+        ),
+    ],
+)
+def test_all_blocks_are_read_and_what_is_about_this_page_comes_first(html: str, expected: list[str]) -> None:
+    assert headlines(html) == expected
+
+
+@pytest.mark.parametrize("text", ['{"headline": "a", "x": "' + "x" * 3_000_000 + '"}', '{"headline": "a"} //' + "/*" * 1_500_000])
+def test_a_long_block_takes_no_longer_than_it_must(text: str) -> None:
+    with at_most(4):
+        assert headlines(block(text)) == ["a"]
+
+
+def flat(value: Any) -> list[str]:
+    """The texts that a person expects from a value."""
+    if isinstance(value, dict | list):
+        return [text for inner in (value.values() if isinstance(value, dict) else value) for text in flat(inner)]
+    return [] if value is None else [str(value).lower() if isinstance(value, bool) else str(value)]
+
+
+@pytest.mark.parametrize(
+    ("broken", "meant"),
+    [
+        ('{"a": "one\ntwo\tthree"}', {"a": "one\ntwo\tthree"}),
+        ('{"a": 1 "b": 2}', {"a": 1, "b": 2}),
+        ('{"a": "x" "b": "y"}', {"a": "x", "b": "y"}),
+        ('{"a": "the "great" one", "b": 1}', {"a": 'the "great" one', "b": 1}),
+        ('{"a": "he said "no", and left", "b": 1}', {"a": 'he said "no", and left', "b": 1}),
+        ('{"a": [1, 2,], "b": 3,}', {"a": [1, 2], "b": 3}),
+        ('{,"a": 1,, "b": 2}', {"a": 1, "b": 2}),
+        ('/* c */ {"a": 1, // why\n"b": 2}', {"a": 1, "b": 2}),
+        ('<!-- {"a": 1} -->', {"a": 1}),
+        ('//<![CDATA[\n{"a": 1}\n//]]>', {"a": 1}),
+        ('{"a": 1}; window.x = 3', {"a": 1}),
+        ("{a: true, b: undefined}", {"a": True, "b": None}),
+        ('{"a": , "b": 1}', {"b": 1}),
+        ('{"a": {"b": [1, 2', {"a": {"b": [1, 2]}}),
+        ('{"a": "d\\u0151l\\ud83d\\ude00"', {"a": "dől😀"}),
+        ('{"a": [1.5, -2e3]}', {"a": [1.5, -2000]}),
+    ],
+)
+def test_broken_json_is_read_as_it_was_meant(broken: str, meant: dict[str, Any]) -> None:
+    for key, value in meant.items():
+        path = f"{key}[]" if isinstance(value, list) else f"{key}.b[]" if isinstance(value, dict) else key
+        assert values_of({"jsonld": path}, block(broken)) == [" ".join(text.split()) for text in flat(value)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "function() {}", '{"a": "cut off', '{"a" 1}', "{1: 2}", '{"a": what}', "[" * 100_000, "{" + " " * 9_000_000]
+)
+def test_where_the_meaning_is_in_doubt_nothing_is_read(text: str) -> None:
+    assert values_of({"jsonld": "a"}, block(text)) == []
+
+
+@given(st.text(st.characters(exclude_characters="<&", exclude_categories=["C", "Z"]), min_size=1))
+def test_whole_json_is_read_as_json(value: str) -> None:
+    assert values_of({"jsonld": "a"}, block(json.dumps({"a": value}))) == [value]
+
+
+@given(st.text(alphabet='{}[]":,\\ \nabu0/*<!-', max_size=60))
+def test_nothing_raises(text: str) -> None:
+    assert extract(block("{" + text), GAT).outcome is Outcome.EMPTY
+
+
+# --- microdata and RDFa ---
+
+MICRODATA = '<div itemscope itemtype="https://schema.org/Article" itemid=urn:1>'
+RDFA = "<div vocab=https://schema.org/ typeof=https://schema.org/Article>"
+
+
+@pytest.mark.parametrize("thing", [MICRODATA, RDFA], ids=["microdata", "RDFa"])
+@pytest.mark.parametrize(
+    ("html", "field", "expected"),
+    [
+        ("<b itemprop=articleSection> A  dam </b>", "articleSection", ["A dam"]),
+        ("<time itemprop=datePublished datetime=2024-05-01>1 May</time>", "datePublished", ["2024-05-01"]),
+        ("<time itemprop=datePublished>1 May 2024</time>", "datePublished", ["2024-05-01"]),
+        ("<a itemprop=author href=/ann>Ann Lee</a>", "author", ["Ann Lee"]),
+        (f"<b itemprop=articleSection>{'long ' * 500}</b>", "articleSection", []),
+        ("<ul itemprop=keywords><li>dams</li> <li><a href=/r>rivers</a></li></ul>", "keywords", ["dams", "rivers"]),
+        ("<p itemprop=author><a href=/a>Zoe Ann</a> <a href=/b>Bob Lee</a></p>", "author", ["Zoe Ann", "Bob Lee"]),
+        ("<p itemprop=author><a href=/a><img src=a.png></a> <a href=/a>Zoe Ann</a></p>", "author", ["Zoe Ann"]),
+        ("<p itemprop=author><a href=/a>Zoe</a><a href=/a> Ann</a></p>", "author", ["Zoe Ann"]),
+        ("<p itemprop=author itemscope itemtype=Person><i itemprop=name>Zoe Ann</i></p>", "author", ["Zoe Ann"]),
+        ("<p itemprop=author itemscope itemtype=Person>Bob Lee</p>", "author", ["Bob Lee"]),
+        ("<b itemprop='name name articleSection'>A dam</b>", "articleSection", ["A dam"]),
+        (
+            "<b itemprop=articleSection>A dam</b>" + "<div itemscope itemtype=Comment><b itemprop=text>x</b></div>" * 6_000,
+            "articleSection",
+            ["A dam"],
+        ),
+    ],
+)
+def test_a_value_in_an_element_is_what_people_mean_by_it(html: str, field: str, expected: list[str], thing: str) -> None:
+    written = html if thing == MICRODATA else html.replace("itemscope itemtype", "typeof").replace("itemprop", "property")
+    assert values(f"{thing}<h1 itemprop=headline property=headline>Gát</h1>{written}", field, GAT, language="en") == expected
+
+
+def test_the_text_of_a_thing_is_read_once_however_many_properties_it_has() -> None:
+    with at_most(5):
+        extract("<div typeof=Article>" + "<i property=name></i>" * 3_000 + "<b></b>" * 30_000, GAT, portal_of())

@@ -1,0 +1,106 @@
+"""Keywords: which list of a page has them, and how they are told apart."""
+
+from __future__ import annotations
+
+import pytest
+from told import GAT, news, read, values
+
+
+def topics(html: str) -> list[str]:
+    return values(html, "keywords", GAT)
+
+
+def meta(name: str, content: str) -> str:
+    return f'<meta name="{name}" content="{content}">'
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["dam, flood; Danube|rain"], ["dam", "flood", "Danube", "rain"]),
+        (["Dam", "dam", "DAM", "#flood"], ["Dam", "flood"]),
+        (["Category: Economy", "Danube (12)", "News, "], ["Economy", "Danube", "News"]),
+        (["isRepublished:false", "98be933f-38cf-4fba-b6c6-ad438e82010a", "https://pelda.example/", "a=b", "dam"], ["dam"]),
+        (["displayType: standard article", "content-type: Feature", "Danube: a river"], ["Danube: a river"]),
+        (["/news/world/Europe", "water/rivers/Danube", "Race/Ethnicity"], ["Europe", "Danube", "Race/Ethnicity"]),
+        (["AER,AERO,AIR,AIRL,INDG08"], []),
+        (["EU, NATO, UN"], ["EU", "NATO", "UN"]),
+        (["新聞、速報"], ["新聞", "速報"]),
+        (["新聞 速報　政治"], ["新聞", "速報", "政治"]),
+        (["the flooded town"], ["the flooded town"]),
+        (["dam", "More", "Alle Themen"], ["dam"]),
+        (["1956", "2023", "20230", "17"], ["1956", "2023"]),
+        (['"dam"', "choir „Cantus”", "“Cantus”, a choir"], ["dam", "choir „Cantus”", "Cantus", "a choir"]),
+    ],
+)
+def test_topics_are_separated_cleaned_and_kept_once(texts: list[str], expected: list[str]) -> None:
+    assert topics(news(keywords=texts)) == expected
+
+
+def test_a_topic_knows_how_it_stood() -> None:
+    found = read(news(keywords="dam, flood"), GAT).metadata["keywords"]
+    assert [(topic.value, topic.raw) for topic in found] == [("dam", "dam, flood"), ("flood", "dam, flood")]
+
+
+def tagged(*links: str, around: str = "div class=tags") -> str:
+    """A page with these topics below its text."""
+    topics_ = " ".join(f"<a href=/tag/{number}>{link}</a>" for number, link in enumerate(links))
+    return f"<h1>A dam</h1><p>Text.</p><{around}>{topics_}</{around.split()[0]}>"
+
+
+def seen(said: str, shown: str) -> str:
+    return meta("article:tag", said) + meta("article:tag", "Dam") + tagged(shown, "Dam")
+
+
+USUAL = meta("news_keywords", "Példa Hírek, News, World, Sport")
+SECTION = news(keywords=["World"], articleSection="World")
+LINKS = "<a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a>"
+MENU = f"<nav id=pageinfo><div><a href=/b>Next</a></div><nav class=tags>Tags: {LINKS}</nav></nav>"
+DAM, FLOOD = "<a href=/tags/dam class=md-tag>dam</a>", "<a href=/tags/flood class=md-tag>flood</a>"
+BOTH = ["dam", "flood"]
+
+LISTS: dict[str, list[tuple[str, list[str]]]] = {
+    "topics have the letters that readers see where a template changed them": [
+        (seen("High Water", "High water"), ["High water", "Dam"]),
+        (seen("high-water", "High water"), ["High water", "Dam"]),
+        (seen("High Water", "high water"), ["High Water", "Dam"]),
+        (seen("high water", "HIGH WATER"), ["high water", "Dam"]),
+        (seen("High water", "High Water"), ["High water", "Dam"]),
+        (seen("NATO", "Nato"), ["NATO", "Dam"]),
+    ],
+    "a longer list further down does not win": [
+        (news(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web"), ["Dam", "Flood"]),
+    ],
+    "a list that names the portal is the portal's unless readers see it": [
+        (USUAL + meta("keywords", "dam, flood"), BOTH),
+        (USUAL + tagged("dam", "flood"), BOTH),
+        (USUAL, ["News", "World", "Sport"]),
+        (tagged("Példa Hírek", "Dam"), ["Példa Hírek", "Dam"]),
+    ],
+    "a list of topics is known by its name": [
+        (f"<h1>A dam</h1><div class={name}><a href=/s?q=1>dam</a> <a href=/s?q=2>flood</a></div>", BOTH)
+        for name in ("tags", "post-tags", "keywords-viewlet", "tags-block", "tag-list-wrapper")
+    ],
+    "topics may be marked up as a way to others, or stand in a menu of all that is told of the page": [
+        (f"<h1>A dam</h1><nav class=md-tags>{DAM} {FLOOD}</nav>", BOTH),
+        (f"<h1>A dam</h1><nav>{DAM} {FLOOD}</nav>", []),
+        (f"<h1>A dam</h1><nav class=site-menu>{DAM} {FLOOD}</nav>", []),
+        (f"<article class=page><h1>A dam</h1><p>Text.</p><footer class=pagefooter>{MENU}</footer></article>", BOTH),
+    ],
+    "one topic that is only the section gives way": [(SECTION + meta("keywords", "dam, flood"), BOTH), (SECTION, ["World"])],
+    "words parted by commas win over the same words parted by blanks": [
+        (
+            meta("news_keywords", "dam broken-bridge flood") + meta("keywords", "dam, broken bridge, flood"),
+            ["dam", "broken bridge", "flood"],
+        ),
+    ],
+    "a long list of links is a menu": [
+        (tagged(*(f"topic {number}" for number in range(10))), [f"topic {number}" for number in range(10)]),
+        (tagged(*(f"topic {number}" for number in range(30))), []),
+    ],
+}
+
+
+@pytest.mark.parametrize("cases", LISTS.values(), ids=LISTS)
+def test_which_list_has_the_topics(cases: list[tuple[str, list[str]]]) -> None:
+    assert [topics(html) for html, _ in cases] == [expected for _, expected in cases]
