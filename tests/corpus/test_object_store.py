@@ -1,117 +1,174 @@
-"""A corpus in an object store answers every command as it does on this machine, however badly the store behaves."""
+"""WARC files in an object store: brought there verified, read by ranges, and never worse for a store that behaves badly."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from object_store import Faults, ObjectStore
-from small_corpus import SmallCorpus, page
+from pushed_corpus import SITE, PushedCorpus
 
-from webarticlecurator import pipeline
-from webarticlecurator.cli.exit_codes import ExitCode
-
-pytestmark = [pytest.mark.cloud, pytest.mark.slow]
+cloud, nightly = pytest.mark.cloud, pytest.mark.nightly
 Curator = Callable[..., Any]
 URL = "s3://corpora/portal"
+ARTICLES = [f"{number} {'river ' * 300}" for number in range(20)]
+BAD = {
+    "unavailable": Faults(unavailable=lambda number: number % 3 == 1),
+    "cut": Faults(cut=lambda number: number % 3 == 1),
+    "both": Faults(unavailable=lambda number: number % 5 == 2, cut=lambda number: number % 5 == 4),
+}
 
 
 @pytest.fixture
-def corpus(tmp_path: Path, store: ObjectStore) -> SmallCorpus:
-    """On this machine and in the store."""
-    made = SmallCorpus(tmp_path)
-    made.store(*((f"/{number}", page(f"Number {number}", text=f"number {number} " * 400)) for number in range(40)))
-    pipeline.push(made.portal, store.place(), corpus=made.folder)
+def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
+    """Two files of articles that are no small ones."""
+    corpus = PushedCorpus(curator, tmp_path / "own", URL)
+    corpus.base.mkdir()
+    corpus.store(*(str(number) for number in range(20)))
+    corpus.store(*(str(number) for number in range(20, 40)))
+    return corpus
+
+
+def exported(corpus: PushedCorpus) -> str:
+    assert corpus.run("build", "--all", "--jobs", 1, "--quiet").code == 0
+    return str(corpus.run("export", "--to", "jsonl").out)
+
+
+@cloud
+def test_what_lies_in_a_store_alone_is_built_exported_and_shown_as_from_a_disk(
+    stored: PushedCorpus, store: ObjectStore, curator: Curator
+) -> None:
+    before, listed = exported(stored), curator("warc", "list", stored.folder).out
+    shown = curator("warc", "cat", stored.folder, f"{SITE}/7", "--payload").out
+    size = sum(path.stat().st_size for path in (stored.folder / "warc").glob("*.gz"))
+    pushed = stored.push("--remove")
+    assert (pushed["sent"], pushed["removed"], stored.names) == (2, 2, [])
     store.given.clear()
     store.requests = 0
-    return made
+    assert exported(stored) == before
+    assert 0 < store.bytes_of(".warc.gz") <= 1.1 * size, "stretches are read, and none twice"
+    assert store.requests < 40, "not one for each article"
+    assert curator("warc", "list", URL).out == listed
+    assert curator("warc", "cat", URL, f"{SITE}/7", "--payload").out == shown != ""
+    assert curator("warc", "check", URL).code == 0
+    assert stored.run("status").code == 0
 
 
-def test_build_and_export_are_complete_though_the_store_fails(corpus: SmallCorpus, store: ObjectStore, curator: Curator) -> None:
-    here, portal = corpus.folder, corpus.base / "portal.yaml"
-    store.faults = Faults(unavailable=lambda number: number % 5 == 2, cut=lambda number: number % 5 == 4)
-    built = curator("build", portal, "--corpus", URL, "--jobs", 2, "--json")
-    assert built.code == ExitCode.OK, built.err
-    assert json.loads(built.out)["outcomes"] == {"article": 40}
-    assert curator("build", portal, "--corpus", here).code == ExitCode.OK
-    for format in ("jsonl", "teicorpus"):
-        files = [corpus.base / f"{where}.{format}" for where in ("there", "here")]
-        for place, file in zip((URL, here), files, strict=True):
-            assert curator("export", portal, "--corpus", place, "--to", format, "-o", file).code == ExitCode.OK
-        assert files[0].read_bytes() == files[1].read_bytes()
-    assert "secret-of-tests" not in built.out + built.err
+@cloud
+@nightly
+@pytest.mark.parametrize("faults", BAD.values(), ids=BAD)
+def test_a_store_that_answers_badly_gives_the_same(stored: PushedCorpus, store: ObjectStore, faults: Faults) -> None:
+    before = exported(stored)
+    stored.push("--remove")
+    store.faults = faults
+    assert exported(stored) == before
 
 
-def test_a_build_reads_hardly_more_than_the_files(corpus: SmallCorpus, store: ObjectStore, curator: Curator) -> None:
-    portal, size = corpus.base / "portal.yaml", sum(path.stat().st_size for path in (corpus.folder / "warc").glob("*.gz"))
-    assert curator("build", portal, "--corpus", URL).code == ExitCode.OK
-    assert 0 < store.bytes_of(".warc.gz") <= 1.1 * size
-    assert store.requests < 100  # some for the databases and the bundles; one more for each article would be 120
-    store.given.clear()
-    assert curator("build", portal, "--corpus", URL).code == ExitCode.OK
-    assert curator("status", portal, "--corpus", URL).code == ExitCode.OK
-    assert store.bytes_of(".warc.gz") == 0
+@cloud
+@nightly
+def test_a_store_that_fails_in_the_middle_of_a_push_loses_nothing(stored: PushedCorpus, store: ObjectStore) -> None:
+    refused = iter(range(1_000))
+    store.refused = lambda method, _: method in ("PUT", "GET") and next(refused) % 3 == 0
+    pushed = stored.push("--remove")
+    assert (pushed["sent"], pushed["removed"], pushed["ledger"]) == (2, 2, True)
+    store.refused = ObjectStore().refused
+    assert stored.status()["lost"] == []
+    assert stored.built("--all")["articles"] == 40
 
 
-def test_commands_say_the_same_of_both(corpus: SmallCorpus, curator: Curator) -> None:
-    page, said = "https://pelda.example/3", []
-    for place in (URL, corpus.folder):
-        assert curator("build", corpus.base / "portal.yaml", "--corpus", place, "--jobs", 1).code == ExitCode.OK
-        answers = {}
-        for command in (
-            "tags --json",
-            "audit --json",
-            "stats --json",
-            "status --json",
-            "watch --json",
-            f"try {page} --json",
-            f"open {page} -o -",
-        ):
-            name, *flags = command.split()
-            ended = curator(name, corpus.base / "portal.yaml", *flags, "--corpus", place)
-            assert ended.code in (ExitCode.OK, ExitCode.FAILURES), ended.err
-            answers[name] = ended.out.replace(str(place), "PLACE")
-        said.append(answers)
-    assert said[0] == said[1]
+@cloud
+@nightly
+def test_what_was_written_though_nobody_heard_it_is_ours(stored: PushedCorpus, store: ObjectStore) -> None:
+    unheard = iter(range(2))
+    store.unheard = lambda method, _: method == "PUT" and next(unheard, None) is not None
+    assert stored.push("--remove")["removed"] == 2
+    store.unheard = ObjectStore().unheard
+    assert stored.built("--all")["articles"] == 40
 
 
-def test_warc_commands_take_urls(corpus: SmallCorpus, curator: Curator) -> None:
-    name = next((corpus.folder / "warc").glob("*.gz")).name
-    for here, there in ((corpus.folder, URL), (corpus.folder / "warc" / name, f"{URL}/warc/{name}")):
-        assert curator("warc", "list", there).out == curator("warc", "list", here).out
-        shown = [curator("warc", "cat", place, "https://pelda.example/3", "--payload") for place in (here, there)]
-        assert shown[0].out == shown[1].out != ""
-        checked = curator("warc", "check", there)
-        assert (checked.code, f"curator warc list {there}" in checked.err) == (ExitCode.OK, True)
-    out = corpus.base / "sample.warc.gz"
-    assert curator("warc", "sample", URL, "--per-year", 3, "--out", out).code == ExitCode.OK
-    assert out.stat().st_size > 1_000
+@cloud
+@nightly
+def test_a_file_that_is_missing_or_changed_there_is_told(stored: PushedCorpus, store: ObjectStore) -> None:
+    import boto3
+
+    stored.push("--remove")
+    objects = boto3.client("s3")
+    first, last = (entry["Key"] for entry in objects.list_objects_v2(Bucket="corpora", Prefix="portal/warc/")["Contents"])
+    whole = objects.get_object(Bucket="corpora", Key=first)["Body"].read()
+    middle = len(whole) // 2
+    objects.put_object(Bucket="corpora", Key=first, Body=whole[:middle] + bytes(40) + whole[middle + 40 :])
+    ended = stored.run("build", "--all", "--jobs", 1)
+    problems = (stored.folder / "problems.jsonl").read_text("utf-8")
+    assert (ended.code, first.rpartition("/")[2] in problems) == (1, True)
+    objects.delete_object(Bucket="corpora", Key=last)
+    ended = stored.run("build", "--all", "--jobs", 1)
+    assert (ended.code, last.rpartition("/")[2] in ended.err) in ((1, True), (2, True)), ended.err
 
 
-def test_push_tells_what_to_do_next(corpus: SmallCorpus, curator: Curator) -> None:
-    portal = corpus.base / "portal.yaml"
-    pushed = curator("warc", "push", portal, "--to", URL, "--corpus", corpus.folder, "--remove")
-    assert pushed.code == ExitCode.OK
-    assert "1 was before" in pushed.out
-    assert f"curator build {portal} --corpus {URL}" in pushed.err
-    assert json.loads(curator("warc", "push", portal, "--to", URL, "--corpus", corpus.folder, "--json").out)["removed"] == 0
+@cloud
+@nightly
+def test_a_store_that_never_answers_ends_the_build_and_blames_no_page(
+    stored: PushedCorpus, store: ObjectStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
+    stored.push("--remove")
+    store.refused = lambda method, path: method == "GET" and path.endswith(".warc.gz")
+    ended = stored.run("build", "--all", "--jobs", 1)
+    assert (ended.code, "s3://" in ended.err, "secret-of-tests" in ended.err) == (2, True, False)
+    store.refused = ObjectStore().refused
+    assert stored.built("--all")["outcomes"] == {"article": 40}
 
 
-def test_what_cannot_be_is_told_in_a_sentence(corpus: SmallCorpus, curator: Curator) -> None:
-    portal = corpus.base / "portal.yaml"
-    for arguments, code, words in (
-        (
-            ("warc", "import", portal, corpus.base / "in-1.warc.gz", "--corpus", URL),
-            ExitCode.USAGE,
-            "stores what it fetches in a folder on this machine",
-        ),
-        (("status", portal, "--corpus", "s3://corpora/elsewhere"), ExitCode.USAGE, "There is no corpus of pelda at s3://corpora/elsewhere"),
-        (("status", portal, "--corpus", "s3://key:word@corpora/portal"), ExitCode.USAGE, "AWS_SECRET_ACCESS_KEY"),
-        (("status", portal, "--corpus", "nosuchscheme://corpora/portal"), ExitCode.USAGE, "nosuchscheme"),
-        (("warc", "index", portal, "--corpus", URL), ExitCode.USAGE, "on the machine that crawls"),
-    ):
-        ended = curator(*arguments)
-        assert (ended.code, words in ended.err, "Traceback" in ended.err) == (code, True, False), ended.err
+@cloud
+@nightly
+def test_push_tells_what_was_done_before_and_what_comes_next(stored: PushedCorpus, store: ObjectStore) -> None:
+    stored.push()
+    ended = stored.run("warc", "push", "--to", URL, "--remove")
+    assert (ended.code, "2 were before" in ended.out, "secret-of-tests" in ended.out + ended.err) == (0, True, False)
+    assert json.loads(stored.run("warc", "push", "--to", URL, "--json").out)["removed"] == 0
+
+
+NO_STORES = {
+    "a password": ("s3://key:sesame@bucket/portal", "AWS_SECRET_ACCESS_KEY"),
+    "a password with a slash": ("s3://key:ses/sesame@bucket/portal", "AWS_SECRET_ACCESS_KEY"),
+    "capitals": ("S3://key:sesame@bucket/a", "no URL of an object store"),
+    "a web page": ("https://bucket/a", "no URL of an object store"),
+    "half a URL": ("s3:bucket/a", "no URL of an object store"),
+    "a chain": ("simplecache::s3://sesame@bucket/a", "no URL of an object store"),
+}
+
+
+@pytest.mark.parametrize(("url", "noun"), NO_STORES.values(), ids=NO_STORES)
+def test_what_is_no_store_is_refused_without_repeating_a_password(stored: PushedCorpus, url: str, noun: str) -> None:
+    said = stored.refused(to=url)
+    assert (noun in said, "sesame" in said, list(stored.base.glob("*:*"))) == (True, False, [])
+    ended = stored.run("status", at=url)
+    assert (ended.code, noun in ended.err, "sesame" in ended.err) == (2, True, False)
+
+
+@cloud
+@pytest.mark.parametrize(
+    ("url", "noun"),
+    [
+        ("nosuchscheme://bucket/portal", "nosuchscheme"),
+        ("file:///tmp/portal", "path"),
+        pytest.param("s3://no-such-bucket/portal", "bucket", marks=nightly),
+        ("ftp://127.0.0.1:9/portal", "could not be reached"),
+    ],
+)
+def test_a_store_that_cannot_be_had_is_told_in_a_sentence(
+    request: pytest.FixtureRequest, stored: PushedCorpus, url: str, noun: str
+) -> None:
+    if url.startswith("s3"):
+        request.getfixturevalue("store")
+    said = stored.refused(to=url)
+    assert (noun in said, "Traceback" in said) == (True, False), said
+
+
+def test_without_the_extra_a_sentence_names_it(stored: PushedCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    assert "webarticlecurator[cloud]" in stored.refused(to="s3://bucket/without-the-extra")
