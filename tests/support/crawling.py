@@ -16,13 +16,11 @@ from threading import Event
 from typing import Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
+from seams import ExitCode, of_crawl
 
-from webarticlecurator import pipeline
-from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator import CrawlOptions, CrawlSummary, load_portal
+from webarticlecurator import crawl as crawl_portals
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.model.progress import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_MODE = {"next-link": "belfold", "numbered": "kultura", "infinite": "english", "expanding": "deutsch", "none": "francais"}
@@ -38,7 +36,7 @@ class Heard:
 
     said: list[str] = field(default_factory=list)
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Any) -> None:
         """The live bar is not what these tests are about."""
 
     def say(self, portal: str, message: str) -> None:
@@ -78,7 +76,7 @@ class Crawling:
         options.setdefault("columns", self.columns)
         clock = {"now": now} if now else {}
         loaded = load_portal(self.file)
-        (summary,) = pipeline.crawl(
+        (summary,) = crawl_portals(
             [loaded], corpus=self.corpus, options=CrawlOptions(**options), progress=self.heard, stop=stop or Event(), **clock
         )
         return summary

@@ -18,6 +18,8 @@ import yaml
 
 from webarticlecurator import Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
+from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
+from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
