@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from crawling import BY_MODE, Crawling, StopAfter, crawling, exit_code
-
-from webarticlecurator.cli.exit_codes import ExitCode
+from seams import ExitCode
 
 SOON = 10.0
 """Seconds in which a process must have done what it was told."""

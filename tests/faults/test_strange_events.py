@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 from crawling import Crawling, crawling, exit_code
+from seams import ExitCode
 from strange_events import with_one_spoilt_event
-
-from webarticlecurator.cli.exit_codes import ExitCode
 
 CORPORA = 40
 """Of each one event is spoilt."""

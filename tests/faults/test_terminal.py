@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from crawling import ROOT, Crawling, crawling
+from seams import ExitCode
 
 from webarticlecurator import corpus_build
 from webarticlecurator.building.options import BuildOptions
-from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.config.load import load_portal
 
 SOON = 20.0

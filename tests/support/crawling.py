@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from typing import Any
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from seams import ExitCode, of_crawl
 
-from webarticlecurator import CrawlOptions, CrawlSummary, load_portal
+from webarticlecurator import CrawlOptions, CrawlSummary, load_portal, status
 from webarticlecurator import crawl as crawl_portals
 from webarticlecurator.example_portal import ExamplePortal
 
@@ -123,6 +123,33 @@ class Crawling:
             return ledger.execute(sql).fetchall()
 
     @property
+    def known(self) -> Any:
+        """What `status` says, as `webarticlecurator.status` gives it."""
+        return status(load_portal(self.file), corpus=self.corpus)
+
+    @property
+    def proved(self) -> set[str]:
+        """Columns of which nothing is open."""
+        rows = [row for row in self.known.completeness if row.column in (self.columns or self.portal.articles)]
+        return {row.column for row in rows} - {row.column for row in rows if row.open}
+
+    @property
+    def told(self) -> str:
+        """All reasons that a person can find."""
+        problems = self.corpus / "problems.jsonl"
+        return "\n".join([str(self.known), problems.read_text("utf-8") if problems.exists() else "", *self.heard.said])
+
+    def lacks(self) -> set[str]:
+        """Pages of articles that should be stored and are not."""
+        wanted = {page for url in self.expected for page in self.portal.truth(url).page_urls}
+        return wanted - self.stored_articles.keys()
+
+    def articles_in(self, path: Path) -> set[str]:
+        """Of which a page lies in this file."""
+        stored = set(_responses([path]))
+        return {url for url in self.expected if not stored.isdisjoint(self.portal.truth(url).page_urls)}
+
+    @property
     def warcs(self) -> tuple[Path, ...]:
         return tuple(sorted((self.corpus / "warc").iterdir()))
 
@@ -148,7 +175,7 @@ class Crawling:
         return {path.name: path.read_bytes() for path in self.warcs}
 
 
-def _responses(paths: Iterator[Path]) -> Counter[str]:
+def _responses(paths: Iterable[Path]) -> Counter[str]:
     found: Counter[str] = Counter()
     for path in paths:
         with path.open("rb") as file:
