@@ -170,8 +170,8 @@ def reading(site: Crawling) -> dict[str, list[object]]:
     [
         ("ledger.sqlite", "`curator warc index` makes ledger.sqlite again"),
         ("build.sqlite", "Delete build.sqlite"),
-        ("watch.sqlite", "Delete watch.sqlite"),
-        ("analysis.sqlite", "Delete analysis.sqlite"),
+        pytest.param("watch.sqlite", "Delete watch.sqlite", marks=pytest.mark.nightly),
+        pytest.param("analysis.sqlite", "Delete analysis.sqlite", marks=pytest.mark.nightly),
     ],
 )
 def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug(
