@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 from scripted_portal import Reply, ScriptedPortal, moved, scripted_portal
+from seams import look_without_pauses
 from working_time import at_most
 
 from webarticlecurator import load_portal
@@ -55,7 +55,7 @@ def look(curator: Any, site: ScriptedPortal, tmp_path: Path, monkeypatch: pytest
             load_portal(tmp_path / "portal.yaml")
         return ended.code, json.loads(ended.out)
 
-    monkeypatch.setattr(time, "sleep", lambda _: None)  # the pauses that a look makes out of politeness
+    look_without_pauses(monkeypatch)
     return looked
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from seams import limit_pages
 from working_time import at_most
 
-LIMIT = 10.0
-"""Seconds for a page."""
+LIMIT = 0.3
+"""Seconds for a page, so that the tests need not wait for what people may."""
 ONE_MORE = 6.0
 """Seconds that the last rule may take beyond the limit: each has a limit of its own."""
 HEAD = "portal: pelda\nhome: https://pelda.example/\nlanguage: hu\narchive: {url: 'https://pelda.example/lista/{page}', item: p}\n"
@@ -42,8 +43,9 @@ RULES = {
 
 
 @pytest.fixture
-def tried(tmp_path: Path, curator: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
+def tried(tmp_path: Path, curator: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
     """What `curator try` makes of the page by these rules, and that it is over in time."""
+    limit_pages(monkeypatch, LIMIT, 300_000)
 
     def look_at(rules: str, url: str = "https://pelda.example/cikk", page: str = PAGE) -> dict[str, Any]:
         (tmp_path / "portal.yaml").write_text(rules if rules.startswith("portal:") else HEAD + rules, encoding="utf-8")
@@ -55,7 +57,7 @@ def tried(tmp_path: Path, curator: Callable[..., Any]) -> Callable[..., dict[str
     return look_at
 
 
-BY_DAY = ("dates",)
+BY_DAY = ("dates", "patterns", "selectors of tags")
 CASES = [pytest.param(*case, id=name, marks=[pytest.mark.nightly] * (name not in BY_DAY)) for name, case in RULES.items()]
 
 
@@ -66,7 +68,6 @@ def test_all_rules_of_a_page_share_one_budget(tried: Callable[..., dict[str, Any
     assert re.search(named, line["reason"])
 
 
-@pytest.mark.nightly
 def test_an_archive_page_has_one_too(tried: Callable[..., dict[str, Any]]) -> None:
     fields = _fields("{css: i, match: '(a|aa)+NUMBER$'}").removeprefix("metadata")
     rules = HEAD.replace("item: p}", "item: article, link: {const: /c}, fields" + fields.strip() + "}\n")
@@ -75,7 +76,6 @@ def test_an_archive_page_has_one_too(tried: Callable[..., dict[str, Any]]) -> No
     assert re.search(r"\(a\|aa\)\+|archive\.fields", line["reason"])
 
 
-@pytest.mark.nightly
 def test_so_have_the_templates_that_an_address_is_compared_with(tried: Callable[..., dict[str, Any]]) -> None:
     template = "https://pelda.example/" + "x".join(["{date:y}"] * 12) + "/"
     rules = HEAD.replace("https://pelda.example/lista/{page}", template).replace("item: p", "item: p, dates: {from: 2001-01-01}")
@@ -100,9 +100,8 @@ def test_what_cannot_be_bounded_is_refused_at_load(tmp_path: Path, curator: Call
     assert re.search(r"portal\.yaml:5:\d+: .*(twice|follows)", ended.out + ended.err)
 
 
-@pytest.mark.nightly
 def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]]) -> None:
     rules = ", ".join(f"'div:not(.z{number}, div)'" for number in range(4000))
-    line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n", page="<body>" + "<div>Szöveg.</div>" * 10_000)
+    line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n", page="<body>" + "<div>Szöveg.</div>" * 1_000)
     assert line["outcome"] == "unreadable"
     assert "div:not(.z" in line["reason"]

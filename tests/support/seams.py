@@ -9,7 +9,8 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -94,3 +95,27 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# corpus, faults
+
+
+def look_without_pauses(patch: Any) -> None:
+    """`curator new` asks at once what it asks a portal politely."""
+    from webarticlecurator.new_portal import begin
+
+    polite = begin.portal_to_be
+
+    def quickly(url: str, output: Path) -> Portal:
+        portal = polite(url, output)
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0), timeout=timedelta(seconds=5)))
+
+    patch.setattr(begin, "portal_to_be", quickly)
+
+
+def limit_pages(patch: Any, seconds: float, steps: int) -> None:
+    """What the rules of a portal file may cost on one page."""
+    from webarticlecurator import budget
+
+    patch.setattr(budget, "PAGE_LIMIT", seconds)
+    patch.setattr(budget, "MAX_STEPS", steps)
