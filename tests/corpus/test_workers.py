@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deadly import run, with_deadly_pages
+from deadly import children, kill, run, with_deadly_pages
 from pushed_corpus import SITE, TEXT, PushedCorpus
 from warc_records import foreign
 
@@ -100,21 +100,6 @@ def test_processes_killed_at_random_cost_no_article(many: PushedCorpus) -> None:
     assert many.built()["articles"] == 150
     ids = [json.loads(line)["id"] for line in many.run("export", "--to", "jsonl").out.splitlines()]
     assert len(ids) == len(set(ids)) == 150
-
-
-def children(process: int) -> list[int]:
-    try:
-        return [int(child) for task in Path(f"/proc/{process}/task").glob("*/children") for child in task.read_text().split()]
-    except OSError:
-        return []
-
-
-def kill(process: int) -> bool:
-    try:
-        os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_what_is_wrong_with_the_machine_ends_the_build_with_its_reason(corpus: PushedCorpus) -> None:

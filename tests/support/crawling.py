@@ -17,6 +17,7 @@ from typing import Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from seams import ExitCode, of_crawl
+from warc_records import records
 
 from webarticlecurator import CrawlOptions, CrawlSummary, load_portal, status
 from webarticlecurator import crawl as crawl_portals
@@ -135,9 +136,9 @@ class Crawling:
 
     @property
     def told(self) -> str:
-        """All reasons that a person can find."""
-        problems = self.corpus / "problems.jsonl"
-        return "\n".join([str(self.known), problems.read_text("utf-8") if problems.exists() else "", *self.heard.said])
+        """All reasons that a person can find: in what `status` says, and with the pages in the WARC files."""
+        events = [record.block.decode() for path in self.warcs for record in records(path) if record.type == "metadata"]
+        return "\n".join([str(self.known), *self.heard.said, *events])
 
     def lacks(self) -> set[str]:
         """Pages of articles that should be stored and are not."""

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 _AT_A_CHANGE = """
@@ -63,3 +64,30 @@ def killed_at_change(moment: int, where: object, folder: Path, *arguments: objec
 def with_deadly_pages(folder: Path) -> dict[str, str]:
     """The environment in which pages do to whoever reads them what their text says."""
     return environment(folder, _AT_A_PAGE)
+
+
+def children(process: int) -> list[int]:
+    """Of a process: those that it started, that these started, and so on."""
+    with suppress(OSError):
+        own = [int(child) for task in Path(f"/proc/{process}/task").glob("*/children") for child in task.read_text().split()]
+        return [*own, *(further for child in own for further in children(child))]
+    return []
+
+
+def workers(process: int) -> list[int]:
+    """Dask's among them."""
+    return [child for child in children(process) if b"dask_worker" in command_of(child)]
+
+
+def command_of(process: int) -> bytes:
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
+
+
+def kill(process: int) -> bool:
+    """Whether it was still there."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
+        return True
+    return False
