@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from crawling import Crawling, crawling, exit_code
-
-from webarticlecurator.cli.exit_codes import ExitCode
+from seams import ExitCode
 
 ARTICLES = ("/belfold/cikk/*", "/en/story/*")
 
@@ -35,8 +34,8 @@ def test_what_was_blocked_is_asked_for_from_its_first_page_when_the_block_is_ove
     assert exit_code(site.crawl()) is ExitCode.BLOCKED
     site.portal.switch_off()
     assert exit_code(site.crawl()) is ExitCode.OK
-    pages = dict(site.ask("SELECT url, parts FROM urls"))
-    assert pages == {url: len(site.portal.truth(url).page_urls) for url in site.expected}
+    assert site.fetched == site.expected
+    assert site.lacks() == set()
 
 
 def test_some_forbidden_articles_in_a_row_do_not_keep_us_from_the_others(site: Crawling) -> None:
@@ -84,7 +83,5 @@ def test_a_new_portal_file_whose_rules_find_nothing_is_a_problem_and_no_drift(si
 def test_links_to_other_hosts_are_refused_and_counted(site: Crawling) -> None:
     site.portal.switch_on("off-host-links")
     assert site.crawl().outcomes == {"fetched": len(site.expected), "refused": 2}
-    assert {url for url, _ in site.ask("SELECT url, reason FROM refused WHERE reason = 'other host'")} == {
-        "https://elsewhere.example/story/1",
-        "http://elsewhere.example/story/2",
-    }
+    (refused,) = site.known.refused
+    assert (refused.host, refused.reason) == ("elsewhere.example", "other host")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import resource
 import shutil
 import sqlite3
@@ -16,10 +15,8 @@ from random import Random
 
 import pytest
 from crawling import Crawling, crawling, exit_code
-
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.lock import locked
+from seams import ExitCode
+from warc_records import records
 
 
 @pytest.fixture
@@ -116,33 +113,12 @@ def test_a_build_database_that_another_program_holds_is_named_and_the_next_build
     assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
 
 
-def test_what_a_killed_crawl_has_not_put_into_its_ledger_yet_is_read_too(site: Crawling, as_anybody: list[str]) -> None:
-    site.crawl()
-    with closing(sqlite3.connect(site.corpus / "ledger.sqlite", isolation_level=None)) as writing:
-        writing.execute("UPDATE urls SET outcome = 'gone' WHERE id = 1")
-        assert (site.corpus / "ledger.sqlite-wal").stat().st_size
-        site.corpus.chmod(0o555)
-        status = run([*as_anybody, sys.executable, "-m", "webarticlecurator", "status", str(site.file), "--corpus", str(site.corpus)])
-        site.corpus.chmod(0o755)
-    assert status.returncode == ExitCode.OK, status.stderr
-    assert re.search(r"gone +1\n", status.stdout)
-
-
 def test_the_corpus_folder_cannot_lie_inside_a_file(site: Crawling) -> None:
     (site.folder / "notes.txt").write_text("mine")
     command = [word.replace(str(site.corpus), str(site.folder / "notes.txt" / "corpus")) for word in site.command()]
     ended = run(command)
     assert ended.returncode == ExitCode.USAGE
     assert "notes.txt" in ended.stderr
-
-
-def test_a_second_crawl_of_a_corpus_is_told_who_holds_it(site: Crawling) -> None:
-    with locked(Corpus(site.corpus).crawl_lock, "crawl"):
-        ended = run(site.command())
-    assert ended.returncode == ExitCode.USAGE
-    assert f"process {os.getpid()}" in ended.stderr
-    assert not site.portal.requests
-    assert run(site.command()).returncode == ExitCode.OK
 
 
 def _garbage(ledger: Path) -> None:
@@ -194,8 +170,8 @@ def reading(site: Crawling) -> dict[str, list[object]]:
     [
         ("ledger.sqlite", "`curator warc index` makes ledger.sqlite again"),
         ("build.sqlite", "Delete build.sqlite"),
-        ("watch.sqlite", "Delete watch.sqlite"),
-        ("analysis.sqlite", "Delete analysis.sqlite"),
+        pytest.param("watch.sqlite", "Delete watch.sqlite", marks=pytest.mark.nightly),
+        pytest.param("analysis.sqlite", "Delete analysis.sqlite", marks=pytest.mark.nightly),
     ],
 )
 def test_damaged_pages_of_a_database_are_told_with_the_remedy_and_never_as_a_bug(
@@ -235,12 +211,11 @@ def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawli
 
 def test_a_damaged_warc_file_is_found_and_what_it_held_is_fetched_again(site: Crawling, curator) -> None:
     site.crawl()
-    url, name, offset, length = site.ask(
-        "SELECT u.url, r.file, r.offset, r.length FROM responses r JOIN urls u ON u.id = r.url_id WHERE u.parts = 1 LIMIT 1"
-    )[0]
-    path = site.corpus / "warc" / name
+    url = min(url for url in site.expected if len(site.portal.truth(url).page_urls) == 1)
+    path = next(path for path in site.warcs if "-articles-" in path.name)
+    (page,) = (record for record in records(path) if (record.url, record.type) == (url, "response"))
     content = bytearray(path.read_bytes())
-    middle = offset + length // 2
+    middle = page.offset + len(page.member) // 2
     content[middle : middle + 40] = bytes(40)
     path.write_bytes(content)
 

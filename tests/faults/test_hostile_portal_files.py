@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from seams import limit_pages
 from working_time import at_most
-
-from webarticlecurator import budget
-from webarticlecurator.cli.page_sources import SavedPage
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.errors import PortalFileError
-from webarticlecurator.trial import look
 
 LIMIT = 0.3
 """Seconds for a page, so that the tests need not wait for what people may."""
@@ -47,28 +43,25 @@ RULES = {
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Path:
-    path = tmp_path / "page.html"
-    path.write_text(PAGE, encoding="utf-8")
-    return path
+def tried(tmp_path: Path, curator: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """What `curator try` makes of the page by these rules, and that it is over in time."""
+    limit_pages(monkeypatch, LIMIT, 300_000)
 
-
-@pytest.fixture
-def tried(tmp_path: Path, page: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
-    """What `curator try` makes of the page by these rules, and that it is soon over."""
-    monkeypatch.setattr(budget, "PAGE_LIMIT", LIMIT)
-
-    def look_at(rules: str, url: str = "https://pelda.example/cikk", **more: Any) -> dict[str, Any]:
-        file = tmp_path / "portal.yaml"
-        file.write_text(rules if rules.startswith("portal:") else HEAD + rules, encoding="utf-8")
-        portal = load_portal(file)
+    def look_at(rules: str, url: str = "https://pelda.example/cikk", page: str = PAGE) -> dict[str, Any]:
+        (tmp_path / "portal.yaml").write_text(rules if rules.startswith("portal:") else HEAD + rules, encoding="utf-8")
+        (tmp_path / "page.html").write_text(page, encoding="utf-8")
         with at_most(LIMIT + ONE_MORE):
-            return look(url, portal=portal, source=SavedPage(page), **more)
+            ended = curator("try", tmp_path / "portal.yaml", url, "--html", tmp_path / "page.html", "--json")
+        return dict(json.loads(ended.out))
 
     return look_at
 
 
-@pytest.mark.parametrize(("rules", "named"), RULES.values(), ids=RULES)
+BY_DAY = ("dates", "patterns", "selectors of tags")
+CASES = [pytest.param(*case, id=name, marks=[pytest.mark.nightly] * (name not in BY_DAY)) for name, case in RULES.items()]
+
+
+@pytest.mark.parametrize(("rules", "named"), CASES)
 def test_all_rules_of_a_page_share_one_budget(tried: Callable[..., dict[str, Any]], rules: str, named: str) -> None:
     line = tried(rules)
     assert line["outcome"] == "unreadable"
@@ -91,25 +84,24 @@ def test_so_have_the_templates_that_an_address_is_compared_with(tried: Callable[
     assert template in line["reason"]
 
 
-@pytest.mark.parametrize(
-    ("rules", "refused"),
-    [
-        ("metadata: {datePublished: {css: time, date: G G G G G y}}\n", "G stands twice"),
-        ("metadata: {datePublished: {css: time, date: [iso, 'yyyy MM S S S S']}}\n", "S stands twice"),
-        ("columns: {a: {url: 'https://pelda.example/{date:y}{date:y}{date:y}/', dates: {from: 2001-01-01}}}\n", "follows another date"),
-    ],
-)
-def test_what_cannot_be_bounded_is_refused_at_load(tmp_path: Path, rules: str, refused: str) -> None:
+UNBOUNDED = [
+    "metadata: {datePublished: {css: time, date: G G G G G y}}\n",
+    "metadata: {datePublished: {css: time, date: [iso, 'yyyy MM S S S S']}}\n",
+    "columns: {a: {url: 'https://pelda.example/{date:y}{date:y}{date:y}/', dates: {from: 2001-01-01}}}\n",
+]
+
+
+@pytest.mark.parametrize("rules", UNBOUNDED)
+def test_what_cannot_be_bounded_is_refused_at_load(tmp_path: Path, curator: Callable[..., Any], rules: str) -> None:
     file = tmp_path / "portal.yaml"
     file.write_text(HEAD + rules, encoding="utf-8")
-    with pytest.raises(PortalFileError, match=refused):
-        load_portal(file)
+    ended = curator("check", file)
+    assert ended.code != 0
+    assert re.search(r"portal\.yaml:5:\d+: .*(twice|follows)", ended.out + ended.err)
 
 
-def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]], page: Path, monkeypatch) -> None:
-    monkeypatch.setattr(budget, "MAX_STEPS", 300_000)
-    page.write_text("<html><body>" + "<div>Szöveg.</div>" * 1000 + "</body></html>", encoding="utf-8")
+def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]]) -> None:
     rules = ", ".join(f"'div:not(.z{number}, div)'" for number in range(4000))
-    line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n")
+    line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n", page="<body>" + "<div>Szöveg.</div>" * 1_000)
     assert line["outcome"] == "unreadable"
     assert "div:not(.z" in line["reason"]

@@ -9,20 +9,26 @@ from pathlib import Path
 
 import pytest
 from crawling import BY_MODE, Crawling, StopAfter, crawling, exit_code
-
-from webarticlecurator.cli.exit_codes import ExitCode
+from seams import ExitCode
 
 SOON = 10.0
 """Seconds in which a process must have done what it was told."""
 
 
+EVERY = [pytest.param(7, id="some"), pytest.param(1, id="every", marks=pytest.mark.nightly)]
+"""After each of so many requests."""
+
+
+@pytest.mark.parametrize("every", EVERY)
 @pytest.mark.parametrize("stops", [(1,), (2, 3)], ids=["two runs", "three runs"])
 @pytest.mark.parametrize("mode", BY_MODE)
-def test_interrupted_after_any_request_with_articles_arriving_in_between(mode: str, stops: tuple[int, ...], tmp_path: Path) -> None:
+def test_interrupted_after_any_request_with_articles_arriving_in_between(
+    mode: str, stops: tuple[int, ...], every: int, tmp_path: Path
+) -> None:
     column = BY_MODE[mode]
-    first, finished = 0, False
+    first, finished = 2 - every, False
     while not finished:
-        first += 1
+        first += every
         folder = tmp_path / str(first)
         folder.mkdir()
         with crawling(folder, columns=(column,)) as site:

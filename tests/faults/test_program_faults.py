@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
+import requests
+from lxml import etree
+from scripted_portal import Crawler, ScriptedPortal, listing, scripted_portal
 
-from webarticlecurator.crawling import block_watch
-from webarticlecurator.fetch import client
-from webarticlecurator.model.capture import Capture
-
-RULES = "archive: {item: li.t}\ncolumns: {a: HOME/a, b: HOME/b}\n"
+RULES = "archive: {item: li.t}\ncolumns: {a: HOME/a, b: HOME/b}\narticles: {next: a.next}\n"
 
 
 @pytest.fixture
@@ -31,17 +29,20 @@ def crawler(curator: Callable[..., Any], tmp_path: Path, portal: ScriptedPortal,
 
 
 @pytest.fixture
-def fails_on(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception, str], None]:
-    """Puts a bug where pages are judged; it shows on the pages with this path."""
-    classify = block_watch.classify
+def fails_on(monkeypatch: pytest.MonkeyPatch, portal: ScriptedPortal) -> Callable[[Exception, str], None]:
+    """Puts a bug where pages are parsed; it shows on the page with this path."""
+    parse = etree.fromstring
 
     def put(error: Exception, path: str) -> None:
-        def judge(capture: Capture) -> Any:
-            if capture.url.endswith(path):
-                raise error
-            return classify(capture)
+        said = portal.script.get(path, "<h1>Cikk</h1><p>Szöveg.")
+        portal.script[path] = f"{said}<!-- odd -->"
 
-        monkeypatch.setattr(block_watch, "classify", judge)
+        def read(content: Any, *more: Any, **options: Any) -> Any:
+            if "<!-- odd -->" in (content.decode("utf-8", "replace") if isinstance(content, bytes) else content):
+                raise error
+            return parse(content, *more, **options)
+
+        monkeypatch.setattr(etree, "fromstring", read)
 
     return put
 
@@ -51,15 +52,15 @@ def logs(crawler: Crawler) -> list[str]:
 
 
 def test_a_bug_in_a_request_ends_its_url_and_gives_the_turn_back(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = client.read_retry_after
+    send = requests.Session.send
 
-    def overflowing(value: str | None, *more: Any) -> float | None:
-        return float(10**400) if value == "soon" else read(value, *more)
+    def overflowing(self: requests.Session, request: Any, **options: Any) -> Any:
+        if str(request.url).endswith(("/c/2", "/c/5")):
+            raise OverflowError("int too large to convert to float")
+        return send(self, request, **options)
 
     with monkeypatch.context() as bug:
-        bug.setattr(client, "read_retry_after", overflowing)
-        for number in (2, 5):
-            crawler.portal.script[f"/c/{number}"] = Reply("", 503, {"Retry-After": "soon"})
+        bug.setattr(requests.Session, "send", overflowing)
         assert crawler.crawl() == 1
     assert crawler.fetched == {"/c/1", "/c/3", "/c/4", "/c/6"}
     assert crawler.outcomes["/c/2"] == crawler.outcomes["/c/5"] == "error"
@@ -68,7 +69,6 @@ def test_a_bug_in_a_request_ends_its_url_and_gives_the_turn_back(crawler: Crawle
     }
     assert crawler.said.count("The crawl goes on.") == 1, "one kind of bug is told once"
     assert ["OverflowError" in log for log in logs(crawler)] == [True]
-    del crawler.portal.script["/c/2"], crawler.portal.script["/c/5"]
     assert crawler.crawl() == 0
     assert len(crawler.fetched) == 6
 
@@ -102,7 +102,7 @@ def test_a_pattern_that_never_ends_on_one_address_ends_that_one(crawler: Crawler
     endless = f"/c/{'a' * 5000}!"
     crawler.portal.script["/a"] = listing(1, endless)
     assert crawler.crawl("--archive-only") == 0
-    crawler.rules += 'articles: {skip: {url: ["/c/(a|aa)+$"]}}\n'
+    crawler.rules = crawler.rules.replace("articles: {", 'articles: {skip: {url: ["/c/(a|aa)+$"]}, ')
     assert crawler.crawl("--articles-only") == 1
     assert crawler.outcomes[endless] == "error"
     assert crawler.fetched == {"/c/1", "/c/4", "/c/5", "/c/6"}

@@ -9,10 +9,9 @@ from random import Random
 
 import pytest
 from crawling import Crawling, StopAfter, crawling, exit_code
+from seams import ExitCode
 
-from webarticlecurator.cli.exit_codes import ExitCode
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 COLUMNS = ("gorgetett", "tovabbi", "hozzajarulas")
 
 

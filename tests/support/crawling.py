@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,13 +16,12 @@ from threading import Event
 from typing import Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
+from seams import ExitCode, of_crawl
+from warc_records import records
 
-from webarticlecurator import pipeline
-from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator import CrawlOptions, CrawlSummary, load_portal, status
+from webarticlecurator import crawl as crawl_portals
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.model.progress import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_MODE = {"next-link": "belfold", "numbered": "kultura", "infinite": "english", "expanding": "deutsch", "none": "francais"}
@@ -38,7 +37,7 @@ class Heard:
 
     said: list[str] = field(default_factory=list)
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Any) -> None:
         """The live bar is not what these tests are about."""
 
     def say(self, portal: str, message: str) -> None:
@@ -78,7 +77,7 @@ class Crawling:
         options.setdefault("columns", self.columns)
         clock = {"now": now} if now else {}
         loaded = load_portal(self.file)
-        (summary,) = pipeline.crawl(
+        (summary,) = crawl_portals(
             [loaded], corpus=self.corpus, options=CrawlOptions(**options), progress=self.heard, stop=stop or Event(), **clock
         )
         return summary
@@ -125,6 +124,33 @@ class Crawling:
             return ledger.execute(sql).fetchall()
 
     @property
+    def known(self) -> Any:
+        """What `status` says, as `webarticlecurator.status` gives it."""
+        return status(load_portal(self.file), corpus=self.corpus)
+
+    @property
+    def proved(self) -> set[str]:
+        """Columns of which nothing is open."""
+        rows = [row for row in self.known.completeness if row.column in (self.columns or self.portal.articles)]
+        return {row.column for row in rows} - {row.column for row in rows if row.open}
+
+    @property
+    def told(self) -> str:
+        """All reasons that a person can find: in what `status` says, and with the pages in the WARC files."""
+        events = [record.block.decode() for path in self.warcs for record in records(path) if record.type == "metadata"]
+        return "\n".join([str(self.known), *self.heard.said, *events])
+
+    def lacks(self) -> set[str]:
+        """Pages of articles that should be stored and are not."""
+        wanted = {page for url in self.expected for page in self.portal.truth(url).page_urls}
+        return wanted - self.stored_articles.keys()
+
+    def articles_in(self, path: Path) -> set[str]:
+        """Of which a page lies in this file."""
+        stored = set(_responses([path]))
+        return {url for url in self.expected if not stored.isdisjoint(self.portal.truth(url).page_urls)}
+
+    @property
     def warcs(self) -> tuple[Path, ...]:
         return tuple(sorted((self.corpus / "warc").iterdir()))
 
@@ -150,7 +176,7 @@ class Crawling:
         return {path.name: path.read_bytes() for path in self.warcs}
 
 
-def _responses(paths: Iterator[Path]) -> Counter[str]:
+def _responses(paths: Iterable[Path]) -> Counter[str]:
     found: Counter[str] = Counter()
     for path in paths:
         with path.open("rb") as file:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.model.outcome import FetchOutcome
+from seams import ExitCode, FetchOutcome
 
 
 class Reach(StrEnum):

@@ -10,6 +10,8 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,11 +28,14 @@ from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator import Article, Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.interrupt import guarded
+from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
+from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
@@ -155,3 +160,25 @@ def article_of(
     placed = [page if isinstance(page, tuple) else (url, page) for page in pages]
     read = [page_of(content, at, format=portal.articles.format, headers=headers) for at, content in placed]
     return read_article(read, portal, id="pelda-1", identity=url, url=url, listing=listing)
+# corpus, faults
+
+
+def look_without_pauses(patch: Any) -> None:
+    """`curator new` asks at once what it asks a portal politely."""
+    from webarticlecurator.new_portal import begin
+
+    polite = begin.portal_to_be
+
+    def quickly(url: str, output: Path) -> Portal:
+        portal = polite(url, output)
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0), timeout=timedelta(seconds=5)))
+
+    patch.setattr(begin, "portal_to_be", quickly)
+
+
+def limit_pages(patch: Any, seconds: float, steps: int) -> None:
+    """What the rules of a portal file may cost on one page."""
+    from webarticlecurator import budget
+
+    patch.setattr(budget, "PAGE_LIMIT", seconds)
+    patch.setattr(budget, "MAX_STEPS", steps)

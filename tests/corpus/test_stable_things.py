@@ -13,8 +13,7 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 import webarticlecurator
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator import extract, load_portal
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "stability.md").read_text(encoding="utf-8")
 ARCHIVE = "archive: {url: 'https://pelda.example/lista', item: li}\n"
@@ -64,7 +63,7 @@ def test_a_value_of_metadata_says_what_it_is_and_where_it_stood(corpus: SmallCor
 def test_an_id_is_made_as_the_page_says(corpus: SmallCorpus) -> None:
     portal = load_portal(corpus.base / "portal.yaml")
     (url,) = re.findall(r"the article `(.+?)`", section("Ids"))
-    assert f"\n{article_id(identity_of(url, portal), portal)}\n" in section("Ids")
+    assert f"\n{extract(page().decode(), url, portal).id}\n" in section("Ids")
 
 
 def test_the_names_for_python_are_those_of_the_package() -> None:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable
+import re
 from pathlib import Path
 
 import pytest
 
-from webarticlecurator import resources
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpus.folder import CorporaNearby, corpus_of
-from webarticlecurator.errors import UsageError
 from webarticlecurator.example_portal import ExamplePortal
 
 PELDA = """\
@@ -59,30 +54,35 @@ def test_a_corpus_lies_beside_its_portal_file_and_is_found_from_every_folder(cur
     assert list((tmp_path / "cron").iterdir()) == list((tmp_path / "desk").iterdir()) == []
 
 
+def place_of(curator, portal: object, *flags: object) -> str:
+    """Where a command looks for the corpus that is not there."""
+    ended = curator("status", portal, *flags)
+    assert ended.code == 2
+    return str(re.findall(r"no corpus of \S+ at (\S+?)[.,;:]?\s", ended.err)[0])
+
+
 def test_the_flag_comes_before_the_person_s_setting_and_that_before_the_portal_file(
-    pelda: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    curator, pelda: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    portal = load_portal(pelda)
-    assert corpus_of(portal, None).folder == tmp_path / "portals" / "corpora" / "pelda"
-    settings = tmp_path / "settings.yaml"
-    monkeypatch.setattr("webarticlecurator.settings.settings_file", lambda: settings)
-    settings.write_text(f"corpora: {tmp_path / 'disk'}\n", encoding="utf-8")
-    assert corpus_of(portal, None).folder == tmp_path / "disk" / "pelda"
+    assert place_of(curator, pelda) == str(tmp_path / "portals" / "corpora" / "pelda")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "curator").mkdir(parents=True)
+    (tmp_path / "config" / "curator" / "settings.yaml").write_text(f"corpora: {tmp_path / 'disk'}\n")
+    assert place_of(curator, pelda) == str(tmp_path / "disk" / "pelda")
     monkeypatch.setenv("CURATOR_CORPORA", "~/corpora")
-    assert corpus_of(portal, None).folder == Path.home() / "corpora" / "pelda"
-    assert corpus_of(portal, Path("here")).folder == Path("here")
-    assert corpus_of(portal, "here").folder == Path("here")
+    assert place_of(curator, pelda) == str(Path.home() / "corpora" / "pelda")
+    assert place_of(curator, pelda, "--corpus", "here") == str(Path("here").absolute())
 
 
-def test_a_setting_that_means_another_folder_wherever_one_stands_is_refused(pelda: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_that_means_another_folder_wherever_one_stands_is_refused(curator, pelda: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CURATOR_CORPORA", "corpora")
-    with pytest.raises(UsageError, match=r"CURATOR_CORPORA.*corpora.*absolute"):
-        corpus_of(load_portal(pelda), None)
+    ended = curator("status", pelda)
+    assert (ended.code, "CURATOR_CORPORA" in ended.err, "absolute" in ended.err) == (2, True, True)
 
 
-def test_the_corpus_of_a_portal_that_came_with_curator_lies_in_the_working_directory() -> None:
-    name = next(resources.site_configs().glob("*/portal.yaml")).parent.name
-    assert corpus_of(load_portal(name), None).folder == Path("corpora") / name
+def test_the_corpus_of_a_portal_that_came_with_curator_lies_in_the_working_directory(curator, pelda: Path, repo_root: Path) -> None:
+    name = next((repo_root / "site_configs").glob("*/portal.yaml")).parent.name
+    assert place_of(curator, name) == str(Path("corpora").absolute() / name)
 
 
 # --- a corpus that is not there ---
@@ -123,37 +123,6 @@ def test_a_corpus_without_its_ledger_is_no_missing_one(curator, pelda: Path) -> 
     ended = curator("status", pelda)
     assert ended.code == 2
     assert "curator warc index" in ended.err
-
-
-def test_a_folder_that_may_not_be_looked_into_keeps_nobody_from_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stored(tmp_path / "one" / "pelda")
-    stored(tmp_path / "three" / "pelda")
-    (tmp_path / "two").mkdir()
-
-    def scandir(place: Path, look: Callable[[Path], object] = os.scandir) -> object:
-        if Path(place).name == "two":
-            raise PermissionError(13, "Permission denied", str(place))
-        return look(place)
-
-    monkeypatch.setattr(os, "scandir", scandir)  # root may look everywhere
-    assert CorporaNearby(tmp_path).of("pelda") == [tmp_path / "one" / "pelda", tmp_path / "three" / "pelda"]
-
-
-def test_folders_are_looked_at_once_however_many_portals_a_command_has(curator, pelda: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stored(Path("apart/minta"), name="minta")
-    files = [pelda.with_name(f"{name}.yaml") for name in ("minta", "pelda", "proba")]
-    for file in files:
-        file.write_text(PELDA.replace("portal: pelda", f"portal: {file.stem}"), encoding="utf-8")
-    looked_at: list[str] = []
-
-    def scandir(place: Path, look: Callable[[Path], object] = os.scandir) -> object:
-        looked_at.append(Path(place).name)
-        return look(place)
-
-    monkeypatch.setattr(os, "scandir", scandir)
-    ended = curator("crawl", *files, "--dry-run")
-    assert "corpus of minta would begin anew" in ended.out + ended.err
-    assert looked_at.count("apart") == 1
 
 
 # --- a second corpus ---

@@ -1,0 +1,244 @@
+"""What the ledger remembers over crawls: what listings said of an article, which days are settled, what could not be had again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from scripted_portal import BROKEN, GONE, Crawler, Reply, listing
+
+from webarticlecurator import crawl, load_portal
+
+Curator = Callable[..., Any]
+TEXT = (
+    "<html lang=en><body><article><p>The council met on Tuesday and talked for hours about the bridge, the school and the money.</article>"
+)
+FEED = "<rss version='2.0'><channel><item><title>A</title><link>HOME/c/1</link><pubDate>WHEN</pubDate></item></channel></rss>"
+
+
+@pytest.fixture
+def told(crawler: Crawler, curator: Curator) -> Callable[[], dict[str, list[str]]]:
+    """What a build makes of the listings of article 1: pick `listing` of a field -> values."""
+
+    def build() -> dict[str, list[str]]:
+        corpus = ("--corpus", crawler.corpus)
+        assert curator("build", crawler.file, *corpus, "--jobs", 1).code == 0
+        (line,) = curator("export", crawler.file, *corpus, "--to", "jsonl").out.splitlines()
+        return {name: [found["value"] for found in values] for name, values in json.loads(line)["metadata"].items()}
+
+    crawler.portal.script["/c/1"] = TEXT
+    return build
+
+
+def item(headline: str, *keywords: str, more: str = "") -> str:
+    return f"<ul><li><a href=/c/1><h2>{headline}</h2></a>{''.join(f'<b>{word}</b>' for word in keywords)}{more}</li></ul>"
+
+
+COLUMNS = """archive: {pages: none, item: li, fields: FIELDS}
+columns: {first: {url: HOME/first}, second: {url: HOME/second}}
+metadata: {keywords: {listing: keywords}, headline: {listing: headline}, author: {listing: author}}
+"""
+FIELDS = "{headline: h2, keywords: {css: b, take: all}, author: i}"
+
+
+def test_listings_unite_lists_and_keep_the_first_columns_single_values(crawler: Crawler, told: Callable[[], dict[str, list[str]]]) -> None:
+    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
+    crawler.portal.script |= {"/first": item("One", "one", "two"), "/second": item("Two", "two", "three", more="<i>Anna</i>")}
+    assert crawler.crawl() == 0
+    found = told()
+    assert (found["keywords"], found["headline"], found["author"]) == (["one", "two", "three"], ["One"], ["Anna"])
+
+
+def test_of_one_columns_listings_the_latest_counts_and_keeps_what_only_an_earlier_one_said(
+    crawler: Crawler, told: Callable[[], dict[str, list[str]]]
+) -> None:
+    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
+    crawler.portal.script |= {"/first": item("Old", "one", more="<i>Anna</i>"), "/second": "<p>nothing"}
+    crawler.crawl()
+    crawler.portal.script["/first"] = item("New", "two")
+    crawler.crawl("--full")
+    found = told()
+    assert (found["headline"], found["keywords"], found["author"]) == (["New"], ["two"], ["Anna"])
+
+
+def test_fields_that_no_rule_picks_any_more_are_none(crawler: Crawler, told: Callable[[], dict[str, list[str]]]) -> None:
+    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
+    crawler.portal.script |= {"/first": item("One", "one", more="<i>Anna</i>"), "/second": "<p>nothing"}
+    crawler.crawl()
+    crawler.rules = COLUMNS.replace("FIELDS", "{headline: h2, keywords: {css: b, take: all}}")
+    found = told()
+    assert (found["headline"], found["keywords"], found.get("author")) == (["One"], ["one"], None)
+
+
+DAYS = {
+    "of that day": ("Wed, 01 May 2024 10:00:00 +0200", "2024-05-01T10:00:00+02:00"),
+    "of that day by the portal's clock": ("Tue, 30 Apr 2024 22:30:00 GMT", "2024-05-01T00:30:00+02:00"),
+    "of another day": ("Thu, 02 May 2024 10:00:00 +0200", "2024-05-01"),
+    "no moment": ("yesterday", "2024-05-01"),
+}
+
+
+@pytest.mark.parametrize(("moment", "date"), DAYS.values(), ids=DAYS)
+def test_of_a_date_a_moment_goes_before_its_day_alone(
+    crawler: Crawler, told: Callable[[], dict[str, list[str]]], moment: str, date: str
+) -> None:
+    crawler.rules = (
+        "archive: {pages: none}\ncolumns:\n  archive: {url: HOME/first, item: li, fields: {datePublished: {css: time, date: iso}}}\n"
+        "  feed: {url: HOME/feed, format: feed}\n"
+    )
+    crawler.portal.script |= {
+        "/first": item("A", more="<time>2024-05-01</time>"),
+        "/feed": Reply(FEED.replace("HOME", crawler.portal.home).replace("WHEN", moment), kind="application/rss+xml"),
+    }
+    assert crawler.crawl() == 0
+    assert told()["datePublished"] == [date]
+
+
+def test_a_build_reads_again_only_what_is_new(crawler: Crawler, curator: Curator) -> None:
+    """The same bytes again are nothing new; other bytes are, and so is what a listing says otherwise."""
+
+    def built() -> tuple[int, int]:
+        summary = json.loads(curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1, "--json").out)
+        return summary["written"] + summary["confirmed"], summary["unchanged"]
+
+    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
+    crawler.portal.script |= {"/first": item("One"), "/second": "<p>nothing", "/c/1": TEXT}
+    crawler.crawl()
+    assert built() == (1, 0)
+    crawler.crawl("--articles-only", "--recheck", "30d")
+    assert "/c/1" in crawler.portal.asked
+    assert built() == (0, 1)
+    crawler.portal.script["/c/1"] = TEXT.replace("Tuesday", "Friday")
+    crawler.crawl("--articles-only", "--recheck", "30d")
+    assert built() == (1, 0)
+    crawler.portal.script["/first"] = item("Two")
+    crawler.crawl("--full")
+    assert built() == (1, 0)
+
+
+# --- date intervals ---
+
+CALENDAR = "archive: {url: HOME/DATE, pages: none, link: h2 a}\n"
+STEPS = {
+    "days": ("{date}", "2024-05-12, until: 2024-05-14", ["2024-05-12", "2024-05-13", "2024-05-14"]),
+    "weeks": ("{date}", "2023-12-31, until: 2024-01-10, step: week", ["2023-12-25", "2024-01-01", "2024-01-08"]),
+    "months": ("{date:yyyy-MM}", "2023-12-31, until: 2024-01-10", ["2023-12", "2024-01"]),
+    "years": ("{date:yyyy}", "2023-12-31, until: 2024-01-10", ["2023", "2024"]),
+    "where the calendar begins": ("{date:yyyy}", "0001-01-01, until: 0003-12-01", ["0001", "0002", "0003"]),
+    "where it ends": ("{date:yyyy}", "2024-01-01, until: 2024-12-31", ["2024"]),
+    "leap day": ("{date}", "2024-02-28, until: 2024-03-01", ["2024-02-28", "2024-02-29", "2024-03-01"]),
+}
+
+
+@pytest.mark.parametrize(("template", "dates", "asked"), STEPS.values(), ids=STEPS)
+def test_intervals_are_asked_for_whole_and_in_order(crawler: Crawler, template: str, dates: str, asked: list[str]) -> None:
+    crawler.rules = f"archive: {{url: 'HOME/{template}', pages: none, link: h2 a, dates: {{order: oldest-first, from: {dates}}}}}\n"
+    crawler.portal.script |= {f"/{name}": listing() for name in asked}
+    crawler.crawl()
+    assert crawler.portal.archive_asked == [f"/{name}" for name in asked], crawler.said
+    crawler.rules = crawler.rules.replace("order: oldest-first, ", "")
+    crawler.crawl("--full")
+    assert crawler.portal.archive_asked == [f"/{name}" for name in reversed(asked)], "newest first, unless the file says otherwise"
+
+
+def days(crawler: Crawler, first: int, last: int, *, until: str) -> list[str]:
+    """Asked for by a crawl whose archive has these days (back from today)."""
+    today = datetime.now(UTC).date()
+    names = {back: f"/{today - timedelta(days=back)}" for back in range(-2, first + 1)}
+    crawler.rules = f"archive: {{url: 'HOME/{{date}}', pages: none, link: h2 a, dates: {{from: {names[first][1:]}, until: {until}}}}}\n"
+    crawler.rules += "timezone: Etc/UTC\n"
+    crawler.head = crawler.head.replace("timezone: Europe/Budapest\n", "")
+    crawler.portal.script |= {name: listing() for name in names.values()}
+    crawler.crawl()
+    assert names[last] in crawler.portal.archive_asked
+    return [str(back) for path in crawler.portal.archive_asked for back, name in names.items() if name == path]
+
+
+def test_days_run_up_to_yesterday_or_today_and_never_beyond(crawler: Crawler) -> None:
+    assert days(crawler, 3, 1, until="yesterday") == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("until", ["today", "2230-01-01"])
+def test_today_is_asked_for_where_the_file_says_so_and_what_has_not_begun_is_not(crawler: Crawler, until: str) -> None:
+    assert days(crawler, 2, 0, until=until) == ["0", "1", "2"]
+
+
+def test_a_day_is_settled_three_days_after_its_end_in_the_portals_time_zone(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{date}', pages: none, link: h2 a, dates: {from: 2024-05-01, until: 2024-05-02}}\n"
+    crawler.portal.script |= {"/2024-05-01": listing(1), "/2024-05-02": listing(2)}
+    end = datetime(2024, 5, 4, 22, tzinfo=UTC)  # 5 May, 0:00 in Budapest: the first of May is over for three days
+    asked = []
+    for now in (end - timedelta(seconds=60), end, end + timedelta(hours=1), end + timedelta(days=2), end + timedelta(days=3)):
+        crawler.portal.asked.clear()
+        crawl(load_portal(crawler.file), corpus=crawler.corpus, now=lambda now=now: now)
+        asked.append(crawler.portal.archive_asked)
+    both, second = ["/2024-05-02", "/2024-05-01"], ["/2024-05-02"]
+    assert asked == [both, both, second, second, []]
+
+
+# --- status ---
+
+
+def test_successive_days_that_ended_alike_are_one_proof_and_what_is_not_walked_one_gap(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{date}', pages: none, link: h2 a, dates: {from: 2024-05-01, until: 2024-05-06}}\n"
+    crawler.portal.script |= {f"/2024-05-0{day}": listing(day) for day in (1, 2, 4)}
+    crawler.portal.script["/2024-05-03"] = BROKEN
+    crawler.crawl("--until", "2024-05-04")
+    status = crawler.status()
+    assert sorted((proof["first"], proof["last"], proof["intervals"]) for proof in status["proofs"]) == [
+        ("2024-05-01", "2024-05-02", 2), ("2024-05-04", "2024-05-04", 1),
+    ]  # fmt: skip
+    assert (sorted(gap["intervals"] for gap in status["gaps"]), status["completeness"][0]["open"]) == ([1, 2], 3)
+
+
+def test_what_was_proved_under_other_rules_is_walked_again(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{date}', pages: none, link: h2 a, dates: {from: 2024-05-01, until: 2024-05-01}}\n"
+    crawler.portal.script["/2024-05-01"] = listing(1)
+    asked = []
+    for link in ("h2 a", "h2 a", "li a", "li a"):
+        crawler.rules = crawler.rules.replace("h2 a", link)
+        proved = crawler.status()["completeness"][0]["proved"] if asked else 0
+        crawler.crawl()
+        asked.append((proved, crawler.portal.archive_asked))
+    assert asked == [(0, ["/2024-05-01"]), (1, []), (0, ["/2024-05-01"]), (1, [])]
+
+
+def test_pages_that_could_not_be_had_again_are_counted_and_only_the_first_named(crawler: Crawler, curator: Curator) -> None:
+    numbers = range(100, 160)
+    crawler.rules += "articles: {skip: {when: [b.list]}}\nfetch: {delay: 0s, retries: 0}\n"
+    crawler.fetch = ""
+    crawler.portal.script |= {"/lista": listing(*numbers), "/c/159": "<b class=list>All of June</b>"}
+    crawler.portal.script |= {f"/c/{number}": TEXT.replace("Tuesday", str(number)) for number in numbers[:-1]}
+    assert crawler.crawl() == 0
+    crawler.portal.script |= {f"/c/{number}": GONE for number in numbers}
+    crawler.crawl("--articles-only", "--recheck", "30d")
+    assert set(crawler.outcomes.values()) == {"fetched"}, "what is stored stays"
+    curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
+    (trouble,) = crawler.status()["not_again"]
+    assert (trouble["outcome"], trouble["count"], trouble["no_articles"]) == ("gone", 60, 1)
+    assert trouble["example"] != f"{crawler.portal.home}/c/159"
+    assert len(trouble["urls"]) < 60 and set(trouble["urls"]) <= {f"{crawler.portal.home}/c/{number}" for number in numbers}
+
+
+def test_stored_pages_that_are_no_articles_are_told_with_an_example_and_its_reason(crawler: Crawler, curator: Curator) -> None:
+    teasers = "".join(f"<h2><a href=/x/{n}>A sentence that leads to number {n}.</a></h2><p>The council met today." for n in range(60))
+    crawler.portal.script |= {"/lista": listing(1, 2), "/c/1": TEXT, "/c/2": f"<div>{teasers}"}
+    crawler.crawl()
+    curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
+    (told,) = crawler.status()["no_articles"]
+    assert (told["outcome"], told["count"], told["example"]) == ("listing", 1, f"{crawler.portal.home}/c/2")
+    assert told["reason"]
+
+
+def test_the_ledger_made_again_says_the_same(crawler: Crawler, curator: Curator) -> None:
+    crawler.rules = COLUMNS.replace("FIELDS", FIELDS)
+    crawler.portal.script |= {"/first": item("One") + listing(2, 3), "/second": listing(4), "/c/1": TEXT, "/c/3": GONE}
+    crawler.crawl()
+    crawler.crawl("--recheck", "30d")
+    before, known = crawler.status(), crawler.outcomes
+    (crawler.corpus / "ledger.sqlite").unlink()
+    assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+    assert (crawler.status(), crawler.outcomes) == (before, known)

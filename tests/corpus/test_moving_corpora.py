@@ -1,0 +1,183 @@
+"""Sealed WARC files brought elsewhere, to another disk or an object store: verified, noted, never lost, and never taken for lost."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deadly import killed_at_change
+from pushed_corpus import PushedCorpus
+
+Curator = Callable[..., Any]
+
+
+@pytest.fixture
+def stored(curator: Curator, tmp_path: Path) -> PushedCorpus:
+    """Two files of articles."""
+    corpus = PushedCorpus(curator, tmp_path / "own", tmp_path / "elsewhere")
+    corpus.base.mkdir()
+    corpus.store("one", "two")
+    corpus.store("three")
+    return corpus
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    return tmp_path / "elsewhere" / "warc"
+
+
+def flip(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+
+
+def test_files_and_ledger_are_brought_and_a_second_push_sends_what_is_new(stored: PushedCorpus, there: Path) -> None:
+    pushed = stored.push()
+    assert (pushed["sent"], pushed["there"], pushed["removed"], pushed["ledger"]) == (2, 0, 0, True)
+    assert {path.name: path.read_bytes() for path in there.glob("*.gz")} == {
+        name: (stored.folder / "warc" / name).read_bytes() for name in stored.names
+    }
+    assert stored.status(at=there.parent)["outcomes"] == stored.status()["outcomes"] == {"fetched": 3}
+    stored.store("four")
+    pushed = stored.push()
+    assert (pushed["sent"], pushed["there"]) == (1, 2)
+    assert stored.status(at=there.parent)["outcomes"] == {"fetched": 4}
+
+
+def test_what_was_removed_is_not_lost_and_the_corpus_goes_on(stored: PushedCorpus) -> None:
+    before = stored.built()["written"]
+    pushed = stored.push("--remove")
+    assert (pushed["removed"], stored.names) == (2, [])
+    status = stored.status()
+    assert (status["lost"], status["warc_files"], status["warc_bytes"]) == ([], 2, pushed["bytes"])
+    assert stored.built("--all")["articles"] == before == 3
+    stored.store("four")
+    assert stored.built()["written"] == 1
+    assert stored.run("warc", "index").code == 0
+    assert sum(stored.status()["outcomes"].values()) == 4
+
+
+def test_what_is_not_there_as_it_is_here_is_not_removed(stored: PushedCorpus, there: Path) -> None:
+    there.mkdir(parents=True)
+    first, last = stored.names[0], stored.names[-1]
+    (there / first).write_bytes(b"something else")
+    assert first in stored.refused("--remove")
+    (there / first).unlink()
+    stored.push()
+    flip(there / first)  # changed there, afterwards
+    assert first in stored.refused("--remove")
+    flip(there / first)
+    flip(stored.folder / "warc" / last)  # changed here
+    assert last in stored.refused("--remove")
+    assert stored.names[-1] == last
+
+
+def test_files_and_ledgers_of_another_corpus_are_not_overwritten(
+    stored: PushedCorpus, there: Path, curator: Curator, tmp_path: Path
+) -> None:
+    there.mkdir(parents=True)
+    (there / stored.names[0].replace("00001", "00009")).write_bytes(b"theirs")
+    assert "Nothing was sent" in stored.refused()
+    assert not (there.parent / "ledger.sqlite").exists()
+    other = PushedCorpus(curator, tmp_path / "other", tmp_path / "away")
+    other.base.mkdir()
+    for name in "abc":
+        other.store(name)
+    other.push("--remove")
+    before = (other.folder / "ledger.sqlite").read_bytes()
+    assert "Nothing was sent" in stored.refused(to=other.folder)
+    assert (other.folder / "ledger.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize("linked", ["folder", "file"])
+def test_files_that_are_the_very_ones_there_are_not_removed(stored: PushedCorpus, there: Path, linked: str) -> None:
+    warc, before = stored.folder / "warc", stored.names
+    if linked == "folder":  # moved to a larger disk
+        there.parent.mkdir()
+        warc.rename(there)
+        warc.symlink_to(there)
+    else:
+        there.mkdir(parents=True)
+        for name in before:
+            (there / name).symlink_to(warc / name)
+    assert "very files" in stored.refused("--remove")
+    assert stored.names == before
+    assert all((there / name).read_bytes() for name in before)
+
+
+def test_a_corpus_whose_files_lie_elsewhere_is_not_scattered(stored: PushedCorpus, tmp_path: Path) -> None:
+    stored.push("--remove")
+    assert str(stored.to) in stored.refused(to=tmp_path / "third")
+
+
+def test_without_the_notes_files_are_lost_and_told(stored: PushedCorpus) -> None:
+    stored.push("--remove")
+    notes = stored.folder / "warc" / "shipped.json"
+    kept = notes.read_bytes()
+    notes.write_bytes(b"{")
+    ended = stored.run("status")
+    assert (ended.code, str(notes) in ended.err) == (2, True)
+    notes.unlink()
+    assert len(stored.status()["lost"]) == 2
+    notes.write_bytes(kept)
+    assert stored.status()["lost"] == []
+
+
+def test_a_file_that_is_still_open_stays_and_no_ledger_names_it_there(stored: PushedCorpus, there: Path) -> None:
+    first = stored.folder / "warc" / stored.names[0]
+    growing = first.rename(first.with_name(first.name + ".open"))
+    pushed = stored.push("--remove")
+    assert (pushed["code"], pushed["sent"], pushed["removed"], pushed["ledger"]) == (4, 1, 1, False)
+    assert growing.exists()
+    assert not (there.parent / "ledger.sqlite").exists()
+    growing.rename(first)
+    assert stored.push()["ledger"]
+
+
+def test_the_ledger_that_is_brought_is_whole_though_somebody_reads(stored: PushedCorpus, there: Path) -> None:
+    with closing(sqlite3.connect(stored.folder / "ledger.sqlite")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        stored.push()
+    with closing(sqlite3.connect(there.parent / "ledger.sqlite")) as brought:
+        assert brought.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def push_killed_at(stored: PushedCorpus, there: Path, moments: Iterator[int]) -> None:
+    """Whatever the moment: every file is here or there, to the last byte, and the next push brings the rest."""
+    whole = {name: (stored.folder / "warc" / name).read_bytes() for name in stored.names}
+    start = stored.base.parent / "start"
+    shutil.copytree(stored.base, start)
+    for moment in moments:
+        for folder in (stored.base, there.parent):
+            shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(start, stored.base)
+        push = ("warc", "push", stored.file, "--corpus", stored.folder, "--to", there.parent, "--remove", "--quiet")
+        killed = killed_at_change(moment, stored.base.parent, start / "first", *push)
+        status = stored.status()
+        assert (status["lost"], status["outcomes"]) == ([], {"fetched": 3}), moment
+        for name, content in whole.items():
+            here = stored.folder / "warc" / name
+            assert (here if here.exists() else there / name).read_bytes() == content
+        for unfinished in there.glob("*.new"):
+            unfinished.unlink()  # else the next push takes it for a file of another corpus
+        assert stored.push("--remove")["ledger"] or not killed
+        assert (stored.names, stored.status(at=there.parent)["outcomes"]) == ([], {"fetched": 3})
+        if not killed:
+            assert moment > 5
+            return
+    assert killed
+
+
+def test_a_push_that_is_killed_loses_nothing(stored: PushedCorpus, there: Path) -> None:
+    push_killed_at(stored, there, iter((4, 9)))
+
+
+@pytest.mark.nightly
+def test_a_push_that_is_killed_at_any_moment_loses_nothing(stored: PushedCorpus, there: Path) -> None:
+    push_killed_at(stored, there, iter(range(100)))
