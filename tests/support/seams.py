@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator import Capture, CrawlSummary, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
@@ -91,3 +91,13 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# --- archives ---
+
+
+def code_of_crawl(summary: CrawlSummary) -> int:
+    """The exit code that the command would give after this crawl."""
+    from webarticlecurator.cli.exit_codes import of_crawl
+
+    return of_crawl([summary])

@@ -5,22 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from crawling import BY_MODE, Crawling, crawling
+from crawling import BY_MODE, Crawling, crawling, exit_code
 from lxml import html
 from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, moved
 
-from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
-
-
-@pytest.fixture
-def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site)
 
 
 def blog(site: ScriptedPortal, pages: int, *, size: int = 4, more: str = "{pager}", box: str = "") -> set[str]:
@@ -239,12 +231,12 @@ def test_a_numbered_page_that_gives_nothing_between_others_is_a_gap(crawler: Cra
     crawler.rules = "archive: {url: 'HOME/l?{page}', item: li.t, pages: {mode: numbered, last: .last}}\n"
     pages = {f"/l?{number}": listing(number, more="<b class=last>4</b>") for number in range(1, 5)}
     crawler.portal.script |= {**pages, "/l?3": between, "/": "<h1>Címlap"}
-    assert crawler.crawl() == ExitCode.FAILURES
+    assert crawler.crawl() == FAILURES
     assert f"{crawler.portal.home}/l?3 could not be read" in crawler.said
     assert crawler.status()["gaps"]
 
     crawler.portal.script |= pages
-    assert crawler.crawl() == ExitCode.OK, crawler.said
+    assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {f"/c/{number}" for number in range(1, 5)}
 
 
@@ -253,7 +245,7 @@ def test_a_page_that_asks_for_a_password_where_those_before_did_not_is_no_end(cr
     form = "<form><input type=password></form>"
     crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.next}\n"
     crawler.portal.script |= {"/l": listing(3, 2, next="/l?2", more=form if furniture else ""), "/l?2": form}
-    assert crawler.crawl() == (ExitCode.OK if furniture else ExitCode.FAILURES), crawler.said
+    assert crawler.crawl() == (OK if furniture else FAILURES), crawler.said
     assert furniture or "a form that asks for a password" in crawler.problems[0]["reason"]
 
 
@@ -423,12 +415,12 @@ def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, exam
     with monkeypatch.context() as patched:
         patched.setattr(Crawling, "file", wrong)
         summary = example.crawl()
-    assert of_crawl([summary]) is ExitCode.FAILURES, summary
+    assert exit_code(summary) == FAILURES, summary
     assert example.fetched < example.expected
     example.portal.forget_requests()
     known = example.fetched
     mended = example.crawl()
-    assert of_crawl([mended]) is ExitCode.OK, mended
+    assert exit_code(mended) == OK, mended
     assert example.fetched == example.expected
     asked = {example.portal.home + line.target for line in example.portal.requests}
     assert not known & asked

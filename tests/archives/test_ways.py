@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
 
-from webarticlecurator import crawl
-from webarticlecurator.config.load import load_portal
+from webarticlecurator import crawl, load_portal
 
 OK, FAILURES = 0, 1
 RULES = """\

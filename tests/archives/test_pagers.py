@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from scripted_portal import Crawler, ScriptedPortal, listing
+from scripted_portal import Crawler, listing
 
 OK, FAILURES = 0, 1
 LABELS = [
@@ -37,11 +36,6 @@ ADDRESSES = (
     "/l{n}?start=3",
     "/l{n}/archives/P9.html",
 )
-
-
-@pytest.fixture
-def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
-    return Crawler(curator, tmp_path, site)
 
 
 def unproved(crawler: Crawler, pagers: list[str]) -> list[str]:
