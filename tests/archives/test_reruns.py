@@ -6,19 +6,16 @@ import shutil
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from collected import records
 from crawling import BY_MODE, UNDATED, Crawling, StopAfter, clock_at, crawling, exit_code
 from ledgers import differences
 
-from webarticlecurator import corpus_build, pipeline
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.block_watch import STREAK
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.status import Trouble
+from webarticlecurator import CrawlOptions, CrawlSummary, build, crawl, status
 
+OK, FAILURES, BLOCKED, INCOMPLETE, DRIFT = 0, 1, 3, 4, 5
 THE_DAY = clock_at(2024, 5, 15)
 """The example portal's own day: its calendar's last days are not settled yet."""
 NEXT_MONTH = clock_at(2024, 6, 15)
@@ -31,7 +28,7 @@ def site(tmp_path: Path) -> Iterator[Crawling]:
 
 
 def complete(summary: CrawlSummary, site: Crawling) -> bool:
-    return exit_code(summary) is ExitCode.OK and site.fetched == site.expected
+    return exit_code(summary) == OK and site.fetched == site.expected
 
 
 def asked(site: Crawling) -> list[str]:
@@ -103,7 +100,7 @@ def test_a_column_whose_first_page_has_lost_its_links_is_drift(site: Crawling, c
     site.portal.publish(2, column)
     site.portal.switch_on("changed-layout")
     drifted = site.crawl()
-    assert exit_code(drifted) is ExitCode.DRIFT
+    assert exit_code(drifted) == DRIFT
     assert drifted.drift[0].startswith(f"{column}: ")
     site.portal.switch_off()
     assert complete(site.crawl(), site)
@@ -114,26 +111,26 @@ def test_dates_that_had_links_and_have_none_are_drift(site: Crawling) -> None:
     site.crawl()
     site.portal.switch_on("changed-layout")
     drifted = site.crawl(full=True)
-    assert exit_code(drifted) is ExitCode.DRIFT
+    assert exit_code(drifted) == DRIFT
     assert drifted.drift[0].startswith("naptar: 3 dates in a row")
     site.portal.switch_off()
-    assert exit_code(site.crawl(full=True)) is ExitCode.OK
+    assert exit_code(site.crawl(full=True)) == OK
 
 
 def test_new_dates_without_links_are_drift_where_every_day_had_some(tmp_path: Path) -> None:
     with crawling(tmp_path, articles=1500, columns=("naptar",)) as site:
         site.crawl(now=clock_at(2024, 5, 9), archive=True, articles=False)
         site.portal.switch_on("changed-layout")
-        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) is ExitCode.DRIFT
+        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) == DRIFT
         site.portal.switch_off()
-        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) is ExitCode.OK
+        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) == OK
         assert set(site.outcomes) == site.expected
 
 
 def test_empty_days_are_no_drift(site: Crawling) -> None:
     site.columns = ("naptar",)
-    assert exit_code(site.crawl(now=THE_DAY)) is ExitCode.OK
-    assert exit_code(site.crawl(now=NEXT_MONTH)) is ExitCode.OK
+    assert exit_code(site.crawl(now=THE_DAY)) == OK
+    assert exit_code(site.crawl(now=NEXT_MONTH)) == OK
 
 
 # -- recheck ----------------------------------------------------------------------------------------------------------
@@ -141,8 +138,8 @@ def test_empty_days_are_no_drift(site: Crawling) -> None:
 
 def kinds(site: Crawling, url: str) -> list[str]:
     """What is stored of an article, oldest first."""
-    rows = site.ask("SELECT u.url, r.kind FROM responses r JOIN urls u ON u.id = r.url_id ORDER BY r.id")
-    return [kind for stored, kind in rows if stored == url]
+    stored = records(site.corpus, "response", "revisit")
+    return [record.type for record in sorted(stored, key=lambda record: record.headers["WARC-Date"]) if record.url == url]
 
 
 def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Crawling) -> None:
@@ -162,19 +159,19 @@ def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Cr
 
 def test_status_counts_built_articles_that_recheck_stored_anew_until_they_are_built_again(site: Crawling) -> None:
     def counts() -> tuple[int, int]:
-        report = pipeline.status(portal, corpus=site.corpus)
+        report = status(portal, corpus=site.corpus)
         return report.unbuilt, report.stored_anew
 
     site.columns = ("english", "francais")
     site.crawl()
-    portal = load_portal(site.file)
+    portal = site.file
     unbuilt = counts()
-    corpus_build.build(portal, corpus=site.corpus)
+    build(portal, corpus=site.corpus)
     built = counts()
     site.portal.edit(site.portal.articles["francais"][0])
     site.crawl(recheck=timedelta(days=30))
     rechecked = counts()
-    corpus_build.build(portal, corpus=site.corpus)
+    build(portal, corpus=site.corpus)
     assert (unbuilt[1], built, rechecked, counts()) == (0, (0, 0), (0, 1), (0, 0))
 
 
@@ -203,19 +200,19 @@ def test_an_article_that_is_gone_stays_and_is_told(site: Crawling, switch: str, 
     (url, *others) = site.portal.articles["francais"]
     site.portal.switch_on(switch, url)
     again = site.crawl(recheck=timedelta(days=30))
-    assert exit_code(again) is ExitCode.OK
+    assert exit_code(again) == OK
     asked = f"{len(others) + 1} articles asked for again: 0 of them with other bytes than before"
     assert again.asked_again == (f"{asked}; 1 of them is gone, {url} ({why}); what is stored stays",)
     assert site.outcomes[url] == "fetched"
-    assert not_again(site) == [Trouble(outcome=FetchOutcome.GONE, reason=why, count=1, example=url, urls=(url,))]
+    assert not_again(site) == [("gone", why, (url,))]
 
     site.portal.switch_off()
     site.crawl(recheck=timedelta(days=30))
     assert not_again(site) == []
 
 
-def not_again(site: Crawling) -> list[Trouble]:
-    return list(pipeline.status(load_portal(site.file), corpus=site.corpus).not_again)
+def not_again(site: Crawling) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(trouble.outcome, trouble.reason, trouble.urls) for trouble in status(site.file, corpus=site.corpus).not_again]
 
 
 def test_a_failed_recheck_takes_nothing_away_and_status_says_why(site: Crawling) -> None:
@@ -224,22 +221,22 @@ def test_a_failed_recheck_takes_nothing_away_and_status_says_why(site: Crawling)
     (url, *_) = site.portal.articles["francais"]
     site.portal.switch_on("403", url)
     again = site.crawl(recheck=timedelta(days=30))
-    assert exit_code(again) is ExitCode.FAILURES
+    assert exit_code(again) == FAILURES
     assert "gone" not in again.asked_again[0]
     assert site.outcomes[url] == "fetched"
-    assert not_again(site) == [Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 403", count=1, example=url, urls=(url,))]
+    assert not_again(site) == [("error", "HTTP 403", (url,))]
 
 
 def test_an_article_that_leads_to_the_home_page_by_now_is_gone_and_keeps_its_document(site: Crawling) -> None:
     site.columns = ("francais",)
     site.crawl()
     (url, *_) = site.portal.articles["francais"]
-    documents = corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes
+    documents = build(site.file, corpus=site.corpus).outcomes
     site.portal.switch_on("redirect-home", url)
     again = site.crawl(recheck=timedelta(days=30))
     assert f"1 of them is gone, {url} (it redirects to the home page); what is stored stays" in again.asked_again[0]
-    assert not_again(site)[0].reason == "it redirects to the home page"
-    assert corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes == documents
+    assert not_again(site)[0][1] == "it redirects to the home page"
+    assert build(site.file, corpus=site.corpus).outcomes == documents
 
 
 # -- parts of a crawl -------------------------------------------------------------------------------------------------
@@ -248,7 +245,7 @@ def test_an_article_that_leads_to_the_home_page_by_now_is_gone_and_keeps_its_doc
 def test_a_limit_ends_with_4_and_the_next_run_goes_on(site: Crawling) -> None:
     site.columns = ("english",)
     limited = site.crawl(limit=4)
-    assert exit_code(limited) is ExitCode.INCOMPLETE
+    assert exit_code(limited) == INCOMPLETE
     assert (len(site.fetched), limited.waiting) == (4, len(site.expected) - 4)
     assert complete(site.crawl(limit=len(site.expected)), site)
 
@@ -259,13 +256,13 @@ def test_a_limit_counts_what_is_asked_again_as_well(site: Crawling) -> None:
     site.portal.forget_requests()
     new = len(site.portal.articles["francais"])
     limited = site.crawl(recheck=timedelta(days=30), limit=new + 3)
-    assert exit_code(limited) is ExitCode.INCOMPLETE
+    assert exit_code(limited) == INCOMPLETE
     assert len(asked(site)) - limited.archive_pages == new + 3
 
 
 def test_the_archive_alone_and_then_the_articles_alone(site: Crawling) -> None:
     site.columns = ("english", "deutsch")
-    assert exit_code(site.crawl(articles=False)) is ExitCode.OK
+    assert exit_code(site.crawl(articles=False)) == OK
     assert set(site.outcomes) == site.expected
     assert site.fetched == frozenset()
     assert not [path for path in site.warcs if "-articles-" in path.name]
@@ -284,48 +281,48 @@ def test_offline_asks_nobody_and_reads_the_archive_out_of_the_corpus(site: Crawl
     site.columns = ("english", "belfold")
     site.crawl()
     site.portal.forget_requests()
-    assert exit_code(site.crawl(offline=True, full=True)) is ExitCode.OK
+    assert exit_code(site.crawl(offline=True, full=True)) == OK
     assert not site.portal.requests
     assert site.fetched == site.expected
 
 
 @pytest.mark.parametrize("column", ["english", "belfold"])
-def test_stored_pages_of_two_moments_prove_nothing_by_themselves(tmp_path: Path, column: str) -> None:
+def test_stored_pages_of_two_moments_prove_nothing_by_themselves(curator: Any, tmp_path: Path, column: str) -> None:
     with crawling(tmp_path, articles=300, page_size=3, columns=(column,)) as site:
         assert complete(site.crawl(now=THE_DAY), site)
         site.portal.publish(7, column)
         assert complete(site.crawl(now=NEXT_MONTH), site)
-        assert exit_code(site.crawl(now=NEXT_MONTH, offline=True, full=True)) is ExitCode.OK, "the second crawl has seen what lies between"
+        assert exit_code(site.crawl(now=NEXT_MONTH, offline=True, full=True)) == OK, "the second crawl has seen what lies between"
 
         options = CrawlOptions(columns=(column,), offline=True, full=True)
         text = site.file.read_text("utf-8")
         changed = tmp_path / "changed.yaml"
         changed.write_text(text.replace(":not(.kituzott)", ":not(.kituzott):not(.nincs)"), "utf-8")
         assert changed.read_text("utf-8") != text
-        (by_new_rules,) = pipeline.crawl([load_portal(changed)], corpus=site.corpus, options=options)
-        assert exit_code(by_new_rules) is not ExitCode.OK
+        by_new_rules = crawl(changed, corpus=site.corpus, options=options)
+        assert exit_code(by_new_rules) != OK
         assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in by_new_rules.failures)
 
         elsewhere = Crawling(site.portal, tmp_path / "elsewhere", columns=(column,))
         elsewhere.folder.mkdir()
-        pipeline.import_warcs(load_portal(elsewhere.file), site.warcs, corpus=elsewhere.corpus)
+        assert curator("warc", "import", elsewhere.file, *site.warcs, "--corpus", elsewhere.corpus).code == OK
         imported = elsewhere.crawl(offline=True)
-        assert exit_code(imported) is not ExitCode.OK
+        assert exit_code(imported) != OK
         assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in imported.failures)
 
 
-def test_what_was_proved_of_older_pages_says_nothing_of_what_came_after_them(tmp_path: Path) -> None:
+def test_what_was_proved_of_older_pages_says_nothing_of_what_came_after_them(curator: Any, tmp_path: Path) -> None:
     with crawling(tmp_path, articles=300, page_size=3, columns=("english",)) as site:
         site.crawl(now=THE_DAY)
         elsewhere = Crawling(site.portal, tmp_path / "elsewhere", columns=site.columns)
         elsewhere.folder.mkdir()
-        pipeline.import_warcs(load_portal(elsewhere.file), site.warcs, corpus=elsewhere.corpus)
-        assert exit_code(elsewhere.crawl(offline=True)) is ExitCode.OK
+        assert curator("warc", "import", elsewhere.file, *site.warcs, "--corpus", elsewhere.corpus).code == OK
+        assert exit_code(elsewhere.crawl(offline=True)) == OK
         site.portal.publish(60, "english")
         site.crawl(now=NEXT_MONTH, stop=StopAfter(site.portal, 4), articles=False)
-        pipeline.import_warcs(load_portal(elsewhere.file), site.warcs, corpus=elsewhere.corpus)
+        assert curator("warc", "import", elsewhere.file, *site.warcs, "--corpus", elsewhere.corpus).code == OK
         told = elsewhere.crawl(offline=True)
-        assert exit_code(told) is not ExitCode.OK
+        assert exit_code(told) != OK
         assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in told.failures), told
 
 
@@ -333,8 +330,8 @@ def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> 
     site.columns = ("english",)
     site.crawl(articles=False)
     again = site.crawl(offline=True)
-    assert len(site.outcomes) > STREAK
-    assert set(site.outcomes.values()) == {FetchOutcome.ERROR}, "what is missing in the files says nothing of the host"
+    assert len(site.outcomes) > 5
+    assert set(site.outcomes.values()) == {"error"}, "what is missing in the files says nothing of the host"
     assert (again.blocked, again.waiting) == (None, 0)
 
 
@@ -350,7 +347,7 @@ def test_a_dry_run_counts_what_a_recheck_would_ask_for(site: Crawling) -> None:
 
 
 def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
-    assert exit_code(site.crawl(dry_run=True)) is ExitCode.OK
+    assert exit_code(site.crawl(dry_run=True)) == OK
     assert not site.portal.requests
     assert not site.corpus.exists()
     assert any("/archivum/2024/05/15/" in line for line in site.heard.said)
@@ -366,17 +363,17 @@ def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
 
 
 @pytest.mark.parametrize("switch", ["same-body", "captcha", "403-streak"])
-def test_a_recheck_that_is_kept_out_takes_nothing_away(site: Crawling, switch: str) -> None:
+def test_a_recheck_that_is_kept_out_takes_nothing_away(curator: Any, site: Crawling, switch: str) -> None:
     site.columns = ("belfold",)
     site.crawl()
-    documents = corpus_build.build(load_portal(site.file), corpus=site.corpus).outcomes
+    documents = build(site.file, corpus=site.corpus).outcomes
     site.portal.switch_on(switch, after=2)
     again = site.crawl(recheck=timedelta(days=30))
-    assert exit_code(again) is ExitCode.BLOCKED
+    assert exit_code(again) == BLOCKED
     assert site.fetched == site.expected
-    assert {one.outcome for one in not_again(site)} >= {FetchOutcome.BLOCKED}
+    assert "blocked" in {outcome for outcome, _, _ in not_again(site)}
     shutil.copytree(site.corpus, copy := site.folder / "copy")
-    pipeline.index(load_portal(site.file), corpus=copy)
+    assert curator("warc", "index", site.file, "--corpus", copy).code == OK
     assert differences(copy / "ledger.sqlite", site.corpus / "ledger.sqlite") == []
-    after = corpus_build.build(load_portal(site.file), corpus=site.corpus)
+    after = build(site.file, corpus=site.corpus)
     assert after.outcomes == documents

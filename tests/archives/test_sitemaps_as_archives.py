@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
-import sqlite3
+import shutil
+import subprocess
+import sys
 import time
-from contextlib import closing
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, scripted_portal
+from collected import StopAfter
+from crawling import clock_at
+from ledgers import differences
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
 
-from webarticlecurator import pipeline
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator import crawl
 
 RULES = "archive: {url: '{home}sitemap.xml', format: sitemap}\n"
 
@@ -40,9 +42,9 @@ def now() -> str:
 
 
 @pytest.fixture
-def crawler(curator, tmp_path: Path):
-    with scripted_portal() as portal:
-        yield Crawler(curator, tmp_path, portal, RULES)
+def crawler(crawler: Crawler) -> Crawler:
+    crawler.rules = RULES
+    return crawler
 
 
 def two_files(portal: ScriptedPortal, lastmod: str = "") -> None:
@@ -183,9 +185,7 @@ def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(cr
 def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(crawler: Crawler) -> None:
     paths = [f"/c/{number}" for number in range(60)]
     crawler.portal.script["/sitemap.xml"] = urlset(*paths)
-    assert crawler.crawl() == 0
-    with closing(sqlite3.connect(crawler.corpus / "ledger.sqlite")) as ledger, ledger:  # as if it had been a month ago
-        ledger.execute("UPDATE responses SET at = replace(at, substr(at, 1, 4), '2023')")
+    crawl(crawler.file, corpus=crawler.corpus, now=clock_at(2023, 6, 1))
     moments = {path: f"2024-05-01T10:{number:02}:00Z" for number, path in enumerate(paths)}
     crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod=moments)
 
@@ -330,27 +330,35 @@ def test_a_sitemap_that_lists_nothing_any_more_is_drift(crawler: Crawler) -> Non
     assert crawler.crawl() == 5
 
 
-@pytest.mark.parametrize(("name", "limit"), [("MAX_FILES", 2), ("MAX_DEPTH", 1)])
-def test_a_limit_is_told_and_no_end(crawler: Crawler, monkeypatch: pytest.MonkeyPatch, name: str, limit: int) -> None:
-    monkeypatch.setattr(f"webarticlecurator.crawling.sitemap_tree.{name}", limit)
-    crawler.portal.script |= {"/sitemap.xml": index("/a.xml", "/i.xml"), "/a.xml": urlset("/c/1"), "/i.xml": index("/b.xml")}
-    crawler.portal.script["/b.xml"] = urlset("/c/2")
+def test_indexes_below_indexes_without_end_are_a_limit(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = index("/a.xml", "/1.xml")
+    crawler.portal.script |= {f"/{depth}.xml": index(f"/{depth + 1}.xml") for depth in range(1, 20)} | {"/a.xml": urlset("/c/1")}
 
     assert crawler.crawl() == 4
 
     assert crawler.fetched == {"/c/1"}
-    assert "more than 2 files" in crawler.said or "more than 1 levels deep" in crawler.said
+    assert "levels deep" in crawler.said
+    assert len(crawler.portal.archive_asked) < 10
 
 
-def test_a_file_with_too_many_addresses_is_a_limit(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.MAX_URLS", 2)
-    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", "/c/2", "/c/3")
-
-    assert crawler.crawl() == 4
-
-    assert crawler.fetched == {"/c/1", "/c/2"}
-    assert "is larger than a sitemap that is read whole" in crawler.said
-    assert crawler.crawl("--archive-only") == 4, "what was cut short is asked for again"
+@pytest.mark.nightly
+def test_a_file_with_too_many_addresses_is_a_limit_and_takes_little_memory(crawler: Crawler) -> None:
+    entries = urlset(*(f"/c/{number}" for number in range(250_001)), lastmod="2024-05-01")
+    crawler.portal.script["/sitemap.xml"] = Reply(gzip.compress(entries.encode()), kind="application/gzip")
+    command = [sys.executable, "-m", "webarticlecurator", "crawl", crawler.file, "--corpus", crawler.corpus, "--archive-only"]
+    running, peak = subprocess.Popen(command, stderr=subprocess.PIPE, text=True), 0
+    while running.poll() is None:
+        with suppress(OSError, StopIteration):
+            status = Path(f"/proc/{running.pid}/status").read_text("ascii").splitlines()
+            peak = max(peak, int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) // 1024)
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(0.1)
+    assert running.stderr is not None
+    with running.stderr as said:
+        assert "is larger than a sitemap that is read whole" in said.read()
+    assert running.returncode == 4
+    assert len(crawler.outcomes) == 250_000
+    assert peak < 150
 
 
 def test_a_file_that_has_not_changed_since_it_was_read_is_asked_again_only_by_full(crawler: Crawler) -> None:
@@ -369,11 +377,10 @@ def test_a_file_that_has_not_changed_since_it_was_read_is_asked_again_only_by_fu
     assert "/c/4" in crawler.fetched
 
 
-def test_a_lastmod_that_never_moves_hides_a_file_for_a_month_at_most(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lastmod_that_never_moves_hides_a_file_for_a_month_at_most(crawler: Crawler) -> None:
     two_files(crawler.portal, lastmod="2024-05-01")
-    assert crawler.crawl() == 0
+    crawl(crawler.file, corpus=crawler.corpus, now=lambda: datetime.now(UTC) - timedelta(days=31))
     crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
-    monkeypatch.setattr("webarticlecurator.crawling.sitemap_tree.BELIEVED", timedelta(days=-1))
 
     assert crawler.crawl() == 0
 
@@ -392,50 +399,32 @@ def test_after_a_change_of_the_rules_every_file_is_read_again(crawler: Crawler) 
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
 
 
-def test_the_ledger_that_is_made_again_is_the_same(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.PART", 10)
+def test_the_ledger_that_is_made_again_is_the_same(crawler: Crawler) -> None:
     paths = [f"/c/{number}" for number in range(25)]
     crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod="2024-05-01")
     assert crawler.crawl() == 0
     crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod={"/c/1": now()})
     assert crawler.crawl("--archive-only") == 0
-    before = ledger_of(crawler)
+    shutil.copy(crawler.corpus / "ledger.sqlite", before := crawler.folder / "before.sqlite")
 
     assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
 
-    assert ledger_of(crawler) == before
+    assert differences(before, crawler.corpus / "ledger.sqlite") == []
     assert crawler.crawl() == 0
     assert crawler.portal.articles_asked == ["/c/1"]
 
 
-def ledger_of(crawler: Crawler) -> dict[str, list[tuple[object, ...]]]:
-    with closing(sqlite3.connect(crawler.corpus / "ledger.sqlite")) as ledger:
-        return {name: ledger.execute(f"SELECT * FROM {name}").fetchall() for name in ("urls", "listings", "walks", "pages", "spans")}
-
-
-def test_the_queue_grows_while_a_long_sitemap_is_read_and_a_crawl_that_was_cut_off_goes_on(
-    crawler: Crawler, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("requests", [2, 4, 6])
+def test_a_crawl_that_was_cut_off_goes_on_with_the_files_that_it_has_not_read(crawler: Crawler, requests: int) -> None:
     files = [f"/{number}.xml" for number in range(6)]
     crawler.portal.script["/sitemap.xml"] = index(*files)
     crawler.portal.script |= {path: urlset(*(f"/c{path[:2]}-{number}" for number in range(20))) for path in files}
-    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.PART", 5)
-    original, seen = ArchiveCrawl._record_part, []
-
-    def cut_off(self: ArchiveCrawl, *arguments: object) -> None:
-        original(self, *arguments)
-        seen.append(self.run.ledger.count_waiting())
-        if len(seen) == 10:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(ArchiveCrawl, "_record_part", cut_off)
-    with pytest.raises(KeyboardInterrupt):
-        pipeline.crawl([load_portal(crawler.file)], corpus=crawler.corpus, options=CrawlOptions())
-    monkeypatch.setattr(ArchiveCrawl, "_record_part", original)
-
-    assert seen == [5, 10, 15, 25, 30, 35, 45, 50, 55, 65]
+    crawl(crawler.file, corpus=crawler.corpus, stop=StopAfter(crawler.portal, requests))
+    read = set(crawler.portal.archive_asked) - {"/sitemap.xml"}
+    assert len(read) < 6
     assert crawler.crawl("--archive-only") == 0
-    assert crawler.portal.archive_asked == ["/sitemap.xml", *files[3:]], "what was read just before is not read again"
+    assert set(crawler.portal.archive_asked) - {"/sitemap.xml"} >= set(files) - read
+    assert len(crawler.portal.archive_asked) <= 1 + 6 - max(0, len(read) - 1), "what was read just before is not read again"
     assert len(crawler.outcomes) == 120
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
+from collected import StopAfter
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing
 
 from webarticlecurator import crawl, load_portal
@@ -273,17 +273,6 @@ def test_what_one_way_lists_and_the_one_that_is_proved_does_not_is_told(crawler:
     assert crawler.crawl() == OK
     assert crawler.fetched == articles
     assert f"1 article that `api` lists stands on no page of `pages` (such as {crawler.portal.home}/c/18)" in crawler.said
-
-
-class StopAfter(Event):
-    """Ctrl-C when so many archive pages were asked for."""
-
-    def __init__(self, site: ScriptedPortal, pages: int) -> None:
-        super().__init__()
-        self._site, self._pages = site, pages
-
-    def is_set(self) -> bool:
-        return super().is_set() or len(self._site.archive_asked) >= self._pages
 
 
 @pytest.mark.parametrize("pages", [1, 3, 5, 6, 8, 10])

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
-from scripted_portal import Crawler
+from scripted_portal import Crawler, ScriptedPortal
 from warcio.archiveiterator import ArchiveIterator
 
 
@@ -52,3 +53,14 @@ def records(corpus: Path, *types: str) -> Iterator[StoredRecord]:
                     headers = dict(record.rec_headers.headers)
                     url = headers.get("WARC-Target-URI", "")
                     yield StoredRecord(record.rec_type, url, headers, record.content_stream().read(), path.name)
+
+
+class StopAfter(Event):
+    """Ctrl-C when so many archive pages were asked for."""
+
+    def __init__(self, site: ScriptedPortal, pages: int) -> None:
+        super().__init__()
+        self._site, self._pages = site, pages
+
+    def is_set(self) -> bool:
+        return super().is_set() or len(self._site.archive_asked) >= self._pages
