@@ -6,19 +6,16 @@ import json
 from typing import Any
 
 import pytest
-from trial_portal import archive_of, capture_of, page_of, portal_of
+from collected import tried
+from scripted_portal import Crawler, Reply
+from trial_portal import archive_of
 from working_time import at_most
-
-from webarticlecurator.document.page import read_page
-from webarticlecurator.extraction.metadata.reader import read_metadata
-from webarticlecurator.model.links import ArchivePage, RefusedLink, Stated
-from webarticlecurator.model.page import NoPage
 
 FEED = "https://pelda.example/feed/"
 ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 
 
-def feed(content: str, **rules: Any) -> ArchivePage:
+def feed(content: str, **rules: Any) -> Any:
     return archive_of(content, at=FEED, **{"url": FEED, "format": "feed", **rules})
 
 
@@ -94,20 +91,6 @@ def test_every_format_tells_the_same_of_an_article(content: str) -> None:
     }
 
 
-def test_what_pages_tell_better_is_only_taken_where_they_do_not() -> None:
-    (link,) = feed(RSS_2).articles
-    assert set(link.fields) == {"headline", "datePublished", "feed:author", "feed:keywords", "feed:description"}
-
-    def told(html: str) -> list[list[str]]:
-        found = read_metadata(page_of(html), portal_of(), {}, listing=link.fields).metadata
-        return [[one.value for one in found[name]] for name in ("author", "keywords", "description")]
-
-    assert told("<article><h1>x</h1>") == [["Kiss Anna", "Nagy Béla"], ["Tisza", "árvíz"], ["Jön a víz. Nagy."]]
-    own = """<meta name=description content="Saját"><script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",
-        "author": [{"@type": "Person", "name": "Szabó Éva"}], "keywords": ["víz"]}</script>"""
-    assert told(own) == [["Szabó Éva"], ["víz"], ["Saját"]]
-
-
 @pytest.mark.parametrize(
     ("entry", "url"),
     [
@@ -145,8 +128,7 @@ def test_relative_links_are_joined_with_every_xml_base_around_them() -> None:
 def test_an_entry_without_an_address_is_told() -> None:
     page = feed(rss("<item><title>x</title></item><item><link>/a</link></item><item><guid>17</guid></item>"))
     assert [link.url for link in page.articles] == ["https://pelda.example/a"]
-    reason = "an entry without an address"
-    assert page.refused == (RefusedLink(url=f"{FEED}#1", reason=reason), RefusedLink(url=f"{FEED}#2", reason=reason))
+    assert [(link.url, link.reason) for link in page.refused] == [(f"{FEED}#{number}", "an entry without an address") for number in (1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -267,17 +249,13 @@ def test_where_pages_are_counted_no_link_is_followed() -> None:
 
 def test_a_stated_total_and_completeness_are_told() -> None:
     head = '<x:totalResults xmlns:x="http://a9.com/-/spec/opensearchrss/1.0/">213</x:totalResults>'
-    assert feed(atom('<entry><link href="/a"/></entry>', head)).stated == (Stated("totalResults: 213", None, 213, items=True),)
+    (stated,) = feed(atom('<entry><link href="/a"/></entry>', head)).stated
+    assert (stated.total, stated.items) == (213, True)
     complete = '<fh:complete xmlns:fh="http://purl.org/syndication/history/1.0"/>'
     assert feed(atom('<entry><link href="/a"/></entry>', complete)).complete
 
 
 # --- what is no feed, and what is broken ---
-
-
-@pytest.mark.parametrize("content", ["<html><body>x</body></html>", "<urlset/>", "", "text", '{"items": '])
-def test_what_is_no_feed_is_no_page(content: str) -> None:
-    assert isinstance(read_page(capture_of(content, FEED), format="feed"), NoPage)
 
 
 def test_what_a_cut_feed_holds_is_read_and_told_to_be_a_part() -> None:
@@ -303,21 +281,38 @@ def test_no_feed_takes_more_than_moments(content: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "headers"),
+    "content",
     [
-        ("<?xml version='1.0' encoding='iso-8859-2'?><rss><item><link>/a</link><title>őű</title></item></rss>".encode("iso-8859-2"), ()),
-        (
-            "<?xml version='1.0' encoding='iso-8859-1'?><rss><item><link>/a</link><title>őű</title></item></rss>".encode(),
-            (("Content-Type", "application/rss+xml; charset=utf-8"),),
-        ),
-        (
-            b"\xef\xbb\xbf\n<?xml encoding='us-ascii'?><rss><item><link>/a</link><title>\xc5\x91\xc5\xb1</title></item></rss>",
-            (),
-        ),
+        "<?xml version='1.0' encoding='iso-8859-2'?><rss><item><link>/a</link><title>őű</title></item></rss>".encode("iso-8859-2"),
+        "<?xml version='1.0' encoding='iso-8859-1'?><rss><item><link>/a</link><title>őű</title></item></rss>".encode(),
+        b"\xef\xbb\xbf\n<?xml encoding='us-ascii'?><rss><item><link>/a</link><title>\xc5\x91\xc5\xb1</title></item></rss>",
     ],
+    ids=["as declared", "declared wrong", "a mark before it"],
 )
-def test_a_wrong_encoding_is_seen_through(content: bytes, headers: tuple[tuple[str, str], ...]) -> None:
-    page = read_page(capture_of(content, FEED, headers=headers), format="feed")
-    assert not isinstance(page, NoPage)
-    assert page.xml is not None
-    assert "őű" in "".join(map(str, page.xml.itertext()))
+def test_a_wrong_encoding_is_seen_through(crawler: Crawler, content: bytes) -> None:
+    crawler.rules = "archive: {url: HOME/feed, format: feed}\n"
+    crawler.portal.script["/feed"] = Reply(content, kind="application/rss+xml; charset=utf-8" if b"8859-1" in content else "text/xml")
+    assert [one["headline"] for one in tried(crawler, "/feed")["articles"]] == ["őű"]
+
+
+@pytest.mark.parametrize("content", ["<html><body>x</body></html>", "<urlset/>", "", "text", '{"items": '])
+def test_what_is_no_feed_is_no_page(crawler: Crawler, content: str) -> None:
+    crawler.rules = "archive: {url: HOME/feed, format: feed}\n"
+    crawler.portal.script["/feed"] = content
+    assert "articles" not in tried(crawler, "/feed", "--as", "archive")
+
+
+def test_what_pages_tell_better_is_only_taken_where_they_do_not(crawler: Crawler) -> None:
+    own = """<meta name=description content="Saját"><script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",
+        "author": [{"@type": "Person", "name": "Szabó Éva"}], "keywords": ["víz"]}</script>"""
+    crawler.rules = "archive: {url: HOME/feed, format: feed}\n"
+    item = RSS_2[RSS_2.index("<item>") : RSS_2.index("</channel>")].replace("https://pelda.example", crawler.portal.home)
+    items = rss(item + item.replace("/a<", "/b<"))
+    crawler.portal.script |= {"/feed": Reply(items, kind="text/xml"), "/a": "<article><h1>x</h1>", "/b": f"<article><h1>x</h1>{own}"}
+    assert crawler.crawl() == 0, crawler.said
+    said = {path: tried(crawler, path, "--as", "article", "--corpus", crawler.corpus)["metadata"] for path in ("/a", "/b")}
+    told = {path: [[one["value"] for one in said[path][name]] for name in ("author", "keywords", "description")] for path in said}
+    assert told == {
+        "/a": [["Kiss Anna", "Nagy Béla"], ["Tisza", "árvíz"], ["Jön a víz. Nagy."]],
+        "/b": [["Szabó Éva"], ["víz"], ["Saját"]],
+    }
