@@ -162,7 +162,7 @@ def _cases() -> dict[str, Case]:
             f'{ONE}<img src="/a.png"><link rel="stylesheet" href="/a.css"><script>fetch("/asked.json")</script>',
             "pages: none, fetch: {block: [image, stylesheet]}", ["1"], beside={"/asked.json": data("{}")},
         ),
-        "forbidden data": Case(f"{ONE}<script>fetch('/private/data')</script>", "pages: none", ["1"], "robots.txt disallows it", proved=False),
+        "forbidden data": Case(f"{ONE}<script>fetch('/private/data')</script>", "pages: none", ["1"], "robots.txt disallows it", False),
         "polls": Case(f"{ONE}<script>setInterval(() => fetch('/polled.json'), 100)</script>", articles=["1"],
                       beside={"/polled.json": data("{}")}),
         "keeps": Case(
