@@ -80,8 +80,10 @@ def test_when_a_text_changed_follows_from_what_is_stored_however_often_it_is_bui
     assert edited.endswith(",3") and line["text_changed"] < line["captures"][0]["date"]
 
 
-def test_a_further_page_that_was_edited_is_a_changed_text(crawler: Crawler) -> None:
-    crawler.rules = f"{RULES}articles: {{next: a.on}}\n"
+@pytest.mark.parametrize("edited", [True, False], ids=["edited", "found by a new rule"])
+def test_a_further_page_is_a_changed_text_where_it_was_edited_and_none_where_a_new_rule_finds_it(crawler: Crawler, edited: bool) -> None:
+    following = f"{RULES}articles: {{next: a.on}}\n"
+    crawler.rules = following if edited else RULES
     crawler.portal.script |= {
         "/": listing(1),
         "/c/1": f"<h1>Long</h1><div class=text><p>{LONG}</p></div><a class=on href=/c/1/2>on</a>",
@@ -89,23 +91,12 @@ def test_a_further_page_that_was_edited_is_a_changed_text(crawler: Crawler) -> N
     }
     crawler.crawl()
     build(crawler)
-    crawler.portal.script["/c/1/2"] = f"<div class=text><p>And further on. {LONG}</p></div>"
-    crawler.crawl("--recheck", "30d")
-    assert build(crawler)["text_changed"] == 1
-
-
-def test_a_further_page_that_a_new_rule_finds_is_no_edit(crawler: Crawler) -> None:
-    crawler.portal.script |= {
-        "/": listing(1),
-        "/c/1": f"<h1>Long</h1><div class=text><p>{LONG}</p></div><a class=on href=/c/1/2>on</a>",
-        "/c/1/2": f"<div class=text><p>And on. {LONG}</p></div>",
-    }
-    crawler.crawl()
-    build(crawler)
-    crawler.rules = f"{RULES}articles: {{next: a.on}}\n"
+    crawler.rules = following
+    if edited:
+        crawler.portal.script["/c/1/2"] = f"<div class=text><p>And further on. {LONG}</p></div>"
     crawler.crawl("--recheck", "30d")
     summary = build(crawler)
-    assert (summary["stored_again"], summary["text_changed"]) == (1, 0)
+    assert (summary["stored_again"], summary["text_changed"]) == (1, int(edited))
 
 
 def test_a_text_that_was_changed_back_is_the_old_one(crawler: Crawler) -> None:

@@ -194,17 +194,6 @@ def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(
     assert len(crawler.portal.articles_asked) == 60
 
 
-def test_where_every_lastmod_is_the_same_a_crawl_asks_for_a_few(crawler: Crawler) -> None:
-    paths = [f"/c/{number}" for number in range(60)]
-    crawler.portal.script["/sitemap.xml"] = urlset(*paths)
-    assert crawler.crawl() == 0
-    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod=now())
-
-    assert crawler.crawl() == 0
-
-    assert len(crawler.portal.articles_asked) == 20
-
-
 def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
     crawler.rules = "archive: {url: '{home}lista', link: a.cikk, fields: {lastmod: {attr: data-modositva, date: iso}}}\n"
     crawler.portal.script["/lista"] = "<a class=cikk data-modositva=2024-05-01 href=/c/1>Cikk</a>"

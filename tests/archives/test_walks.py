@@ -655,24 +655,6 @@ def test_a_page_that_is_no_article_is_fetched_and_says_so(crawler: Crawler) -> N
     assert "not-article" in str(crawler.status())
 
 
-def test_robots_txt_is_obeyed_or_recorded(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow: /c/2\n", kind="text/plain")
-    assert crawler.crawl() == OK
-    assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "robots"}
-    assert "/c/2" not in crawler.portal.asked
-
-
-def test_robots_txt_may_be_recorded_only(crawler: Crawler) -> None:
-    crawler.fetch = "fetch: {delay: 0s, retries: 0, robots: record}\n"
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1, 2))
-    crawler.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow: /c/2\n", kind="text/plain")
-    assert crawler.crawl() == OK
-    assert crawler.fetched == cikk(1, 2)
-
-
 @pytest.mark.parametrize(
     ("reply", "code", "outcome"),
     [(MISSING, OK, "gone"), (GONE, OK, "gone"), (BROKEN, FAILURES, "error"), (Reply("", 403), FAILURES, "error")],
@@ -809,14 +791,6 @@ def test_a_limit_is_a_limit(crawler: Crawler) -> None:
     assert crawler.crawl("--articles-only") == OK
     assert crawler.portal.archive_asked == []
     assert len(crawler.portal.articles_asked) == 3
-
-
-def test_a_dry_run_asks_and_writes_nothing(crawler: Crawler) -> None:
-    crawler.rules = ARCHIVE.format("pages: infinite")
-    counted(crawler.portal, (1, 2))
-    assert crawler.crawl("--dry-run") == OK
-    assert crawler.portal.asked == []
-    assert not (crawler.corpus / "warc").exists()
 
 
 def test_a_portal_without_archive_cannot_be_crawled(crawler: Crawler) -> None:
