@@ -26,6 +26,7 @@ from webarticlecurator import Capture, Portal, load_portal
 from webarticlecurator.cli import detection, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator import Article, Capture, Portal, load_portal
+from webarticlecurator import Capture, CrawlSummary, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
@@ -182,3 +183,11 @@ def limit_pages(patch: Any, seconds: float, steps: int) -> None:
 
     patch.setattr(budget, "PAGE_LIMIT", seconds)
     patch.setattr(budget, "MAX_STEPS", steps)
+# --- archives ---
+
+
+def code_of_crawl(summary: CrawlSummary) -> int:
+    """The exit code that the command would give after this crawl."""
+    from webarticlecurator.cli.exit_codes import of_crawl
+
+    return of_crawl([summary])

@@ -1,0 +1,223 @@
+"""Articles that the site edited, deleted or moved after they were stored: `crawl --recheck`, `build`, `status` and exports say which."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ledgers import differences
+from scripted_portal import GONE, Crawler, Reply, ScriptedPortal, listing, moved
+
+RULES = "archive: {url: HOME/, item: li.t, pages: none}\nmetadata: {headline: h1}\nbody: {root: div.text}\n"
+LONG = "The old bridge over the river was closed for repairs in the spring, and nobody knows yet when it will be open again to carts. " * 3
+VISITS = count()
+ADVICE = "where the addresses show it, `articles.identity` makes them one (what is stored: by `curator warc import` into a new corpus)"
+
+
+def article(headline: str = "The bridge is closed", text: str = LONG) -> Reply:
+    """A page whose bytes are others at each visit, whatever its article says."""
+    return Reply(f"<h1>{headline}</h1><div class=text><p>{text}</p></div><p>Visit {next(VISITS)}</p>")
+
+
+def shown(headline: str = "The bridge is closed", text: str = LONG) -> Any:
+    """What a script says at the path of an article."""
+    return lambda _: article(headline, text)
+
+
+@pytest.fixture
+def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    site.script |= {"/": listing(1, 2, 3), **{f"/c/{number}": shown(f"Bridge {number}", f"{number}. {LONG}") for number in (1, 2, 3)}}
+    return Crawler(curator, tmp_path, site, rules=RULES)
+
+
+def build(crawler: Crawler, *flags: object) -> dict[str, Any]:
+    return dict(json.loads(crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1, "--json", *flags).out))
+
+
+def exported(crawler: Crawler, to: str, *flags: object) -> list[str]:
+    ended = crawler.curator("export", crawler.file, "--corpus", crawler.corpus, "--to", to, "-o", "-", *flags)
+    return [line.replace(crawler.portal.home, "") for line in ended.out.splitlines()]
+
+
+def test_of_pages_with_other_bytes_a_build_tells_those_whose_text_changed(crawler: Crawler) -> None:
+    crawler.crawl()
+    first = build(crawler)
+    assert (first["stored_again"], first["text_changed"]) == (0, 0)
+
+    crawler.portal.script["/c/2"] = shown("Bridge 2", f"Reopened. {LONG}")
+    crawler.crawl("--recheck", "30d")
+    assert "3 of them with other bytes than before (perhaps only around the article: `curator build" in crawler.said
+    ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
+    told = f"3 articles were stored again with other bytes, 1 of them with another text: {crawler.portal.home}/c/2"
+    assert told in ended.err + ended.out
+    assert crawler.status()["text_changed"] == 1
+
+    changed = [line.split(",") for line in exported(crawler, "csv", "--fields", "url,text_changed", "--where", "text_changed!=")[1:]]
+    assert [url for url, _ in changed] == ["/c/2"]
+    (line,) = map(json.loads, exported(crawler, "jsonl", "--where", "text_changed!="))
+    assert line["text_changed"] == changed[0][1] == line["captures"][0]["date"]
+
+
+def test_when_a_text_changed_follows_from_what_is_stored_however_often_it_is_built(crawler: Crawler) -> None:
+    crawler.crawl()
+    build(crawler)
+    for text in (f"Reopened. {LONG}", f"Reopened. {LONG}", f"Reopened. {LONG}"):
+        crawler.portal.script["/c/2"] = shown("Bridge 2", text)
+        crawler.crawl("--recheck", "30d")
+        build(crawler)
+    night_by_night = exported(crawler, "csv", "--fields", "url,text_changed,versions")
+    assert build(crawler, "--all")["text_changed"] == 0, "nothing was stored since the build before"
+    (crawler.corpus / "build.sqlite").unlink()
+    build(crawler)
+    assert exported(crawler, "csv", "--fields", "url,text_changed,versions") == night_by_night
+    (edited,) = [line for line in night_by_night if line.startswith("/c/2,")]
+    (line,) = map(json.loads, exported(crawler, "jsonl", "--where", "text_changed!="))
+    assert edited.endswith(",3") and line["text_changed"] < line["captures"][0]["date"]
+
+
+@pytest.mark.parametrize("edited", [True, False], ids=["edited", "found by a new rule"])
+def test_a_further_page_is_a_changed_text_where_it_was_edited_and_none_where_a_new_rule_finds_it(crawler: Crawler, edited: bool) -> None:
+    following = f"{RULES}articles: {{next: a.on}}\n"
+    crawler.rules = following if edited else RULES
+    crawler.portal.script |= {
+        "/": listing(1),
+        "/c/1": f"<h1>Long</h1><div class=text><p>{LONG}</p></div><a class=on href=/c/1/2>on</a>",
+        "/c/1/2": f"<div class=text><p>And on. {LONG}</p></div>",
+    }
+    crawler.crawl()
+    build(crawler)
+    crawler.rules = following
+    if edited:
+        crawler.portal.script["/c/1/2"] = f"<div class=text><p>And further on. {LONG}</p></div>"
+    crawler.crawl("--recheck", "30d")
+    summary = build(crawler)
+    assert (summary["stored_again"], summary["text_changed"]) == (1, int(edited))
+
+
+def test_a_text_that_was_changed_back_is_the_old_one(crawler: Crawler) -> None:
+    crawler.crawl()
+    build(crawler)
+    for text, changed in ((f"Reopened. {LONG}", 1), (f"2. {LONG}", 0)):
+        crawler.portal.script["/c/2"] = shown("Bridge 2", text)
+        crawler.crawl("--recheck", "30d")
+        build(crawler)
+        assert crawler.status()["text_changed"] == changed
+
+
+def test_an_article_that_is_gone_from_the_site_keeps_its_document_and_is_told_everywhere(crawler: Crawler) -> None:
+    crawler.crawl()
+    build(crawler)
+    crawler.portal.script["/c/3"] = GONE
+    crawler.crawl("--recheck", "30d")
+    assert f"1 of them is gone, {crawler.portal.home}/c/3 (HTTP 410); what is stored stays" in crawler.said
+    assert build(crawler)["outcomes"] == {"article": 3}
+    assert crawler.status()["gone"] == 1
+    screen = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
+    assert "1 article is gone from the site; its copy stays" in screen
+    assert [line.split(",")[0] for line in exported(crawler, "csv", "--fields", "url,gone", "--where", "gone!=")] == ["url", "/c/3"]
+    lines = list(map(json.loads, exported(crawler, "jsonl")))
+    assert [line["url"].endswith("/c/3") for line in lines] == ["gone" in line for line in lines]
+
+    crawler.crawl("--recheck", "30d")
+    shutil.copytree(crawler.corpus, copy := crawler.folder / "copy")
+    crawler.curator("warc", "index", crawler.file, "--corpus", copy)
+    assert differences(copy / "ledger.sqlite", crawler.corpus / "ledger.sqlite") == []
+    crawler.portal.script["/c/3"] = shown("Bridge 3", f"3. {LONG}")
+    ended = crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--recheck", "30d", "--json")
+    assert json.loads(ended.out)["asked_again_counts"] == {"asked": 3, "other_bytes": 3, "gone": 0}
+    assert crawler.status()["gone"] == 0, "it is back"
+
+
+@pytest.mark.parametrize("old", [GONE, moved("/c/new-name")])
+def test_two_documents_of_one_article_under_two_addresses_are_one_problem(crawler: Crawler, old: Reply) -> None:
+    crawler.portal.script |= {"/": listing("/c/old-name", 2), "/c/old-name": shown(), "/c/2": shown("Bridge 2", f"2. {LONG}")}
+    crawler.crawl()
+    build(crawler)
+    crawler.portal.script |= {"/": listing("/c/new-name", 2), "/c/old-name": old, "/c/new-name": shown()}
+    crawler.crawl("--recheck", "30d", "--full")
+    ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
+    home = crawler.portal.home
+    told = f"two addresses of one article, with the same headline and text: {home}/c/new-name and {home}/c/old-name"
+    assert [one["reason"] for one in crawler.problems if "addresses" in one["reason"]] == [f"{told}; {ADVICE}"]
+    assert f"1 article has documents under several addresses, such as {home}/c/new-name and {home}/c/old-name" in ended.out + ended.err
+    assert build(crawler)["under_several_addresses"] == 1
+
+
+def test_a_short_article_whose_old_address_leads_to_its_new_one_is_one_problem_too(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/": listing("/c/old"), "/c/old": shown("Sun", "Sunny.")}
+    crawler.crawl()
+    canonical = Reply("<link rel=canonical href=/c/new><h1>Sun</h1><div class=text><p>Sunny. {}</p></div>")
+    answers = iter("AB")
+    crawler.portal.script |= {
+        "/": listing("/c/new"),
+        "/c/old": moved("/c/new"),
+        "/c/new": lambda _: replace(canonical, body=str(canonical.body).format(next(answers))),
+    }
+    crawler.crawl("--recheck", "30d", "--full")
+    assert build(crawler)["under_several_addresses"] == 1
+    home = crawler.portal.home
+    told = f"two addresses of one article, the first of which leads to the other: {home}/c/old and {home}/c/new; {ADVICE}"
+    assert [one["reason"] for one in crawler.problems if "next" not in one["reason"]] == [told]
+
+
+def test_articles_that_only_look_alike_are_no_problem(crawler: Crawler) -> None:
+    crawler.portal.script |= {
+        "/": listing(1, 2, 3, 4),
+        "/c/1": shown("Weather", "Sunny."),
+        "/c/2": shown("Weather", "Sunny."),
+        "/c/3": shown("One column", LONG),
+        "/c/4": shown("Another column", LONG),
+    }
+    crawler.crawl()
+    assert build(crawler)["under_several_addresses"] == 0
+    assert crawler.problems == []
+
+
+# -- what the archive lists now -------------------------------------------------------------------------------------------
+
+
+def listed(crawler: Crawler) -> list[tuple[int | None, int | None]]:
+    """Of each row of `status`: how many articles the archive lists since its last whole walk, and how many only before that."""
+    return [(row["listed"], row["listed_before"]) for row in crawler.status()["completeness"]]
+
+
+def test_links_of_the_archive_of_today_are_told_apart_from_all_that_ever_were(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: a.next, stop: {known_pages: 1}}\n"
+    crawler.portal.script |= {"/": listing(1, 2, next="/2"), "/2": listing(3, 4, next="/3"), "/3": listing(5, 6, 7)}
+    crawler.crawl()
+    assert listed(crawler) == [(7, 0)]
+
+    crawler.portal.script |= {"/": listing(8, 1, next="/2"), "/3": listing(5, 7)}
+    crawler.crawl()
+    assert listed(crawler) == [(8, 0)], "it stopped at known ground: nobody knows of what lies below"
+
+    crawler.crawl("--full")
+    assert listed(crawler) == [(6, 2)]
+    screen = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
+    assert "archive: lists 6 articles since the whole walk of 20" in screen and "and 2 no more that it listed before" in screen
+    crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus)
+    assert listed(crawler) == [(6, 2)]
+
+
+def test_of_an_archive_that_no_walk_read_whole_nobody_knows_what_it_lists_now(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/?p={page}', item: li.t, pages: {mode: numbered, last: 2}}\n"
+    crawler.portal.script |= {"/?p=1": listing(1, 2), "/?p=2": listing(3)}
+    crawler.crawl()
+    assert listed(crawler) == [(None, None)]
+
+
+def test_what_dates_list_now_is_added_up_by_year(crawler: Crawler) -> None:
+    crawler.rules = (
+        "archive: {url: 'HOME/{year}/{month}/', item: li.t, pages: none, dates: {from: 2023-12-01, until: 2024-02-29, step: month}}\n"
+    )
+    crawler.portal.script |= {"/2023/12/": listing(1, 2), "/2024/01/": listing(3, 4), "/2024/02/": listing()}
+    crawler.crawl()
+    assert listed(crawler) == [(2, 0), (2, 0)]
+    crawler.portal.script |= {"/2024/01/": listing(3)}
+    crawler.crawl("--full")
+    assert listed(crawler) == [(1, 1), (2, 0)]

@@ -1,0 +1,265 @@
+"""One page of an archive is no archive: whatever its pager says, in whatever language, and however it is written, it is never proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from scripted_portal import Crawler, listing
+
+OK, FAILURES = 0, 1
+LABELS = [
+    line.split("\t")
+    for line in (Path(__file__).parents[1] / "support" / "pager_labels.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+MARKUP = {
+    "DataTables": "<div class=dataTables_paginate><a class='paginate_button next' href={url}>{label}</a></div>",
+    "Docusaurus": "<nav class=pagination-nav><a class='pagination-nav__link pagination-nav__link--next' href={url}>{label}</a></nav>",
+    "DokuWiki": "<div class=pagenav><div class=pagenav-next><form></form><a href={url}>{label}</a></div></div>",
+    "Hexo NexT": "<nav class=pagination><a class='extend next' href={url}><i class='fa fa-angle-right'></i>{label}</a></nav>",
+    "MediaWiki": "<div class=mw-pager-navigation-bar><a class=mw-nextlink href={url}>{label}</a></div>",
+    "MUI": "<nav aria-label='pagination navigation'><ul><li><a aria-label='Go to next page' href={url}>{label}</a></ul></nav>",
+    "Plone": "<nav class=pagination><ul><li class=next><a href={url}><span class=label>{label}</span></a></ul></nav>",
+    "Wagtail": "<ul class=pager><li class=next><a href={url}>{label}</a></ul>",
+    "WordPress": "<nav class=posts-navigation><div class=nav-links><div class=nav-previous><a href={url}>{label}</a></div></div>",
+}
+"""As the software, or its usual theme, writes the link to older articles."""
+UNKNOWN = "Blorp"
+"""A word of no language."""
+ADDRESSES = (
+    "/l{n}/page/2",
+    "/l{n}?page=2",
+    "/l{n}/seite-2.html",
+    "/l{n}?lang=xx&paged=2",
+    "/l{n}/P9.html",
+    "/l{n}?start=3",
+    "/l{n}/archives/P9.html",
+)
+
+
+def unproved(crawler: Crawler, pagers: list[str]) -> list[str]:
+    """Of columns with these pagers on their only known pages, those that are not proved, after a crawl that says so."""
+    for number, pager in enumerate(pagers):
+        crawler.portal.script[f"/l{number}"] = listing(*(f"/c/{number}-{article}" for article in range(3)), more=pager)
+    columns = "".join(f"  c{number}: HOME/l{number}\n" for number in range(len(pagers)))
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n{columns}"
+    assert crawler.crawl("--archive-only") == FAILURES, crawler.said
+    return [row["column"] for row in crawler.status()["completeness"] if not row["proved"]]
+
+
+def is_doubted(crawler: Crawler, pages: dict[str, tuple[str, str]]) -> dict[str, bool]:
+    """Of pages at these addresses, with this beside their list: name -> whether somebody is told that there may be more of them."""
+    columns = ""
+    for number, (path, beside) in enumerate(pages.values()):
+        at = path.replace("/l", f"/l{number}")
+        beside = beside.replace("/l", f"/l{number}")
+        crawler.portal.script[at] = listing(*(f"/c/{number}-{article}" for article in range(3)), more=beside)
+        columns += f"  c{number}: HOME{at}\n"
+    crawler.rules = f"archive: {{item: li.t}}\ncolumns:\n{columns}"
+    crawler.crawl("--archive-only")
+    proved = {row["column"]: bool(row["proved"]) for row in crawler.status()["completeness"]}
+    return {name: not proved[f"c{number}"] for number, name in enumerate(pages)}
+
+
+ADDRESS = "<p><a href='{}'>Blorp</a></p>"
+MORE: dict[str, tuple[str, str]] = {
+    "numbers": ("/l", "<div><b>1</b> <a href=/l/2>2</a> <a href=/l/3><span>3</span></a> <a href=/l/40>»»</a></div>"),
+    "no words": ("/l/2", "<a href=/l/3><svg></svg></a>"),
+    "a word beside the number": ("/l", "<a href=/l/page/2/>Page 2</a><a href=/l/page/3/>3. oldal</a>"),
+    "offsets": ("/l", "<a href='/l?start=0'>1</a><a href='/l?start=20'>2</a><a href='/l?start=40'>3</a>"),
+    "pages beside years": ("/l", "<a href=/archive/2026/>2026</a> <a href=/l/page/2/>2</a>"),
+    "rel in the text": ("/l", "<a rel='nofollow next' href=/m/zr>x</a>"),
+    **{f"a phrase: {label}": ("/l", f"<a href='/search?updated-max=2024-05-01&amp;max-results=7'>{label}</a>") for label in
+       ("Older posts", "« Régebbi bejegyzések", "Ältere Beiträge →", "Следующая страница")},
+    **{f"a word: {label}": ("/l", f"<a href=/l/2>{label}</a>") for label in ("Next", "tovább", "Weiter »", "›")},
+    **{
+        f"{own} and {other}": (own, ADDRESS.format(other))
+        for own, other in (
+            ("/l/", "/l/page/2/"),
+            ("/l/page/2/", "/l/page/3/"),
+            ("/l", "/l?oldal=2"),
+            ("/l?rovat=bel", "/l?rovat=bel&start=20"),
+            ("/l?oldal=2", "/l?oldal=3"),
+        )
+    },
+    "numbers of a script": ("/l", "<div class=pagination><div>1</div><div>2</div><div>…</div><div>9</div><div>Next</div></div>"),
+    "a button of a script": ("/l", "<ul aria-label=Pages><li>1</li><li><button>2</button></li></ul>"),
+    **{f"it says {count}": ("/l", f"<p>{count}</p>") for count in ("2 / 20", "Seite 1 von 12", "1-20 of 213", "Showing 1–20 of 1,213")},
+    "it says so with marks": ("/l", "<span>Page <b>2</b> of <b>20</b></span>"),
+}  # fmt: skip
+NO_MORE: dict[str, tuple[str, str]] = {
+    "the page itself": ("/l", "<a href=/l>1</a><a href='#2'>2</a><a href='javascript:void(0)'>2</a>"),
+    "years": ("/l", "<a href=/l/2019>2019</a><a href=/l/2020>2020</a>"),
+    "days": ("/l", "<a href=/2024/05/02/>2</a><a href=/2024/05/03/>3</a>"),
+    "comments": ("/l", "<a href=/cikk/12345>12</a> hozzászólás"),
+    "another host": ("/l", "<a href=https://masik.example/l/2>2</a>"),
+    **{f"{own} and {other}": (own, ADDRESS.format(other)) for own, other in (
+        ("/l/2024/05/01/", "/l/2024/05/02/"), ("/l", "/sport/2"), ("/l", "/l/2/cikk"))},
+    "numbers of a result": ("/l", "<div class=score><span>1</span><span>2</span></div>"),
+    "a vote": ("/l", "<p>A bizottság 2/3 arányban szavazott, és 20-ból 12 tag igent mondott a javaslatra.</p>"),
+    "several counts": ("/l", "<i>3/12</i><i>4/12</i>"),
+    "a date": ("/l", "<i>2024/05/01</i>"),
+    "a script": ("/l", "<script>1 / 20</script>"),
+}  # fmt: skip
+
+
+def test_what_shows_that_there_are_more_pages_is_told_whatever_its_markup(crawler: Crawler) -> None:
+    assert [name for name, doubted in is_doubted(crawler, MORE).items() if not doubted] == []
+
+
+def test_what_shows_nothing_of_the_kind_is_not(crawler: Crawler) -> None:
+    assert [name for name, doubted in is_doubted(crawler, NO_MORE).items() if doubted] == []
+
+
+def columns_of(pagers: list[str]) -> list[str]:
+    return [f"c{number}" for number in range(len(pagers))]
+
+
+def test_the_words_alone_are_enough_in_the_languages_of_common_software(crawler: Crawler) -> None:
+    pagers = [f"<p><a href=/m/zr{number}>{label}</a></p>" for number, (_, _, label) in enumerate(LABELS)]
+    assert len({system for system, _, _ in LABELS}) >= 8
+    assert unproved(crawler, pagers) == columns_of(pagers)
+
+
+@pytest.mark.parametrize("label", [UNKNOWN, ""], ids=["an unknown word", "a picture"])
+def test_what_the_pagers_of_common_software_are_called_is_enough(crawler: Crawler, label: str) -> None:
+    pagers = [markup.format(url=f"/m/zr{number}", label=label) for number, markup in enumerate(MARKUP.values())]
+    assert unproved(crawler, pagers) == columns_of(pagers)
+
+
+def test_an_address_that_is_that_of_the_page_with_a_number_is_enough(crawler: Crawler) -> None:
+    pagers = [f"<p><a href='{address.format(n=number)}'>{UNKNOWN}</a></p>" for number, address in enumerate(ADDRESSES)]
+    assert unproved(crawler, pagers) == columns_of(pagers)
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        "Page 10 of 10, totaling 142 entries",
+        "10. oldal, összesen 10 (142 bejegyzés)",
+        "Leathanach 1 as 9",
+        "142 entries in all",
+        "Összesen 142 bejegyzés",
+    ],
+)
+def test_a_count_beside_a_pager_is_compared_with_what_was_found_in_any_language(crawler: Crawler, count: str) -> None:
+    pager = f"<div class=pagination><span>{count}</span> <a href=/l0>{UNKNOWN}</a> <a href='#top'>fel</a></div>"
+    assert unproved(crawler, [pager]) == ["c0"]
+    assert count in crawler.said
+
+
+def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follows_them(crawler: Crawler) -> None:
+    def page(number: int, label: str = "{} / 4. oldal (összesen 12 bejegyzés)") -> str:
+        older = f"<a class=older href=/archives/P{number - 1}.html>« előző oldal</a>" if number > 1 else ""
+        newer = f"<a class=newer href=/archives/P{number + 1}.html>következő oldal »</a>" if number < 4 else ""
+        count = f"<span>{label.format(number)}</span>"
+        return listing(*range(3 * number, 3 * number - 3, -1), more=f"<div class=lapozo>{older} {count} {newer}</div>")
+
+    for number in range(1, 5):
+        crawler.portal.script["/" if number == 4 else f"/archives/P{number}.html"] = page(number)
+    crawler.rules = "archive: {url: HOME/, item: li.t}\n"
+    assert crawler.crawl() == FAILURES
+    assert "leads to" in crawler.said
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: a.older}\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 12
+
+
+def word_of_a_person(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<div class=pager><a href=/l/page/2>2</a></div>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_page_that_is_the_only_one_by_a_persons_word_is_told_where_it_links_a_second(crawler: Crawler, tmp_path: Path) -> None:
+    word_of_a_person(crawler)
+    assert "proved by your word, `pages: none`; but the link '2'" in " ".join(crawler.said.split())
+    (proof,) = crawler.status()["proofs"]
+    assert "your word" in proof["ground"]
+    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    assert "your word" in shown.out and "a feed or a sitemap" not in shown.out
+    report = tmp_path / "report.html"
+    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert "your word" in report.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<a href=/elofizetes>Tovább</a><a href=/hirlevel>Tovább</a>",
+        "<table class=calendar><tr><td class=prev><a href=/2024/04>« ápr</a><td class=next><a href=/2024/06>jún »</a></table>",
+        "<div class=carousel><a class='carousel-control-next' href=/kiemelt>Next</a></div>",
+        "<nav class=main-navigation><a href=/sport>Sport</a> <a href=/kultura>Kultúra</a></nav>",
+        "<p>© 2024 · 3 perc olvasás</p>",
+        "<a href=/c/1 class=next><img src=x.jpg></a>",
+    ],
+    ids=["read more", "a calendar", "a carousel", "a menu", "a footer", "an article called next"],
+)
+def test_what_is_no_pager_is_no_alarm(crawler: Crawler, beside: str) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more=beside)
+    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_rule_for_read_more_misses_what_stands_whole_in_the_list_and_that_is_told_with_the_link_that_all_have(crawler: Crawler) -> None:
+    def post(number: int) -> str:
+        more = f"<p><a class=more href=/c/{number}>Tovább</a></p>" if number % 6 else ""
+        return f"<h2 class=post><a href=/c/{number}>Cikk {number}</a></h2><p>Miről szól.</p>{more}"
+
+    crawler.portal.script["/l"] = f"<html><body><div id=content>{''.join(map(post, range(1, 13)))}</div></body></html>"
+    crawler.rules = "archive: {url: HOME/l, link: a.more}\n"
+    assert crawler.crawl() == FAILURES
+    assert "2 links that look like articles and that no rule took stand in the list of the picked ones" in crawler.said
+    assert "`h2.post a` would take them" in crawler.said
+
+
+def test_who_says_that_there_is_one_page_is_not_told_to_say_so(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<p><a href=/m/zr1>Next</a></p>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t, pages: none}\n"
+    assert crawler.crawl() == OK
+    assert "say `pages: none`" not in crawler.said
+
+
+def test_what_failed_is_told_though_only_errors_are_wanted(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, more="<a href=/l/page/2>2</a>")
+    crawler.rules = "archive: {url: HOME/l, item: li.t}\n"
+    assert crawler.crawl("-q") == FAILURES
+    assert "Failed: column archive" in crawler.said or "Failed: archive" in crawler.said
+    crawler.portal.script["/l"] = listing(1, 2, 3)
+    assert crawler.crawl("-q", "--full") == OK
+    assert crawler.said == ""
+
+
+def test_where_previous_leads_to_older_pages_the_rule_that_follows_it_is_not_doubted(crawler: Crawler) -> None:
+    def page(number: int) -> str:
+        older = f"<a rel=prev href=/index{number + 1}.html>« Předchozí</a>" if number < 3 else ""
+        newer = f"<a rel=next href=/index{number - 1 or ''}.html>Následující »</a>" if number else ""
+        return listing(*range(3 * number, 3 * number + 3), more=f"<div class=nav>{older} {newer}</div>")
+
+    crawler.portal.script |= {f"/index{number or ''}.html": page(number) for number in range(4)} | {"/": page(0)}
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: 'a[rel=prev]'}\n"
+    tried = crawler.curator("try", crawler.file, f"{crawler.portal.home}/", "--as", "archive", "--fetch", "--corpus", crawler.corpus)
+    assert "Look at this" not in tried.out
+    assert crawler.crawl() == OK, crawler.said
+    assert len(crawler.fetched) == 12
+    crawler.rules = "archive: {url: HOME/, item: li.t, next: 'a[rel=next]'}\n"
+    assert crawler.crawl() == FAILURES
+
+
+def test_what_is_a_list_itself_makes_no_archive_complete(crawler: Crawler, tmp_path: Path) -> None:
+    text = "".join(f"<p>{'Ez egy hosszú mondat a folyóról és a hídról. ' * 6}</p>" for _ in range(4))
+    teasers = "".join(
+        f"<article><h2><a href=/c/{number}-cikk>Cikk {number} a hídról</a></h2><p>{'Rövid. ' * 30}</p></article>" for number in range(2, 12)
+    )
+    crawler.portal.script |= {
+        "/": "<html><body><main><a href=/c/1-cikk>Kiemelt cikk a folyóról</a> <a href=/naplo/>Napló</a></main></body></html>",
+        "/naplo/": f"<html><body><h1>Napló</h1><main>{teasers}</main></body></html>",
+        "/c/1-cikk": f"<html><body><h1>Kiemelt cikk a folyóról</h1><article>{text}</article></body></html>",
+    }
+    crawler.rules = "archive: {url: HOME/, link: main a}\n"
+    crawler.crawl()
+    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1").code == OK
+    report = tmp_path / "report.html"
+    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    assert "1 page that it lists is a list itself: what these list may be missing" in report.read_text(encoding="utf-8")

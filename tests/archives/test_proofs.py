@@ -1,0 +1,554 @@
+"""A proof that is none is worse than a gap: what speaks against an end is told, and a proof ends with the rules that made it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from crawling import BY_MODE, Crawling, crawling, exit_code
+from lxml import html
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, moved
+
+OK, FAILURES, INCOMPLETE = 0, 1, 4
+RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
+
+
+def blog(site: ScriptedPortal, pages: int, *, size: int = 4, more: str = "{pager}", box: str = "") -> set[str]:
+    """A blog at /l, /l/2, /l/3 ... with a pager of "first" and "next" links; gives its articles."""
+    for number in range(1, pages + 1):
+        first = "<a class=p href=/l>elejére</a>" if number > 1 else ""
+        next = f"<a class=p href=/l/{number + 1}>következő</a>" if number < pages else ""
+        articles = range((number - 1) * size + 1, number * size + 1)
+        path = "/l" if number == 1 else f"/l/{number}"
+        site.script[path] = listing(*articles, more=more.format(pager=first + next, number=number, pages=pages, last=number * size) + box)
+    return {f"/c/{number}" for number in range(1, pages * size + 1)}
+
+
+# --- columns that the portal file has no more ---
+
+
+def test_a_column_that_is_no_longer_in_the_portal_file_is_told_as_such_and_changes_no_share(crawler: Crawler, tmp_path: Path) -> None:
+    crawler.portal.script |= {"/l": listing(1, 2, next="/l/2"), "/l/2": BROKEN, "/a": listing(1, 3), "/b": listing(2, 4)}
+    crawler.rules = RULES + "  next: a.next\n"
+    assert crawler.crawl() == FAILURES
+    assert crawler.problems
+    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.problems == []
+
+    told = crawler.status()
+    assert {row["column"]: row["removed"] for row in told["completeness"]} == {"a": False, "b": False, "archive": True}
+    assert ({one["column"] for one in told["proofs"]}, told["gaps"]) == ({"a", "b"}, [])
+    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    (row,) = (line for line in shown.out.splitlines() if line.startswith("  archive "))
+    assert row.endswith("removed")
+    assert "the portal file has no such column any more" in shown.out
+    assert "fetches what is new since the last crawl" in shown.err or "curator build" in shown.err
+    report = tmp_path / "report.html"
+    assert crawler.curator("report", crawler.file, "--corpus", crawler.corpus, "-o", report).code == OK
+    page = " ".join(html.fromstring(report.read_bytes()).text_content().split())
+    assert "2 of 2 archive intervals are walked to a proved end (100.0 %)" in page
+    assert "archive (no longer in the portal file)" in page
+
+
+# --- what speaks against an end ---
+
+
+def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page_link_and_rule(crawler: Crawler) -> None:
+    articles = blog(crawler.portal, 5)
+    crawler.rules = RULES + "  next: a.p\n"
+    assert crawler.crawl() == FAILURES
+    home = crawler.portal.home
+    assert f"on {home}/l/2 the `next` rule (a.p) takes the link to {home}/l, an earlier page of this walk" in crawler.said
+    assert [(line["url"], line["outcome"]) for line in crawler.problems] == [(f"{home}/l/2", "failed")]
+    assert crawler.status()["completeness"][0]["proved"] == 0
+
+    fetched = crawler.fetched
+    crawler.rules = RULES + "  next: 'a.p:last-child:contains(\"következő\")'\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == articles
+    assert not fetched & set(crawler.portal.articles_asked)
+    assert crawler.status()["completeness"][0]["proved"] == 1
+    assert crawler.problems == []
+
+
+@pytest.mark.parametrize("rule", ["link: aside a", "item: li.t:first-of-type", "item: li.t.kiemelt"])
+def test_links_that_look_like_the_picked_ones_and_that_no_rule_took_are_told(crawler: Crawler, rule: str) -> None:
+    box = "<aside class=nepszeru><a href=/c/1>Egy</a> <a href=/c/2>Kettő</a></aside>"
+    blog(crawler.portal, 5, box=box)
+    for path, page in crawler.portal.script.items():
+        crawler.portal.script[path] = str(page).replace("<li class=t>", "<li class='t kiemelt'>", 2)
+    crawler.rules = f"archive:\n  url: HOME/l\n  {rule}\n  next: 'a.p:contains(\"következő\")'\n"
+    assert crawler.crawl() == FAILURES
+    assert "links that look like articles and that no rule took" in crawler.said or "lists what the first one lists" in crawler.said
+    assert [row for row in crawler.problems if row["outcome"] == "unproved"]
+
+
+def test_a_few_unknown_links_in_a_box_are_only_noted(crawler: Crawler) -> None:
+    articles = blog(crawler.portal, 4, box="<aside><a href=/c/901>Régi</a> <a href=/c/902>Régebbi</a></aside>")
+    crawler.rules = RULES + "  next: 'a.p:contains(\"következő\")'\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == articles
+    assert "2 links that look like articles" in crawler.said
+
+
+def test_a_link_to_the_last_page_is_no_article_that_was_missed(crawler: Crawler) -> None:
+    last = "<aside><a href=/c/903>Ugrás az utolsó oldalra</a></aside>"
+    for number in (901, 902, 903):
+        more = last if number < 903 else ""
+        crawler.portal.script[f"/c/{number}"] = listing(number - 900, next=f"/c/{number + 1}" if number < 903 else None, more=more)
+    crawler.rules = "archive:\n  url: HOME/c/901\n  item: li.t\n  next: a.next\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert "look" not in crawler.said
+
+
+def test_a_pager_that_no_rule_follows_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert f"'következő' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
+    crawler.rules = RULES + "  pages: none\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_pager_that_only_a_script_turns_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
+    blog(crawler.portal, 1, box="<nav class=pagination><button>1</button><button>2</button>…<button>9</button></nav>")
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "its pager has 9 pages that no link leads to" in crawler.said
+    assert "its pager has 9 pages" in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--as", "archive", "--fetch").out
+    crawler.rules = RULES + "  pages: none\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_the_numbers_of_a_gallery_are_no_pager(crawler: Crawler) -> None:
+    blog(crawler.portal, 1, box="<div class=swiper-pagination><span>1</span><span>2</span></div>")
+    crawler.rules = RULES
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("said", ["{number} / {pages}", "Oldal: {number} / {pages}", "1-{last} of 20"])
+def test_a_count_that_the_walk_did_not_reach_keeps_it_from_being_proved(crawler: Crawler, said: str) -> None:
+    blog(crawler.portal, 5, more="<p>" + said + "</p>")
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "the last page says" in crawler.said
+
+
+SMALL = "archive:\n  url: HOME/l\n  item: li.t\n  pages: next-link\n"
+
+
+def test_the_next_of_a_preset_that_matches_nowhere_is_no_mistake_of_a_small_site(crawler: Crawler) -> None:
+    blog(crawler.portal, 1)
+    crawler.rules = "extends: wordpress\n" + SMALL
+    assert crawler.crawl() == OK, crawler.said
+    crawler.rules = SMALL + "  next: a.kovetkezo\n"
+    assert crawler.crawl() == FAILURES
+    assert "`next` never matched on any archive page" in crawler.said
+
+
+def test_a_pager_of_pictures_that_the_next_of_a_preset_does_not_find_keeps_the_walk_from_being_proved(crawler: Crawler) -> None:
+    blog(crawler.portal, 1, box="<a class=odebb href=/l/2><svg></svg></a>")
+    crawler.rules = "extends: wordpress\n" + SMALL
+    assert crawler.crawl() == FAILURES
+    assert f"the link '(no words)' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
+
+
+def test_a_sign_behind_a_teaser_is_no_pager(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing("/l/resz-1", "/l/resz-2", more="<a href=/l/resz-2>»</a>")
+    crawler.rules = "extends: wordpress\n" + SMALL
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_sign_behind_a_teaser_says_nothing_of_the_first_page_by_another_address(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing("/l/resz-0", "/c/2", more="<a href=/l/resz-0>»</a>", next="/l/page/2")
+    crawler.portal.script["/l/page/2"] = listing("/c/3", more="<a href=/l/page/1>« előző</a>")
+    crawler.rules = "extends: wordpress\n" + SMALL + "  next: a.next\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
+    for number in (1, 2):
+        items = [{"url": f"/c/{number}{one}"} for one in range(3)]
+        crawler.portal.script[f"/api?p={number}"] = json.dumps({"items": items, "total_pages": 4})
+    crawler.portal.script["/api?p=3"] = json.dumps({"items": [], "total_pages": 4})
+    crawler.rules = 'archive: {url: "HOME/api?p={page}", format: json, item: {json: items}, link: {json: url}}\n'
+    assert crawler.crawl() == FAILURES
+    assert "'total_pages: 4'" in crawler.said
+    assert "saw 2 pages" in crawler.said
+
+
+API = (
+    'archive: {url: "{home}wp-json/wp/v2/posts?per_page=3&page={page}", format: json, item: {json: "@"}, link: {json: link},'
+    " pages: {mode: numbered, last: {header: X-WP-TotalPages}}}\n"
+)
+
+
+def api(site: ScriptedPortal, *pages: range, total: int | None = None, total_pages: int | None = None) -> None:
+    """The interface of a WordPress, with what its headers say, as it is unless the test says otherwise."""
+    listed = {one for page in pages for one in page}
+    headers = {"X-WP-Total": str(len(listed) if total is None else total), "X-WP-TotalPages": str(total_pages or len(pages))}
+    for number, page in enumerate(pages, 1):
+        body = json.dumps([{"link": f"{site.home}/c/{one}"} for one in page])
+        site.script[f"/wp-json/wp/v2/posts?per_page=3&page={number}"] = Reply(body, headers=headers, kind="application/json")
+
+
+def test_headers_prove_the_end_of_an_interface_without_the_page_behind_it(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(4, 7), range(7, 8))
+    crawler.rules = API
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in range(1, 8)}
+    assert [path[-1] for path in crawler.portal.archive_asked] == ["1", "2", "3"]
+    assert crawler.status()["completeness"][0]["proved"] == 1
+
+
+def test_a_total_of_articles_that_the_walk_did_not_see_speaks_against_its_end(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(4, 7), total=9)
+    crawler.rules = API
+    assert crawler.crawl() == FAILURES
+    assert "X-WP-Total: 9', and the walk saw 6 links" in crawler.said
+
+
+def test_articles_that_slid_onto_the_next_page_are_counted_once(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(3, 6), range(5, 7), total=7)
+    crawler.rules = API
+    assert crawler.crawl() == FAILURES
+    assert "X-WP-Total: 7', and the walk saw 6 links" in crawler.said
+
+
+def test_what_was_published_while_the_walk_went_on_is_left_to_the_next_one(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(3, 6), total=6)
+    api(crawler.portal, range(1, 4), total=5, total_pages=2)
+    crawler.rules = API
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("between", ["<p>Hiba", "", Reply("not here", 404), moved("/")])
+def test_a_numbered_page_that_gives_nothing_between_others_is_a_gap(crawler: Crawler, between: str | Reply) -> None:
+    crawler.rules = "archive: {url: 'HOME/l?{page}', item: li.t, pages: {mode: numbered, last: .last}}\n"
+    pages = {f"/l?{number}": listing(number, more="<b class=last>4</b>") for number in range(1, 5)}
+    crawler.portal.script |= {**pages, "/l?3": between, "/": "<h1>Címlap"}
+    assert crawler.crawl() == FAILURES
+    assert f"{crawler.portal.home}/l?3 could not be read" in crawler.said
+    assert crawler.status()["gaps"]
+
+    crawler.portal.script |= pages
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in range(1, 5)}
+
+
+@pytest.mark.parametrize("furniture", [False, True])
+def test_a_page_that_asks_for_a_password_where_those_before_did_not_is_no_end(crawler: Crawler, *, furniture: bool) -> None:
+    form = "<form><input type=password></form>"
+    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.next}\n"
+    crawler.portal.script |= {"/l": listing(3, 2, next="/l?2", more=form if furniture else ""), "/l?2": form}
+    assert crawler.crawl() == (OK if furniture else FAILURES), crawler.said
+    assert furniture or "a form that asks for a password" in crawler.problems[0]["reason"]
+
+
+def test_an_interface_without_articles_is_no_proof_that_there_are_none(crawler: Crawler) -> None:
+    crawler.portal.script["/wp-json/wp/v2/posts?per_page=3&page=1"] = Reply("[]", headers={"X-WP-Total": "0", "X-WP-TotalPages": "0"})
+    crawler.rules = API
+    assert crawler.crawl() == FAILURES
+    assert "no archive page ever gave an article link" in crawler.said
+
+
+def test_where_no_archive_page_is_there_its_status_is_told_and_its_address_is_doubted(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/elirt, item: li.t}\n"
+    assert crawler.crawl() == FAILURES
+    assert f"none could be read: {crawler.portal.home}/elirt (HTTP 404); look at this address in a browser" in crawler.said
+    assert "`item`" not in crawler.said
+    assert "HTTP 404" in crawler.problems[0]["reason"]
+
+
+def test_after_rules_that_found_nothing_the_status_leads_to_the_rules(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/l, item: li.nincs}\n"
+    crawler.portal.script["/l"] = listing(1, 2)
+    assert crawler.crawl() == FAILURES
+    told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).err
+    assert "Next: `curator try" in told and f"{crawler.portal.home}/l --as archive`" in told
+
+
+def test_a_page_that_is_not_there_is_not_blamed_where_another_could_be_read(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/l/{page}', item: li.t, pages: infinite}\n"
+    crawler.portal.script["/l/1"] = "<p>Más szerkezet</p>"
+    assert crawler.crawl() == FAILURES
+    assert "look at `item` and `link` with `curator try`" in crawler.said
+
+
+def test_a_server_that_does_not_run_is_told_once_and_no_page_is_said_to_be_read(crawler: Crawler) -> None:
+    crawler.portal.home = "http://127.0.0.1:9"
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "pelda: 0 archive pages read, 0 new articles found" in crawler.said
+    assert crawler.said.count("no connection: Connection refused") == 1
+    assert "/l: no connection: Connection refused; so robots.txt cannot be read" in crawler.said
+
+
+def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: Crawler) -> None:
+    for day in range(1, 32):
+        crawler.portal.script[f"/nap?d=2024-03-{day:02d}"] = listing(*range(10))
+    crawler.rules = 'archive: {url: "HOME/nap?d={date}", dates: {from: 2024-03-01, until: 2024-03-31}, item: li.t}\n'
+    assert crawler.crawl() == FAILURES
+    assert len(crawler.portal.archive_asked) <= 5
+    assert "list the same articles, so the part of the address that should part them does nothing" in crawler.said
+    assert crawler.status()["completeness"][0]["proved"] == 0
+
+
+def test_two_columns_with_the_same_links_prove_nothing(crawler: Crawler) -> None:
+    crawler.portal.script |= {f"/l?rovat={name}": listing(1, 2, 3) for name in ("bel", "kul")} | {"/l?rovat=sport": listing(7, 8)}
+    crawler.rules = 'archive: {url: "HOME/l?rovat={column}", pages: none, item: li.t}\ncolumns: [bel, kul, sport]\n'
+    assert crawler.crawl() == FAILURES
+    assert "columns bel, kul: their pages list the same articles" in crawler.said
+    assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 0, "kul": 0, "sport": 1}
+
+
+def test_a_section_with_one_subsection_lists_the_same_and_is_proved(crawler: Crawler) -> None:
+    crawler.portal.script |= dict.fromkeys(("/bel/", "/bel/megye/", "/belvaros/"), listing(1, 2, 3))
+    columns = "bel: {url: HOME/bel/}, megye: {url: HOME/bel/megye/}"
+    crawler.rules = f"archive: {{pages: none, item: li.t}}\ncolumns: {{{columns}, varos: {{url: HOME/belvaros/}}}}\n"
+    assert crawler.crawl() == FAILURES
+    assert "columns bel, varos: their pages list the same articles" in crawler.said
+    crawler.rules = f"archive: {{pages: none, item: li.t}}\ncolumns: {{{columns}}}\n"
+    assert crawler.crawl() == 0
+    assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 1, "megye": 1, "varos": 0}
+
+
+# --- a proof says what it leans on ---
+
+
+def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES + "  next: 'a.p:contains(\"következő\")'\n"
+    crawler.crawl()
+    (proof,) = crawler.status()["proofs"]
+    assert (proof["column"], proof["ground"], proof["links"]) == ("archive", "a page without a next link", 4)
+    assert proof["page"].endswith("/l/3")
+    told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus, "--verbose").out
+    assert "a page without a next link" in told
+
+
+def test_a_column_that_the_file_has_no_more_is_proved_once_however_often_it_was_walked(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    for rules in (RULES + NEXT, OTHERS["item"], f"{OTHERS['item']}columns: {{blog: {{}}}}\n"):
+        crawler.rules = rules
+        assert crawler.crawl() == OK, crawler.said
+    assert [proof["column"] for proof in crawler.status()["proofs"]] == ["blog", "archive"]
+
+
+NEXT = "  next: 'a.p:contains(\"következő\")'\n"
+SAME = {
+    "a comment": RULES + NEXT + "# megjegyzés\n",
+    "fields": RULES + NEXT + "  fields: {headline: h2}\n",
+    "another way to write it": 'archive:\n  item: "li.t"\n  url: "HOME/l"\n' + NEXT,
+    "metadata": RULES + NEXT + "metadata: {author: .szerzo}\n",
+}
+OTHERS = {
+    "item": RULES.replace("li.t", "ul li.t") + NEXT,
+    "link": RULES + "  link: h2 a\n" + NEXT,
+    "next": RULES + NEXT.replace("a.p", ".p"),
+    "urls": RULES + NEXT + "  urls: {drop_params: [x]}\n",
+    "stop": RULES + NEXT + "  stop: {known_pages: 2}\n",
+    "what is skipped": RULES + NEXT + "articles: {skip: {url: [/galeria/]}}\n",
+}
+
+
+@pytest.mark.parametrize("change", SAME)
+def test_a_change_that_cannot_lose_links_leaves_the_proof(crawler: Crawler, change: str) -> None:
+    blog(crawler.portal, 6)
+    crawler.rules = RULES + NEXT
+    assert crawler.crawl() == OK
+    crawler.rules = SAME[change]
+    assert crawler.crawl() == OK
+    assert len(crawler.portal.archive_asked) == 3
+    assert "rules have changed" not in crawler.said
+
+
+@pytest.mark.parametrize("change", OTHERS)
+def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(crawler: Crawler, change: str) -> None:
+    blog(crawler.portal, 6)
+    crawler.rules = RULES + NEXT
+    assert crawler.crawl() == OK
+    crawler.rules = OTHERS[change]
+    status = crawler.status()
+    assert status["completeness"][0]["proved"] == 0
+    assert "read to its end under other rules" in status["gaps"][0]["reason"]
+    assert crawler.crawl() == OK
+    assert len(crawler.portal.archive_asked) == 6
+    assert crawler.portal.articles_asked == []
+    assert "column archive: its archive rules have changed" in crawler.said
+    assert crawler.status()["completeness"][0]["proved"] == 1
+
+
+def test_settled_dates_are_walked_again_under_other_rules_but_not_for_a_longer_range(crawler: Crawler) -> None:
+    crawler.portal.script |= {f"/{day}": listing(day) for day in range(1, 6)}
+    rules = 'archive: {url: "HOME/{date:d}", dates: {from: 2024-05-0%s, until: 2024-05-05}, item: %s}\n'
+    crawler.rules = rules % (3, "li.t")
+    assert crawler.crawl() == OK, crawler.said
+    crawler.rules = rules % (1, "li.t")
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/2", "/1"]
+    crawler.rules = rules % (1, "ul li.t")
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/5", "/4", "/3", "/2", "/1"]
+    assert crawler.portal.articles_asked == []
+
+
+# --- mended rules, on the example portal ---
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Iterator[Crawling]:
+    with crawling(tmp_path, articles=160) as running:
+        yield running
+
+
+@pytest.mark.parametrize("mode", BY_MODE)
+def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, example: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
+    example.columns = (BY_MODE[mode],)
+    wrong = example.folder / "wrong.yaml"
+    rule = "article.teaser:not(.kituzott)"
+    wrong.write_text(example.file.read_text("utf-8").replace(rule, f"{rule}:first-of-type"), "utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(Crawling, "file", wrong)
+        summary = example.crawl()
+    assert exit_code(summary) == FAILURES, summary
+    assert example.fetched < example.expected
+    example.portal.forget_requests()
+    known = example.fetched
+    mended = example.crawl()
+    assert exit_code(mended) == OK, mended
+    assert example.fetched == example.expected
+    asked = {example.portal.home + line.target for line in example.portal.requests}
+    assert not known & asked
+
+
+# --- before the crawl ---
+
+
+def test_try_tells_of_a_pager_that_no_rule_follows(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES
+    home = crawler.portal.home
+    told = crawler.curator("try", crawler.file, f"{home}/l", "--fetch", "--as", "archive").out
+    assert f"the page has a pager that no rule follows: the link 'következő' leads to {home}/l/2" in told
+
+
+@pytest.mark.parametrize(
+    ("page", "next", "expected"),
+    [
+        ("/l/3", "a.p", "leads from page 3 back to page 1"),
+        ("/l/3", ".vissza", "rel=prev"),
+        ("/l/3", ".itt", "matches a link to the page itself"),
+    ],
+)
+def test_try_tells_of_a_next_rule_that_leads_back(crawler: Crawler, page: str, next: str, expected: str) -> None:
+    blog(crawler.portal, 4)
+    links = "<a class=vissza rel=prev href=/l/masik>vissza</a><a class=itt href=/l/3>3</a>"
+    crawler.portal.script[page] = str(crawler.portal.script[page]) + links
+    crawler.rules = RULES + f"  next: {next}\n"
+    ended = crawler.curator("try", crawler.file, crawler.portal.home + page, "--fetch", "--as", "archive", "--json")
+    assert expected in json.loads(ended.out)["remarks"][0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("{item: li.nincs, link: h2 a}", "`item` (li.nincs) matches nothing on this page, while `link` (h2 a) alone matches 4 times"),
+        ("{item: li.t, link: h3 a}", "`item` (li.t) matches 4 times, but `link` (h3 a) finds nothing in them; the first begins: 'Cikk 1'"),
+        ("{link: h3 a}", "`link` (h3 a) matches nothing that can be followed"),
+        ("{item: 'li.t:first-child'}", "3 links in the same list look like the articles and are not taken"),
+    ],
+)
+def test_try_says_which_rule_finds_nothing(crawler: Crawler, rules: str, expected: str) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, 4)
+    crawler.rules = f"archive: {{url: HOME/l, pages: none, {rules[1:]}\n"
+    assert expected in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
+
+
+@pytest.mark.parametrize("address", ["#/c/{}", "#!/c/{}"])
+def test_try_tells_of_links_that_only_scripts_can_follow(crawler: Crawler, address: str) -> None:
+    crawler.portal.script["/l"] = listing(*map(address.format, range(1, 5)))
+    crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, link: h2 a}\n"
+    told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
+    assert f"4 links, such as '{address.format(1)}', lead behind a `#`, where only the page's own scripts can follow" in told
+    assert "0 articles" in told
+
+
+def test_the_routes_of_an_application_are_not_all_one_article(crawler: Crawler) -> None:
+    crawler.portal.script["/api"] = Reply("[7, 8, 9]", kind="application/json")
+    crawler.portal.script["/"] = "<div id=app></div><script src=/app.js></script>"
+    link = "link: {json: '@', make_url: '{home}#/c/{value}'}"
+    crawler.rules = f"archive: {{url: HOME/api, format: json, pages: none, item: {{json: '@'}}, {link}}}\n"
+    assert crawler.crawl() == FAILURES
+    assert "3 links to " in crawler.said
+    assert "behind a `#`, where only the page's own scripts can follow" in crawler.said
+    assert "/" not in crawler.portal.asked
+
+
+def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow_them(crawler: Crawler) -> None:
+    others = ["https://masik.example/c/1", "https://masik.example/c/2", "https://harmadik.example/c/3", "ftp://pelda.example/c/4"]
+    crawler.portal.script["/l"] = listing(1, *others, "/galeria/5")
+    crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, urls: {exclude: [/galeria/]}}\n"
+    told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
+    assert crawler.crawl() == OK
+    status = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
+    for text in (told, crawler.said, status):
+        assert "2 links to masik.example: other host" in text
+        assert "1 link to harmadik.example: other host" in text
+        assert "urls.exclude" in text
+        assert "other scheme: ftp" in text
+        assert "urls: {hosts: [masik.example, harmadik.example]}" in text
+    refused = [(row["host"], row["reason"], row["links"]) for row in crawler.status()["refused"]]
+    assert refused[:2] == [("masik.example", "other host", 2), ("harmadik.example", "other host", 1)]
+
+
+def test_check_asks_for_the_first_page_of_each_column_where_it_is_told_to(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.portal.script["/masik"] = listing(7, 8)
+    crawler.rules = "archive: {item: li.t}\ncolumns: {blog: HOME/l, masik: {url: HOME/masik, pages: none}}\n"
+    ended = crawler.curator("check", crawler.file, "--fetch")
+    assert ended.code == FAILURES
+    assert "the page has a pager that no rule follows" in ended.out
+    crawler.rules = "archive: {item: li.t}\ncolumns: {masik: {url: HOME/masik, pages: none}}\n"
+    ended = crawler.curator("check", crawler.file, "--fetch", "--json")
+    assert ended.code == OK
+    (head,) = json.loads(ended.out)["heads"]
+    assert (head["column"], len(head["articles"]), head["remarks"]) == ("masik", 2, [])
+
+
+def test_a_column_that_was_proved_stays_so_when_its_layout_changes(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES + NEXT
+    assert crawler.crawl() == OK
+    crawler.portal.script["/l"] = "<html><body>Megújultunk</body></html>"
+    assert crawler.crawl() == 5
+    status = crawler.status()
+    assert status["completeness"][0]["proved"] == 1
+    assert status["drift"]
+
+
+def test_what_no_crawl_has_asked_for_yet_is_open_and_not_proved(crawler: Crawler) -> None:
+    crawler.portal.script |= {f"/nap?d=2024-03-{day:02d}": listing(day) for day in (1, 2, 3)} | {"/bel": listing(11), "/kul": listing(12)}
+    crawler.rules = (
+        "archive: {pages: none, item: li.t}\ncolumns:\n  bel: {url: HOME/bel}\n  kul: {url: HOME/kul}\n"
+        "  nap: {url: 'HOME/nap?d={date}', dates: {from: 2024-03-01, until: 2024-03-03}}\n"
+    )
+    crawler.crawl("--column", "bel")
+    status = crawler.status()
+    assert {row["column"]: (row["intervals"], row["proved"], row["open"]) for row in status["completeness"]} == {
+        "bel": (1, 1, 0),
+        "kul": (1, 0, 1),
+        "nap": (3, 0, 3),
+    }
+    assert [gap["reason"] for gap in status["gaps"]] == ["not walked yet", "not walked yet: 3 of its intervals, such as 2024-03-03"]
+    crawler.crawl("--column", "nap", "--from", "2024-03-02")
+    assert [gap["reason"] for gap in crawler.status()["gaps"]] == [
+        "not walked yet",
+        "not walked yet: 1 of its intervals, such as 2024-03-01",
+    ]
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.status()["gaps"] == []

@@ -1,0 +1,379 @@
+"""A crawl run again asks for what is new or unsettled, leaves what is there as it is, and notices when the layout has changed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from collected import records
+from crawling import BY_MODE, UNDATED, Crawling, StopAfter, clock_at, crawling, exit_code
+from ledgers import differences
+
+from webarticlecurator import CrawlOptions, CrawlSummary, build, crawl, status
+
+OK, FAILURES, BLOCKED, INCOMPLETE, DRIFT = 0, 1, 3, 4, 5
+THE_DAY = clock_at(2024, 5, 15)
+"""The example portal's own day: its calendar's last days are not settled yet."""
+NEXT_MONTH = clock_at(2024, 6, 15)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Crawling]:
+    with crawling(tmp_path, articles=110, page_size=3) as running:
+        yield running
+
+
+def complete(summary: CrawlSummary, site: Crawling) -> bool:
+    return exit_code(summary) == OK and site.fetched == site.expected
+
+
+def asked(site: Crawling) -> list[str]:
+    """What was asked for since the log began, robots.txt and the like apart."""
+    return [line.target for line in site.portal.requests if "robots" not in line.target and "well-known" not in line.target]
+
+
+def is_archive_page(target: str) -> bool:
+    return target.endswith("/") or "?" in target or "/mehr/" in target or target.startswith("/api/")
+
+
+def test_a_rerun_with_nothing_new_asks_no_article_and_leaves_every_file_as_it_is(site: Crawling) -> None:
+    assert complete(site.crawl(), site)
+    before, pages = site.warc_bytes, len(asked(site))
+    site.portal.forget_requests()
+    again = site.crawl()
+    assert complete(again, site)
+    assert (again.new, again.fetched) == (0, 0)
+    after = site.warc_bytes
+    assert {name: after[name] for name in before} == before
+    assert not [name for name in after if "-articles-" in name and name not in before]
+    assert all(map(is_archive_page, asked(site)))
+    assert len(asked(site)) < pages / 5
+
+
+def test_settled_dates_are_not_asked_again_and_unsettled_ones_are(site: Crawling) -> None:
+    site.columns = ("naptar",)
+    site.crawl(now=THE_DAY)
+    site.portal.forget_requests()
+    site.crawl(now=THE_DAY)
+    unsettled = [f"/archivum/2024/05/{day}/" for day in (15, 14, 13, 12)]
+    assert asked(site) == unsettled
+
+    site.portal.forget_requests()
+    site.crawl(now=NEXT_MONTH)
+    assert asked(site) == unsettled
+
+    site.portal.forget_requests()
+    assert complete(site.crawl(now=NEXT_MONTH), site)
+    assert asked(site) == []
+
+
+@pytest.mark.parametrize("column", BY_MODE.values())
+def test_new_articles_are_found_by_each_mode(site: Crawling, column: str) -> None:
+    site.columns = (column,)
+    assert complete(site.crawl(), site)
+    site.portal.publish(5, column)
+    again = site.crawl()
+    assert complete(again, site)
+    assert (again.new, again.fetched) == (5, 5)
+
+
+def test_full_walks_everything_again_and_fetches_nothing_twice(site: Crawling) -> None:
+    first = site.crawl()
+    before = site.stored_articles
+    again = site.crawl(full=True)
+    assert complete(again, site)
+    assert again.archive_pages >= first.archive_pages
+    assert site.stored_articles == before
+
+
+# -- drift ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", UNDATED)
+def test_a_column_whose_first_page_has_lost_its_links_is_drift(site: Crawling, column: str) -> None:
+    site.columns = (column,)
+    site.crawl()
+    site.portal.publish(2, column)
+    site.portal.switch_on("changed-layout")
+    drifted = site.crawl()
+    assert exit_code(drifted) == DRIFT
+    assert drifted.drift[0].startswith(f"{column}: ")
+    site.portal.switch_off()
+    assert complete(site.crawl(), site)
+
+
+def test_dates_that_had_links_and_have_none_are_drift(site: Crawling) -> None:
+    site.columns = ("naptar",)
+    site.crawl()
+    site.portal.switch_on("changed-layout")
+    drifted = site.crawl(full=True)
+    assert exit_code(drifted) == DRIFT
+    assert drifted.drift[0].startswith("naptar: 3 dates in a row")
+    site.portal.switch_off()
+    assert exit_code(site.crawl(full=True)) == OK
+
+
+def test_new_dates_without_links_are_drift_where_every_day_had_some(tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=1500, columns=("naptar",)) as site:
+        site.crawl(now=clock_at(2024, 5, 9), archive=True, articles=False)
+        site.portal.switch_on("changed-layout")
+        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) == DRIFT
+        site.portal.switch_off()
+        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) == OK
+        assert set(site.outcomes) == site.expected
+
+
+def test_empty_days_are_no_drift(site: Crawling) -> None:
+    site.columns = ("naptar",)
+    assert exit_code(site.crawl(now=THE_DAY)) == OK
+    assert exit_code(site.crawl(now=NEXT_MONTH)) == OK
+
+
+# -- recheck ----------------------------------------------------------------------------------------------------------
+
+
+def kinds(site: Crawling, url: str) -> list[str]:
+    """What is stored of an article, oldest first."""
+    stored = records(site.corpus, "response", "revisit")
+    return [record.type for record in sorted(stored, key=lambda record: record.headers["WARC-Date"]) if record.url == url]
+
+
+def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Crawling) -> None:
+    site.columns = ("english", "francais")
+    site.crawl()
+    edited, *same = site.portal.articles["francais"]
+    site.portal.edit(edited)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert complete(again, site)
+    asked_again = sum(len(site.portal.articles[name]) for name in site.columns)
+    other = "1 of them with other bytes than before (perhaps only around the article: `curator build` tells whose text changed)"
+    assert again.asked_again == (f"{asked_again} articles asked for again: {other}",)
+    assert kinds(site, edited) == ["response", "response"]
+    assert {tuple(kinds(site, url)) for url in same} == {("response", "revisit")}
+    assert site.stored_articles[edited] == 2
+
+
+def test_status_counts_built_articles_that_recheck_stored_anew_until_they_are_built_again(site: Crawling) -> None:
+    def counts() -> tuple[int, int]:
+        report = status(portal, corpus=site.corpus)
+        return report.unbuilt, report.stored_anew
+
+    site.columns = ("english", "francais")
+    site.crawl()
+    portal = site.file
+    unbuilt = counts()
+    build(portal, corpus=site.corpus)
+    built = counts()
+    site.portal.edit(site.portal.articles["francais"][0])
+    site.crawl(recheck=timedelta(days=30))
+    rechecked = counts()
+    build(portal, corpus=site.corpus)
+    assert (unbuilt[1], built, rechecked, counts()) == (0, (0, 0), (0, 1), (0, 0))
+
+
+def test_an_unchanged_article_of_a_server_without_conditions_is_a_revisit_too(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    site.portal.switch_on("gzip")  # packed answers carry no ETag
+    site.crawl(recheck=timedelta(days=30))
+    site.crawl(recheck=timedelta(days=30))
+    (url, *_) = site.portal.articles["francais"]
+    assert kinds(site, url)[-1] == "revisit"
+
+
+def test_recheck_leaves_old_articles_alone(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl(now=THE_DAY)
+    site.portal.forget_requests()
+    site.crawl(recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert asked(site) == ["/fr/"]
+
+
+@pytest.mark.parametrize(("switch", "why"), [("missing", "HTTP 404"), ("gone", "HTTP 410")])
+def test_an_article_that_is_gone_stays_and_is_told(site: Crawling, switch: str, why: str) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    (url, *others) = site.portal.articles["francais"]
+    site.portal.switch_on(switch, url)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) == OK
+    asked = f"{len(others) + 1} articles asked for again: 0 of them with other bytes than before"
+    assert again.asked_again == (f"{asked}; 1 of them is gone, {url} ({why}); what is stored stays",)
+    assert site.outcomes[url] == "fetched"
+    assert not_again(site) == [("gone", why, (url,))]
+
+    site.portal.switch_off()
+    site.crawl(recheck=timedelta(days=30))
+    assert not_again(site) == []
+
+
+def not_again(site: Crawling) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(trouble.outcome, trouble.reason, trouble.urls) for trouble in status(site.file, corpus=site.corpus).not_again]
+
+
+def test_a_failed_recheck_takes_nothing_away_and_status_says_why(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    (url, *_) = site.portal.articles["francais"]
+    site.portal.switch_on("403", url)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) == FAILURES
+    assert "gone" not in again.asked_again[0]
+    assert site.outcomes[url] == "fetched"
+    assert not_again(site) == [("error", "HTTP 403", (url,))]
+
+
+def test_an_article_that_leads_to_the_home_page_by_now_is_gone_and_keeps_its_document(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    (url, *_) = site.portal.articles["francais"]
+    documents = build(site.file, corpus=site.corpus).outcomes
+    site.portal.switch_on("redirect-home", url)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert f"1 of them is gone, {url} (it redirects to the home page); what is stored stays" in again.asked_again[0]
+    assert not_again(site)[0][1] == "it redirects to the home page"
+    assert build(site.file, corpus=site.corpus).outcomes == documents
+
+
+# -- parts of a crawl -------------------------------------------------------------------------------------------------
+
+
+def test_a_limit_ends_with_4_and_the_next_run_goes_on(site: Crawling) -> None:
+    site.columns = ("english",)
+    limited = site.crawl(limit=4)
+    assert exit_code(limited) == INCOMPLETE
+    assert (len(site.fetched), limited.waiting) == (4, len(site.expected) - 4)
+    assert complete(site.crawl(limit=len(site.expected)), site)
+
+
+def test_a_limit_counts_what_is_asked_again_as_well(site: Crawling) -> None:
+    site.columns = ("english", "francais")
+    site.crawl(columns=("english",))
+    site.portal.forget_requests()
+    new = len(site.portal.articles["francais"])
+    limited = site.crawl(recheck=timedelta(days=30), limit=new + 3)
+    assert exit_code(limited) == INCOMPLETE
+    assert len(asked(site)) - limited.archive_pages == new + 3
+
+
+def test_the_archive_alone_and_then_the_articles_alone(site: Crawling) -> None:
+    site.columns = ("english", "deutsch")
+    assert exit_code(site.crawl(articles=False)) == OK
+    assert set(site.outcomes) == site.expected
+    assert site.fetched == frozenset()
+    assert not [path for path in site.warcs if "-articles-" in path.name]
+
+    site.portal.forget_requests()
+    assert complete(site.crawl(archive=False), site)
+    assert not [target for target in asked(site) if "/latest" in target or "/mehr/" in target]
+
+
+def test_one_column_is_walked_and_the_others_are_not(site: Crawling) -> None:
+    site.crawl(columns=("english",))
+    assert set(site.outcomes) == set(site.portal.articles["english"])
+
+
+def test_offline_asks_nobody_and_reads_the_archive_out_of_the_corpus(site: Crawling) -> None:
+    site.columns = ("english", "belfold")
+    site.crawl()
+    site.portal.forget_requests()
+    assert exit_code(site.crawl(offline=True, full=True)) == OK
+    assert not site.portal.requests
+    assert site.fetched == site.expected
+
+
+@pytest.mark.parametrize("column", ["english", "belfold"])
+def test_stored_pages_of_two_moments_prove_nothing_by_themselves(curator: Any, tmp_path: Path, column: str) -> None:
+    with crawling(tmp_path, articles=300, page_size=3, columns=(column,)) as site:
+        assert complete(site.crawl(now=THE_DAY), site)
+        site.portal.publish(7, column)
+        assert complete(site.crawl(now=NEXT_MONTH), site)
+        assert exit_code(site.crawl(now=NEXT_MONTH, offline=True, full=True)) == OK, "the second crawl has seen what lies between"
+
+        options = CrawlOptions(columns=(column,), offline=True, full=True)
+        text = site.file.read_text("utf-8")
+        changed = tmp_path / "changed.yaml"
+        changed.write_text(text.replace(":not(.kituzott)", ":not(.kituzott):not(.nincs)"), "utf-8")
+        assert changed.read_text("utf-8") != text
+        by_new_rules = crawl(changed, corpus=site.corpus, options=options)
+        assert exit_code(by_new_rules) != OK
+        assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in by_new_rules.failures)
+
+        elsewhere = Crawling(site.portal, tmp_path / "elsewhere", columns=(column,))
+        elsewhere.folder.mkdir()
+        assert curator("warc", "import", elsewhere.file, *site.warcs, "--corpus", elsewhere.corpus).code == OK
+        imported = elsewhere.crawl(offline=True)
+        assert exit_code(imported) != OK
+        assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in imported.failures)
+
+
+def test_what_was_proved_of_older_pages_says_nothing_of_what_came_after_them(curator: Any, tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=300, page_size=3, columns=("english",)) as site:
+        site.crawl(now=THE_DAY)
+        elsewhere = Crawling(site.portal, tmp_path / "elsewhere", columns=site.columns)
+        elsewhere.folder.mkdir()
+        assert curator("warc", "import", elsewhere.file, *site.warcs, "--corpus", elsewhere.corpus).code == OK
+        assert exit_code(elsewhere.crawl(offline=True)) == OK
+        site.portal.publish(60, "english")
+        site.crawl(now=NEXT_MONTH, stop=StopAfter(site.portal, 4), articles=False)
+        assert curator("warc", "import", elsewhere.file, *site.warcs, "--corpus", elsewhere.corpus).code == OK
+        told = elsewhere.crawl(offline=True)
+        assert exit_code(told) != OK
+        assert any("2024-05-15" in reason and "2024-06-15" in reason for reason in told.failures), told
+
+
+def test_offline_says_of_every_article_that_it_is_not_stored(site: Crawling) -> None:
+    site.columns = ("english",)
+    site.crawl(articles=False)
+    again = site.crawl(offline=True)
+    assert len(site.outcomes) > 5
+    assert set(site.outcomes.values()) == {"error"}, "what is missing in the files says nothing of the host"
+    assert (again.blocked, again.waiting) == (None, 0)
+
+
+def test_a_dry_run_counts_what_a_recheck_would_ask_for(site: Crawling) -> None:
+    site.columns = ("francais", "english")
+    site.crawl(now=THE_DAY, columns=("francais",))
+    site.crawl(now=NEXT_MONTH, columns=("english",))
+    number = len(site.portal.articles["english"])
+    site.crawl(dry_run=True, recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert f"{number} fetched articles would be asked for again." in site.heard.said
+    again = site.crawl(recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert again.asked_again[0].startswith(f"{number} articles asked for again")
+
+
+def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
+    assert exit_code(site.crawl(dry_run=True)) == OK
+    assert not site.portal.requests
+    assert not site.corpus.exists()
+    assert any("/archivum/2024/05/15/" in line for line in site.heard.said)
+
+    site.crawl()
+    before = site.warc_bytes
+    site.portal.forget_requests()
+    site.heard.said.clear()
+    site.crawl(dry_run=True)
+    assert not site.portal.requests
+    assert site.warc_bytes == before
+    assert any("column naptar would be walked from nothing" in line for line in site.heard.said)
+
+
+@pytest.mark.parametrize("switch", ["same-body", "captcha", "403-streak"])
+def test_a_recheck_that_is_kept_out_takes_nothing_away(curator: Any, site: Crawling, switch: str) -> None:
+    site.columns = ("belfold",)
+    site.crawl()
+    documents = build(site.file, corpus=site.corpus).outcomes
+    site.portal.switch_on(switch, after=2)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert exit_code(again) == BLOCKED
+    assert site.fetched == site.expected
+    assert "blocked" in {outcome for outcome, _, _ in not_again(site)}
+    shutil.copytree(site.corpus, copy := site.folder / "copy")
+    assert curator("warc", "index", site.file, "--corpus", copy).code == OK
+    assert differences(copy / "ledger.sqlite", site.corpus / "ledger.sqlite") == []
+    after = build(site.file, corpus=site.corpus)
+    assert after.outcomes == documents

@@ -1,0 +1,633 @@
+"""What a person gets who collects from sitemaps: every file read once, what its end proves, and articles that changed asked for again."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from collected import StopAfter
+from crawling import clock_at
+from ledgers import differences
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing
+
+from webarticlecurator import crawl
+
+RULES = "archive: {url: '{home}sitemap.xml', format: sitemap}\n"
+
+
+def urlset(*paths: str, lastmod: str | dict[str, str] = "") -> str:
+    dates = lastmod if isinstance(lastmod, dict) else dict.fromkeys(paths, lastmod)
+    entries = (f"<url><loc>{path}</loc>{f'<lastmod>{dates[path]}</lastmod>' if dates.get(path) else ''}</url>" for path in paths)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{"".join(entries)}</urlset>'
+
+
+def index(*paths: str, lastmod: str = "") -> str:
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    return f"<sitemapindex>{''.join(f'<sitemap><loc>{path}</loc>{date}</sitemap>' for path in paths)}</sitemapindex>"
+
+
+def now() -> str:
+    """Later than any capture so far: they have parts of a second."""
+    time.sleep(1.01 - time.time() % 1)
+    return datetime.now(UTC).replace(microsecond=0).isoformat()
+
+
+@pytest.fixture
+def crawler(crawler: Crawler) -> Crawler:
+    crawler.rules = RULES
+    return crawler
+
+
+def two_files(portal: ScriptedPortal, lastmod: str = "") -> None:
+    portal.script |= {
+        "/sitemap.xml": index("/a.xml", "/b.xml", lastmod=lastmod),
+        "/a.xml": urlset("/c/1", "/c/2"),
+        "/b.xml": urlset("/c/3"),
+    }
+
+
+def test_a_tree_is_read_from_its_root_on_and_every_article_fetched(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_version_is_kept(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(30)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod="2024-05-01T10:00:00Z")
+    assert crawler.crawl() == 0
+    changed = dict.fromkeys(paths, "2024-05-01T10:00:00Z") | dict.fromkeys(paths[:3], now())
+    crawler.portal.script |= {"/sitemap.xml": urlset(*paths, lastmod=changed), "/c/1": "<h1>Cikk</h1><p>Új szöveg.", "/c/2": "<p>Más."}
+    assert crawler.crawl("--archive-only") == 0
+    assert crawler.crawl("--offline") in (0, 1), "what is stored is no new version"
+
+    assert crawler.crawl() == 0
+
+    assert sorted(crawler.portal.articles_asked) == ["/c/0", "/c/1", "/c/2"]
+    assert (
+        "3 articles have changed by the `lastmod` of their listing: 3 asked for again, 2 of them with other bytes than before"
+        in crawler.said
+    )
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == []
+
+
+def test_a_lastmod_that_moves_is_believed_though_our_copy_is_younger(crawler: Crawler) -> None:
+    before, after = "2024-05-01T10:00:00Z", "2024-06-01"
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", "/c/2", lastmod=before)
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", "/c/2", lastmod={"/c/1": after, "/c/2": "2024-04-01"})
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == ["/c/1"]
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == []
+
+
+def test_a_server_that_knows_of_no_change_is_not_asked_whether_there_was_one(crawler: Crawler) -> None:
+    fixed = {"Last-Modified": "Wed, 01 May 2024 10:00:00 GMT"}
+    crawler.portal.script |= {
+        "/sitemap.xml": urlset("/c/1", lastmod="2024-05-01T10:00:00Z"),
+        "/c/1": Reply("<h1>Cikk</h1><p>Szöveg.", headers=fixed),
+    }
+    assert crawler.crawl() == 0
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), "/c/1": Reply("<h1>Cikk</h1><p>Új szöveg.", headers=fixed)}
+
+    assert crawler.crawl() == 0
+
+    assert "1 asked for again, 1 of them with other bytes than before" in crawler.said
+
+
+def test_of_an_article_that_a_sitemap_lists_twice_the_later_lastmod_counts(crawler: Crawler) -> None:
+    entries = [urlset("/c/1", lastmod=day) for day in ("2024-05-01", "2024-06-01", "2024-05-01")]
+    crawler.portal.script |= {"/sitemap.xml": index(*(f"/{name}.xml" for name in "abc"))}
+    crawler.portal.script |= {f"/{name}.xml": entry for name, entry in zip("abc", entries, strict=True)}
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == []
+
+
+def test_a_lastmod_in_the_language_of_the_portal_file_is_read(crawler: Crawler, curator: Any) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2016. április 1. 18:55")
+
+    ended = curator("try", crawler.file, f"{crawler.portal.home}/sitemap.xml", "--fetch", "--json")
+
+    line = json.loads(ended.out)
+    assert (line["articles"][0]["lastmod"], line["remarks"]) == ("2016-04-01T18:55:00+02:00", [])
+
+
+def test_dates_of_sitemaps_that_cannot_be_read_are_counted_by_try_and_crawl(crawler: Crawler, curator: Any) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script |= {
+        "/a.xml": urlset("/c/1", "/c/2", lastmod={"/c/1": "tegnap", "/c/2": "2016-04-01"}),
+        "/b.xml": urlset("/c/3", lastmod="tegnapelőtt"),
+    }
+
+    tried = curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch")
+    assert crawler.crawl() == 0
+
+    assert "Look at this: 1 date of the sitemap could not be read, such as 'tegnap'" in tried.out
+    assert "2 dates of its sitemaps could not be read, such as 'tegnap'" in crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+def test_one_article_that_changed_and_is_gone_is_told_as_one(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-05-01T10:00:00Z")
+    assert crawler.crawl() == 0
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), "/c/1": Reply("<p>Elment.", status=410)}
+
+    assert crawler.crawl() == 0
+
+    said = "1 article has changed by the `lastmod` of its listing: 1 asked for again, 0 of them with other bytes than before"
+    assert f"{said}; 1 of them is gone, {crawler.portal.home}/c/1 (HTTP 410); what is stored stays." in crawler.said
+    (told,) = crawler.status()["not_again"]
+    assert (told["outcome"], told["reason"], told["count"]) == ("gone", "HTTP 410", 1)
+
+
+def test_a_lastmod_in_the_future_changes_nothing(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2999-01-01")
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == []
+
+
+def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(60)]
+    crawler.portal.script["/sitemap.xml"] = lambda _: urlset(*paths, lastmod=now())
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+    first = set(crawler.portal.articles_asked)
+    assert crawler.crawl() == 0
+
+    assert (len(first), len(crawler.portal.articles_asked)) == (20, 20)
+    assert not first & set(crawler.portal.articles_asked)
+    assert "most of the 60 articles with a `lastmod`, and all at one time, so it may be the list's" in crawler.said
+
+
+def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(60)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths)
+    crawl(crawler.file, corpus=crawler.corpus, now=clock_at(2023, 6, 1))
+    moments = {path: f"2024-05-01T10:{number:02}:00Z" for number, path in enumerate(paths)}
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod=moments)
+
+    assert crawler.crawl() == 0
+
+    assert len(crawler.portal.articles_asked) == 60
+
+
+def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: '{home}lista', link: a.cikk, fields: {lastmod: {attr: data-modositva, date: iso}}}\n"
+    crawler.portal.script["/lista"] = "<a class=cikk data-modositva=2024-05-01 href=/c/1>Cikk</a>"
+    assert crawler.crawl() == 0
+    crawler.portal.script["/lista"] = f"<a class=cikk data-modositva={now()} href=/c/1>Cikk</a>"
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == ["/c/1"]
+
+
+# --- the walk over a tree ---
+
+
+@pytest.mark.parametrize("is_dated", [True, False])
+def test_another_title_in_the_list_is_a_problem_only_where_no_lastmod_explains_it(crawler: Crawler, is_dated: bool) -> None:
+    crawler.rules = "archive: {url: '{home}lista', item: a, fields: {headline: {css: a}, lastmod: {attr: data-modositva, date: iso}}}\n"
+    for title in ("Hír", "Más hír"):
+        crawler.portal.script["/lista"] = f"<a {f'data-modositva={now()}' if is_dated else ''} href=/c/1>{title}</a>"
+        assert crawler.crawl() == 0
+
+    assert ("1 problem for a human" in crawler.said) is not is_dated
+
+
+def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+    audit = f"`curator audit {crawler.file} --corpus {crawler.corpus} --archive --fetch`"
+    told = f"archive: a sitemap read to its end, which need not list all that the portal has ({audit} looks for more)"
+    assert told in crawler.said
+
+    (proof,) = crawler.status()["proofs"]
+    assert (proof["ground"], proof["only_read"]) == ("a sitemap read to its end, which need not list all that the portal has", True)
+    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    assert "says nothing of articles that it does not list" in shown.out
+    assert f"{audit} looks elsewhere for them" in shown.out
+    summary = json.loads(crawler.curator("crawl", crawler.file, "--corpus", crawler.corpus, "--json").out)
+    assert any(audit in remark for remark in summary["remarks"])
+
+
+def test_gzip_files_robots_txt_text_and_indexes_below_indexes_are_read(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: '{home}robots.txt', format: sitemap}\n"
+    packed = gzip.compress(urlset("/c/1").encode())
+    crawler.portal.script |= {
+        "/robots.txt": Reply(f"User-agent: *\nAllow: /\nSitemap: {crawler.portal.home}/i.xml\nSitemap: /t.txt\n", kind="text/plain"),
+        "/i.xml": index("/deeper.xml", "/b.xml.gz"),
+        "/deeper.xml": index("/a.xml.gz", "/c.xml.gz"),
+        "/a.xml.gz": Reply(packed, kind="application/x-gzip"),
+        "/b.xml.gz": Reply(gzip.compress(urlset("/c/2").encode()), kind="application/octet-stream"),
+        "/c.xml.gz": Reply(packed.replace(b"", b""), kind="text/xml", headers={"Content-Encoding": "gzip"}),
+        "/t.txt": Reply(f"{crawler.portal.home}/c/3\n", kind="text/plain"),
+    }
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert [path for path in crawler.portal.asked if not path.startswith(("/c/", "/.well"))][1:] == [
+        *("/robots.txt", "/i.xml", "/deeper.xml", "/a.xml.gz", "/c.xml.gz", "/b.xml.gz", "/t.txt")
+    ]
+
+
+def test_a_file_that_fails_leaves_the_walk_open_and_is_named(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script["/a.xml"] = BROKEN
+
+    assert crawler.crawl() == 1
+
+    assert f"{crawler.portal.home}/a.xml (HTTP 500) could not be read" in crawler.said
+    assert crawler.fetched == {"/c/3"}
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml"]
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+@pytest.mark.parametrize("broken", [urlset("/c/1", "/c/2")[:-10], "", " \n", "<html>Nincs ilyen oldal</html>"])
+def test_a_file_that_is_damaged_or_none_leaves_the_walk_open(crawler: Crawler, broken: str) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script["/a.xml"] = broken
+
+    assert crawler.crawl() == 1
+
+    assert f"{crawler.portal.home}/a.xml" in crawler.said
+
+
+def test_files_that_lead_to_one_another_are_each_asked_once(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/sitemap.xml": index("/i.xml", "/sitemap.xml"), "/i.xml": index("/i.xml", "/sitemap.xml", "/a.xml")}
+    crawler.portal.script["/a.xml"] = urlset("/c/1")
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/i.xml", "/a.xml"]
+
+
+def test_where_there_is_no_sitemap_nothing_is_proved(crawler: Crawler) -> None:
+    assert crawler.crawl() == 1
+    assert "/sitemap.xml (HTTP 404) could not be read" in crawler.said
+
+
+def test_a_sitemap_that_lists_nothing_proves_nothing(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = index("/a.xml")
+    crawler.portal.script["/a.xml"] = urlset()
+
+    assert crawler.crawl() == 1
+
+    assert "no sitemap lists an article" in crawler.said
+
+
+def test_a_file_that_lists_nothing_beside_others_is_told(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script["/a.xml"] = urlset()
+
+    assert crawler.crawl() == 0
+
+    assert f"1 sitemaps list nothing (such as {crawler.portal.home}/a.xml)" in crawler.said
+
+
+def test_a_sitemap_that_lists_nothing_any_more_is_drift(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset()
+
+    assert crawler.crawl() == 5
+
+
+def test_indexes_below_indexes_without_end_are_a_limit(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = index("/a.xml", "/1.xml")
+    crawler.portal.script |= {f"/{depth}.xml": index(f"/{depth + 1}.xml") for depth in range(1, 20)} | {"/a.xml": urlset("/c/1")}
+
+    assert crawler.crawl() == 4
+
+    assert crawler.fetched == {"/c/1"}
+    assert "levels deep" in crawler.said
+    assert len(crawler.portal.archive_asked) < 10
+
+
+@pytest.mark.nightly
+def test_a_file_with_too_many_addresses_is_a_limit_and_takes_little_memory(crawler: Crawler) -> None:
+    entries = urlset(*(f"/c/{number}" for number in range(250_001)), lastmod="2024-05-01")
+    crawler.portal.script["/sitemap.xml"] = Reply(gzip.compress(entries.encode()), kind="application/gzip")
+    command = [sys.executable, "-m", "webarticlecurator", "crawl", crawler.file, "--corpus", crawler.corpus, "--archive-only"]
+    running, peak = subprocess.Popen(command, stderr=subprocess.PIPE, text=True), 0
+    while running.poll() is None:
+        with suppress(OSError, StopIteration):
+            status = Path(f"/proc/{running.pid}/status").read_text("ascii").splitlines()
+            peak = max(peak, int(next(line for line in status if line.startswith("VmHWM:")).split()[1]) // 1024)
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(0.1)
+    assert running.stderr is not None
+    with running.stderr as said:
+        assert "is larger than a sitemap that is read whole" in said.read()
+    assert running.returncode == 4
+    assert len(crawler.outcomes) == 250_000
+    assert peak < 150
+
+
+def test_a_file_that_has_not_changed_since_it_was_read_is_asked_again_only_by_full(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml"]
+    assert crawler.crawl("--full") == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+
+    two_files(crawler.portal, lastmod=now())
+    crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert "/c/4" in crawler.fetched
+
+
+def test_a_lastmod_that_never_moves_hides_a_file_for_a_month_at_most(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    crawl(crawler.file, corpus=crawler.corpus, now=lambda: datetime.now(UTC) - timedelta(days=31))
+    crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
+
+    assert crawler.crawl() == 0
+
+    assert "/c/4" in crawler.fetched
+
+
+def test_after_a_change_of_the_rules_every_file_is_read_again(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    crawler.rules = "archive: {url: '{home}sitemap.xml', format: sitemap, urls: {exclude: [/c/2]}}\n"
+    assert crawler.crawl() == 0
+    crawler.rules = RULES
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+def test_the_ledger_that_is_made_again_is_the_same(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(25)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod="2024-05-01")
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod={"/c/1": now()})
+    assert crawler.crawl("--archive-only") == 0
+    shutil.copy(crawler.corpus / "ledger.sqlite", before := crawler.folder / "before.sqlite")
+
+    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+
+    assert differences(before, crawler.corpus / "ledger.sqlite") == []
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == ["/c/1"]
+
+
+@pytest.mark.parametrize("requests", [2, 4, 6])
+def test_a_crawl_that_was_cut_off_goes_on_with_the_files_that_it_has_not_read(crawler: Crawler, requests: int) -> None:
+    files = [f"/{number}.xml" for number in range(6)]
+    crawler.portal.script["/sitemap.xml"] = index(*files)
+    crawler.portal.script |= {path: urlset(*(f"/c{path[:2]}-{number}" for number in range(20))) for path in files}
+    crawl(crawler.file, corpus=crawler.corpus, stop=StopAfter(crawler.portal, requests))
+    read = set(crawler.portal.archive_asked) - {"/sitemap.xml"}
+    assert len(read) < 6
+    assert crawler.crawl("--archive-only") == 0
+    assert set(crawler.portal.archive_asked) - {"/sitemap.xml"} >= set(files) - read
+    assert len(crawler.portal.archive_asked) <= 1 + 6 - max(0, len(read) - 1), "what was read just before is not read again"
+    assert len(crawler.outcomes) == 120
+
+
+def test_months_may_each_have_a_sitemap_and_one_without_is_empty(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: '{home}sitemap-{year}-{month}.xml', format: sitemap, dates: {from: 2024-01-01, until: 2024-03-31}}\n"
+    crawler.portal.script |= {"/sitemap-2024-01.xml": urlset("/c/1"), "/sitemap-2024-03.xml": urlset("/c/3")}
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/3"}
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == []
+
+
+# --- five lines ---
+
+
+def test_the_preset_takes_the_sitemaps_that_robots_txt_names(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    two_files(crawler.portal)
+    crawler.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\nSitemap: /sitemap.xml\n", kind="text/plain")
+    crawler.portal.script["/b.xml"] = urlset("/", "/kep.jpg", "/c/3")
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert "`robots` was read to its end, which need not be the portal's" in crawler.said
+
+
+def test_without_them_the_preset_looks_at_the_usual_places(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    crawler.portal.script |= {
+        "/robots.txt": Reply("User-agent: *\nDisallow:\n", kind="text/plain"),
+        "/wp-sitemap.xml": index("/wp-sitemap-posts-post-1.xml", "/wp-sitemap-taxonomies-category-1.xml", "/wp-sitemap-users-1.xml"),
+        "/wp-sitemap-posts-post-1.xml": urlset("/c/1"),
+    }
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1"}
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/wp-sitemap-posts-post-1.xml"]
+
+
+def test_a_site_without_any_sitemap_is_told_which_places_were_looked_at(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    assert crawler.crawl() == 1
+    assert "no sitemap lists an article" in crawler.said or "could not be read" in crawler.said
+
+
+def test_a_sitemap_is_the_last_resort_even_where_it_stands_first(crawler: Crawler) -> None:
+    crawler.rules = (
+        "archive: {ways: {sitemap: {url: '{home}sitemap.xml', format: sitemap}, pages: {url: '{home}lista', link: h2 a, pages: none}}}\n"
+    )
+    two_files(crawler.portal)
+    crawler.portal.script["/lista"] = listing(3, 4)
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3", "/c/4"}
+    assert "which need not list all that the portal has; `pages` was walked besides" in crawler.said
+
+
+def test_what_was_only_read_is_not_counted_as_proved(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+
+    (row,) = crawler.status()["completeness"]
+
+    assert (row["intervals"], row["proved"], row["only_read"], row["links"]) == (1, 0, 1, 3)
+
+
+def test_try_shows_what_a_sitemap_lists_and_leads_to(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    url = f"{crawler.portal.home}/sitemap.xml"
+    line = json.loads(crawler.curator("try", crawler.file, url, "--fetch", "--json").out)
+    assert line["sitemaps"] == [{"url": f"{crawler.portal.home}/{name}.xml", "lastmod": "2024-05-01"} for name in "ab"]
+
+    crawler.portal.script["/a.xml"] = Reply(gzip.compress(urlset("/c/1", "/c/2").encode()), kind="application/gzip")
+    shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch").out
+    assert f"{crawler.portal.home}/c/2" in shown
+    shown = crawler.curator("try", crawler.file, url, "--fetch")
+    assert f"sitemap: {crawler.portal.home}/a.xml of 2024-05-01" in shown.out
+
+
+def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_anew(crawler: Crawler) -> None:
+    crawler.rules = RULES + "metadata: {dateModified: {listing: lastmod}}\n"
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), "/c/1": page_of_article()}
+    assert crawler.crawl() == 0
+    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus).code == 0
+    (document,) = (crawler.corpus / "tei").rglob("*.xml")
+    assert '"dateModified": "2024-05-01"' in document.read_text("utf-8").replace('":"', '": "')
+
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-06-01")
+    assert crawler.crawl() == 0
+    built = crawler.curator("build", crawler.file, "--corpus", crawler.corpus)
+    assert "2024-06-01" not in document.read_text("utf-8")
+    assert built.code == 0
+
+
+@pytest.mark.parametrize("crawled", [True, False])
+def test_a_page_that_is_fetched_for_a_trial_is_read_with_what_the_corpus_knows_of_it(crawler: Crawler, crawled: bool) -> None:
+    crawler.rules = RULES + "metadata: {dateModified: {listing: lastmod}}\n"
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), "/c/1": page_of_article()}
+    assert not crawled or crawler.crawl() == 0
+    url = f"{crawler.portal.home}/c/1"
+    line = json.loads(crawler.curator("try", crawler.file, url, "--corpus", crawler.corpus, "--fetch", "--json").out)
+    assert [one["value"] for one in line["metadata"].get("dateModified", ())] == (["2024-05-01"] if crawled else [])
+
+
+def page_of_article() -> str:
+    text = "<p>Egy elég hosszú bekezdés, amely cikknek látszik, mert több mondata van. Ez a második mondata.</p>" * 5
+    return f"<html><head><title>Cím</title></head><body><article><h1>Cím</h1>{text}</article></body></html>"
+
+
+def test_an_article_of_several_pages_that_grew_is_asked_for_page_by_page(crawler: Crawler) -> None:
+    crawler.rules = RULES + "articles: {next: a.tovabb}\n"
+    pages = {"/c/1": "<h1>Fórum</h1><a class=tovabb href='/c/1?p=2'>2</a>", "/c/1?p=2": "<h1>Fórum</h1><p>Második"}
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), **pages}
+    assert crawler.crawl() == 0
+    grown = {"/c/1?p=2": "<h1>Fórum</h1><a class=tovabb href='/c/1?p=3'>3</a>", "/c/1?p=3": "<h1>Fórum</h1><p>Harmadik"}
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), **grown}
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/1?p=3"]
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == []
+
+
+@pytest.mark.parametrize("kind", ["application/gzip", "binary/octet-stream", "application/x-download", "text/html"])
+def test_the_bytes_of_a_sitemap_say_what_it_is_and_not_its_type(crawler: Crawler, kind: str) -> None:
+    crawler.portal.script["/sitemap.xml"] = Reply(gzip.compress(urlset("/c/1").encode()), kind=kind)
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1"}
+
+
+def test_a_sitemap_beside_pages_inherits_nothing_of_how_they_are_walked(crawler: Crawler) -> None:
+    crawler.rules = """\
+        archive: {url: '{home}lista', link: h2 a, next: a.next, stop: {known_pages: 1}, fields: {headline: h2 a}}
+        columns: {lista: {}, terkep: {url: '{home}sitemap.xml', format: sitemap}}
+    """
+    crawler.portal.script |= {"/lista": listing(1, next="/lista2"), "/lista2": listing(2), "/sitemap.xml": urlset("/c/2", "/c/3")}
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/octet-stream", "application/xml"])
+def test_imported_sitemaps_are_archive_pages_and_no_articles(crawler: Crawler, tmp_path: Path, kind: str) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script |= {path: Reply(str(said), kind=kind) for path, said in crawler.portal.script.items()}
+    crawler.crawl()
+    other = tmp_path / "other"
+    warcs = sorted((crawler.corpus / "warc").glob("*-archive-*"))
+    assert crawler.curator("warc", "import", crawler.file, *warcs, "--corpus", other).code == 0
+    status = json.loads(crawler.curator("status", crawler.file, "--corpus", other, "--json").out)
+    assert (status["archive_pages"], status["outcomes"]) == (3, {"queued": 3})
+
+
+def built(crawler: Crawler, *paths: str) -> dict[str, Any]:
+    """What a build says, for programs and for people, after a crawl of a sitemap with these articles."""
+    text = "<p>The council met on Monday, and after a long debate it voted for the new bridge over the river.</p>" * 3
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths)
+    crawler.portal.script |= {path: f"<h1>About {path}</h1>{text}" for path in paths}
+    crawler.crawl()
+    ended = crawler.curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", "1", "--json")
+    return {**json.loads(ended.out), "said": ended.err}
+
+
+BLOG = tuple(f"/en/blog/2024/{month}/bridge-{month}" for month in range(1, 13))
+
+
+def test_a_build_tells_of_articles_outside_of_the_path_that_nearly_all_share(crawler: Crawler) -> None:
+    home = crawler.portal.home
+    told = built(crawler, *BLOG, "/about", "/en/docs/install/")
+    only = f"^{home}/en/".replace(".", "\\.")
+    assert told["outside"] == [{"column": "archive", "path": f"{home}/en/", "articles": 1, "url": f"{home}/about", "only": only}]
+    assert f"1 article lies outside of {home}/en/" in told["said"]
+
+    crawler.rules = f"archive: {{url: '{{home}}sitemap.xml', format: sitemap, urls: {{only: ['{only}']}}}}\n"
+    assert built(crawler, *BLOG, "/about", "/en/docs/install/")["outside"] == []
+    crawler.rules = "archive: {url: '{home}sitemap.xml', format: sitemap, urls: {exclude: [/about]}}\n"
+    assert built(crawler, *BLOG, "/about", "/en/docs/install/")["outside"] == []
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        [f"/politics/{number}" for number in range(12)] + [f"/sport/{number}" for number in range(8)],
+        [f"/bridge-{number}" for number in range(15)] + ["/docs/install", "/docs/use"],
+        [f"/2024/05/bridge-{number}" for number in range(15)] + ["/2023/12/dam"],
+        [f"/blog/bridge-{number}" for number in range(4)] + ["/about"],
+        [f"/blog/bridge-{number}" for number in range(15)] + ["/blog/"],
+    ],
+    ids=["sections", "no path", "days", "few", "the path itself"],
+)
+def test_a_build_tells_nothing_of_addresses_without_a_path_that_nearly_all_share(crawler: Crawler, paths: list[str]) -> None:
+    assert built(crawler, *paths)["outside"] == []
+
+
+def test_the_column_whose_sitemap_lists_the_pages_is_named(crawler: Crawler) -> None:
+    crawler.rules = "columns: {news: {url: '{home}sitemap.xml', format: sitemap, urls: {exclude: [/legal]}}}\n"
+    (outside,) = built(crawler, *(f"/blog/{month}" for month in range(10)), "/about", "/docs/use", "/legal")["outside"]
+    assert (outside["column"], outside["articles"]) == ("columns: news", 2)
+
+
+def test_a_line_under_archive_keeps_later_crawls_of_the_preset_from_addresses_outside(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    blog = [f"/blog/bridge-{number}" for number in range(12)]
+    (outside,) = built(crawler, *blog, "/about")["outside"]
+    crawler.rules += f"{outside['column']}: {{urls: {{only: ['{outside['only']}']}}}}\n"
+
+    assert built(crawler, *blog, "/about", "/legal", "/blog/dam")["outside"] == []
+    assert crawler.fetched == {*blog, "/about", "/blog/dam"}

@@ -1,0 +1,811 @@
+"""Walking archives and crawling, as a person who only read the manual: scripted portals, exit codes, what is asked."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from collected import listed
+from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, ScriptedPortal, listing, moved
+
+OK, FAILURES, USAGE, INCOMPLETE, DRIFT = 0, 1, 2, 4, 5
+EMPTY = listing()
+
+
+def counted(portal: ScriptedPortal, *pages: Any, path: str = "/l/{}") -> None:
+    """Pages 1, 2, ... of an archive: numbers of articles, or what else is said there."""
+    for number, page in enumerate(pages, 1):
+        portal.script[path.format(number)] = listing(*page) if isinstance(page, (tuple, range)) else page
+
+
+def cikk(*numbers: int) -> set[str]:
+    return {f"/c/{number}" for number in numbers}
+
+
+def lap(*numbers: int) -> list[str]:
+    return [f"/l/{number}" for number in numbers]
+
+
+# --- how the next page is found, and what proves the end ---
+
+ARCHIVE = 'archive:\n  url: "HOME/l/{{page}}"\n  item: li.t\n  {}\n'
+COUNTED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
+    # rules, pages, exit code, pages asked, articles
+    "infinite ends at a page without links": ("pages: infinite", ((1, 2), (3, 4), EMPTY, (9,)), OK, [1, 2, 3], cikk(1, 2, 3, 4)),
+    "infinite ends at a missing page": ("pages: infinite", ((1,), (2,)), OK, [1, 2, 3], cikk(1, 2)),
+    "infinite ends at a page that is gone": ("pages: infinite", ((1,), (2,), GONE), OK, [1, 2, 3], cikk(1, 2)),
+    "a missing page is empty, its links are not read": (
+        "pages: infinite",
+        ((1,), Reply(listing(7, 8), 404)),
+        OK,
+        [1, 2],
+        cikk(1),
+    ),
+    "infinite ends at a redirect to the home page": ("pages: infinite", ((1,), (2,), moved("/")), OK, [1, 2, 3], cikk(1, 2)),
+    "infinite ends at a redirect to a page of the walk": ("pages: infinite", ((1,), (2,), moved("/l/1")), OK, [1, 2, 3], cikk(1, 2)),
+    "infinite ends at a repeated page": ("pages: infinite", ((1, 2), (3,), (2, 1), (9,)), OK, [1, 2, 3], cikk(1, 2, 3)),
+    "infinite goes over one empty page where two prove the end": (
+        "pages: {mode: infinite, empty_pages: 2}",
+        ((1,), EMPTY, (2,), MISSING, EMPTY, (9,)),
+        OK,
+        [1, 2, 3, 4, 5],
+        cikk(1, 2),
+    ),
+    "infinite takes no page that fails for the end": ("pages: infinite", ((1,), BROKEN, (2,), EMPTY), FAILURES, [1, 2, 3, 4], cikk(1, 2)),
+    "a page of links that are refused is no end": (
+        "urls: {exclude: [/pr/]}",
+        ((1,), ("/pr/1", "/pr/2"), (2,), EMPTY),
+        OK,
+        [1, 2, 3, 4],
+        cikk(1, 2),
+    ),
+    "a page with some of the links of another is no repeated page": ("", ((1, 2), (2,), (3,), EMPTY), OK, [1, 2, 3, 4], cikk(1, 2, 3)),
+    "the same refused links once more are an end": ("urls: {only: [/c/]}", ((1,), ("/k/1",), ("/k/1",), (9,)), OK, [1, 2, 3], cikk(1)),
+    "an empty answer is an empty page": ("", ((1,), Reply("")), OK, [1, 2], cikk(1)),
+    "numbered goes from start to last": ("pages: {mode: numbered, last: 3}", ((1,), (2,), EMPTY, (9,)), OK, [1, 2, 3], cikk(1, 2)),
+    "a fixed last that still has links is a limit": (
+        "pages: {mode: numbered, last: 2}",
+        ((1,), (2,), (9,)),
+        INCOMPLETE,
+        [1, 2],
+        cikk(1, 2),
+    ),
+    "numbered goes over empty pages": ("pages: {mode: numbered, last: 4}", ((1,), EMPTY, (2,), EMPTY), OK, [1, 2, 3, 4], cikk(1, 2)),
+    "a repeated page is a limit in numbered": (
+        "pages: {mode: numbered, last: 4}",
+        ((1,), (2,), (1,), (9,)),
+        INCOMPLETE,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "the highest number of the pager is the last page": (
+        "pages: {mode: numbered, last: .p a}",
+        (listing(1, more="<p class=p><a>2</a><a>3</a><a>tovább</a></p>"), (2,), (3,), (9,)),
+        OK,
+        [1, 2, 3],
+        cikk(1, 2, 3),
+    ),
+    "the pager may grow on the way": (
+        "pages: {mode: numbered, last: .p a}",
+        (listing(1, more="<p class=p><a>2</a></p>"), listing(2, more="<p class=p><a>1</a><a>3</a></p>"), (3,), (9,)),
+        OK,
+        [1, 2, 3],
+        cikk(1, 2, 3),
+    ),
+    "named pages are asked, others not": (
+        'pages: {mode: numbered, values: "1-2, 4-5"}',
+        ((1,), (2,), (3,), (4,), EMPTY),
+        OK,
+        [1, 2, 4, 5],
+        cikk(1, 2, 4),
+    ),
+    "the last of the named pages is a limit while it has links": (
+        'pages: {mode: numbered, values: "1-2, 4"}',
+        ((1,), (2,), (3,), (4,)),
+        INCOMPLETE,
+        [1, 2, 4],
+        cikk(1, 2, 4),
+    ),
+    "named pages of an infinite archive end at an empty one": (
+        'pages: {mode: infinite, values: "1-2, 4-6"}',
+        ((1,), (2,), (3,), EMPTY, (5,)),
+        OK,
+        [1, 2, 4],
+        cikk(1, 2),
+    ),
+    "pages start where the file says": ("pages: {mode: infinite, start: 2}", ((1,), (2,), (3,)), OK, [2, 3, 4], cikk(2, 3)),
+    "the first page may differ": ("pages: {mode: infinite, first: 1, start: 3}", ((1,), (2,), (3,)), OK, [1, 3, 4], cikk(1, 3)),
+}
+
+
+@pytest.mark.parametrize(("rules", "pages", "code", "asked", "articles"), COUNTED.values(), ids=COUNTED)
+def test_counted_pages(crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]) -> None:
+    crawler.rules = ARCHIVE.format(rules)
+    counted(crawler.portal, *pages)
+    assert crawler.crawl() == code, crawler.said
+    # where a redirect leads is asked, too, but is no page of its own
+    assert [path for path in dict.fromkeys(crawler.portal.archive_asked) if path != "/"] == lap(*asked)
+    assert crawler.fetched == articles
+
+
+LINKED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
+    "ends at a page without a next link": ("", (listing(1, next="/l/2"), listing(2, next="/l/3"), (3,)), OK, [1, 2, 3], cikk(1, 2, 3)),
+    "ends at an empty page": ("", (listing(1, next="/l/2"), listing(next="/l/3"), (3,)), OK, [1, 2], cikk(1)),
+    "goes over an empty page where two prove the end": (
+        "pages: {mode: next-link, empty_pages: 2}",
+        (listing(1, next="/l/2"), listing(next="/l/3"), (3,)),
+        OK,
+        [1, 2, 3],
+        cikk(1, 3),
+    ),
+    "a next link that leads back is a fault of the rule": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(3, next="/l/1")),
+        FAILURES,
+        [1, 2, 3],
+        cikk(1, 2, 3),
+    ),
+    "ends where the next link leads to the same page": ("", (listing(1, next="/l/2"), listing(2, next="/l/2#x")), OK, [1, 2], cikk(1, 2)),
+    "an endless calendar ends at once, and proves nothing while it never showed a second page": (
+        "",
+        (listing(1, next="/l/2"), listing(1, next="/l/3"), listing(1, next="/l/4")),
+        FAILURES,
+        [1, 2],
+        cikk(1),
+    ),
+    "an endless calendar after real pages is an end": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(2, next="/l/4"), listing(2, next="/l/5")),
+        OK,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "a page with the links of one before the last is a fault of the rule": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(1, next="/l/4")),
+        FAILURES,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "a next link that redirects to an earlier page is a fault of the rule": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/1")),
+        FAILURES,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "ends at a page that redirects to the one that links to it": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/2")),
+        OK,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "a next page that fails leaves the walk open": ("", (listing(1, next="/l/2"), BROKEN), FAILURES, [1, 2], cikk(1)),
+    "a next link that never matched proves nothing": ("", ((1, 2),), FAILURES, [1], cikk(1, 2)),
+    "what excludes articles does not exclude the next page": (
+        "urls: {exclude: [/l/], only: [/c/]}",
+        (listing(1, next="/l/2"), (2,)),
+        OK,
+        [1, 2],
+        cikk(1, 2),
+    ),
+    "a next link to another host is not followed, and proves nothing": (
+        "",
+        (listing(1, next="https://idegen.example/l/2"),),
+        FAILURES,
+        [1],
+        cikk(1),
+    ),
+    "the next link is cleaned like the others": (
+        "urls: {drop_params: [s], replace: [['/x/', '/l/']]}",
+        (listing(1, next="/x/2?s=1"), (2,)),
+        OK,
+        [1, 2],
+        cikk(1, 2),
+    ),
+}
+
+
+@pytest.mark.parametrize(("rules", "pages", "code", "asked", "articles"), LINKED.values(), ids=LINKED)
+def test_linked_pages(crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]) -> None:
+    crawler.rules = "archive:\n  url: HOME/l/1\n  item: li.t\n  next: a.next\n  " + rules + "\n"
+    counted(crawler.portal, *pages)
+    assert crawler.crawl() == code, crawler.said
+    assert list(dict.fromkeys(crawler.portal.archive_asked)) == lap(*asked)
+    assert crawler.fetched == articles
+
+
+def test_a_next_link_that_matched_in_another_column_is_no_problem(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{column}/1', item: li.t, next: a.next}\ncolumns: [a, b]\n"
+    crawler.portal.script |= {"/a/1": listing(1, next="/a/2"), "/a/2": listing(2), "/b/1": listing(3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == cikk(1, 2, 3)
+
+
+def test_an_article_of_two_columns_is_fetched_once(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
+    crawler.portal.script |= {"/a": listing(1, 2), "/b": listing(2, "/c/3?x", "/c/1#lap")}
+    assert crawler.crawl() == OK, crawler.said
+    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2", "/c/3?x"]
+
+
+def test_dates_and_pages_combine(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive: {url: "HOME/{year}/1", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t, next: a.next}
+    """
+    crawler.portal.script |= {"/2002/1": listing(1, next="/2002/2"), "/2002/2": listing(2), "/2001/1": listing(3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.archive_asked == ["/2002/1", "/2002/2", "/2001/1"]
+
+
+def test_without_paging_there_is_one_page(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/l/1, item: li.t}\n"
+    counted(crawler.portal, (1, 2))
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/l/1"]
+
+
+def test_an_expanding_archive_is_asked_again_at_its_head(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: expanding")
+    counted(crawler.portal, (1, 2), (3, 4), (5, 6), EMPTY)
+
+    def growing(_: str) -> str:
+        return listing(0, 1, 2) if crawler.portal.asked.count("/l/1") > 1 else listing(1, 2)
+
+    crawler.portal.script["/l/1"] = growing
+    assert crawler.crawl() == OK
+    assert crawler.fetched == cikk(0, 1, 2, 3, 4, 5, 6)
+
+
+def test_an_expanding_archive_that_slides_loses_nothing(crawler: Crawler) -> None:
+    """While it is walked, two new articles push the others down: pages overlap."""
+    crawler.rules = ARCHIVE.format("pages: expanding")
+    articles = list(range(10, 0, -1))
+
+    def page(number: int) -> Callable[[str], str]:
+        def served(_: str) -> str:
+            if number == 2 and articles[0] == 10:
+                articles[:0] = [12, 11]
+            return listing(*articles[2 * number - 2 : 2 * number])
+
+        return served
+
+    for number in range(1, 12):
+        crawler.portal.script[f"/l/{number}"] = page(number)
+    assert crawler.crawl() == OK
+    assert crawler.fetched == cikk(*range(1, 13))
+
+
+def test_an_archive_that_was_posted_goes_on_though_its_url_stays_the_same(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive:
+      url: HOME/api
+      request: {method: POST, form: {p: "{page}", rovat: "b&c"}}
+      pages: infinite
+      item: li.t
+    """
+    crawler.portal.script["/api"] = lambda body: listing(int(body.split("&")[0][2:])) if body.split("&")[0][2:] < "4" else EMPTY
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.archive_asked == [f"/api p={number}&rovat=b%26c" for number in (1, 2, 3, 4)]
+    assert crawler.fetched == cikk(1, 2, 3)
+
+
+def test_an_archive_of_json(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive:
+      url: "HOME/api?p={page}"
+      format: json
+      item: {json: items}
+      link: {json: id, make_url: "HOME/c/{value}"}
+    """
+    for number, body in enumerate(('{"items": [{"id": 1}, {"id": 2}]}', '{"items": []}'), 1):
+        crawler.portal.script[f"/api?p={number}"] = Reply(body, kind="application/json")
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == cikk(1, 2)
+
+
+def test_a_list_of_urls(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/urls.txt, format: urls}"
+    crawler.portal.script["/urls.txt"] = Reply(f"{crawler.portal.home}/c/1\n/c/2\n\n", kind="text/plain")
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == cikk(1, 2)
+
+
+def test_a_column_that_never_gave_a_link_is_a_problem(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + 'columns: {a: {}, b: {url: "HOME/b/{page}"}}\n'
+    counted(crawler.portal, (1,), EMPTY)
+    crawler.portal.script["/b/1"] = "<ol><li><a href=/c/9>Más szerkezet</a></ol>"
+    assert crawler.crawl() == FAILURES
+    (problem,) = crawler.problems
+    assert problem["reason"].startswith("column b: no archive page ever gave an article link")
+    assert crawler.fetched == cikk(1)
+
+
+# --- known ground ---
+
+
+def newest_first(portal: ScriptedPortal, newest: int, *, size: int = 2) -> None:
+    """Articles newest..1, `size` a page."""
+    for path in [path for path in portal.script if path.startswith("/l/")]:
+        del portal.script[path]
+    numbers = list(range(newest, 0, -1))
+    for number, start in enumerate(range(0, len(numbers), size), 1):
+        portal.script[f"/l/{number}"] = listing(*numbers[start : start + size])
+
+
+def test_a_rerun_stops_after_three_known_pages_and_takes_what_is_new(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    newest_first(crawler.portal, 20)
+    assert crawler.crawl() == OK
+    newest_first(crawler.portal, 22)
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == lap(1, 2, 3, 4)
+    assert sorted(crawler.portal.articles_asked) == ["/c/21", "/c/22"]
+    newest_first(crawler.portal, 22)
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == lap(1, 2, 3)
+
+
+@pytest.mark.parametrize(("stop", "flags", "asked"), [("stop: null", (), 11), ("stop: {known_pages: 1}", (), 1), ("", ("--full",), 11)])
+def test_how_far_a_rerun_goes(crawler: Crawler, stop: str, flags: tuple[str, ...], asked: int) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite\n  " + stop)
+    newest_first(crawler.portal, 20)
+    assert crawler.crawl() == OK
+    assert crawler.crawl(*flags) == OK, crawler.said
+    assert len(crawler.portal.archive_asked) == asked
+    assert crawler.portal.articles_asked == []
+
+
+def test_what_an_unfinished_walk_saw_is_not_known_ground(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    newest_first(crawler.portal, 20)
+    good = {f"/l/{number}": crawler.portal.script[f"/l/{number}"] for number in (6, 7, 8)}
+    crawler.portal.script.update(dict.fromkeys(good, BROKEN))
+    assert crawler.crawl() == FAILURES
+    crawler.portal.script.update(good)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == cikk(*range(1, 21))
+
+
+@pytest.mark.parametrize(
+    ("stop", "code", "asked", "articles"),
+    [
+        ("stop: {at_url: HOME/l/3}", OK, [1, 2], cikk(8, 7, 6, 5)),
+        ("stop: {when: .vege}", INCOMPLETE, [1, 2, 3], cikk(8, 7, 6, 5, 4, 3)),
+        ("stop: {after: 2024-05-04}\n  fields: {datePublished: i}", OK, [1, 2, 3], cikk(8, 7, 6, 5, 4, 3)),
+    ],
+)
+def test_a_walk_may_stop_early(crawler: Crawler, stop: str, code: int, asked: list[int], articles: set[str]) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite\n  " + stop)
+    for number in (1, 2, 3, 4):
+        days = [10 - 2 * number, 9 - 2 * number]
+        items = "".join(f"<li class=t><a href=/c/{day}>Cikk</a><i>2024-05-0{day}</i>" for day in days)
+        crawler.portal.script[f"/l/{number}"] = items + ("<b class=vege></b>" if number == 3 else "")
+    assert crawler.crawl() == code, crawler.said
+    assert crawler.portal.archive_asked == lap(*asked)
+    assert crawler.fetched == articles
+
+
+def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: {mode: infinite, order: oldest-first}")
+    counted(crawler.portal, (1, 2), (3, 4), (5,))
+    assert crawler.crawl() == OK
+    counted(crawler.portal, (1, 2), (3, 4), (5, 6), (7, 8))
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.archive_asked == lap(3, 4, 5)
+    assert crawler.fetched == cikk(*range(1, 9))
+
+
+def test_the_page_that_could_not_be_read_is_named_wherever_the_gap_is_told(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, (1,), BROKEN, (3,), BROKEN, (5,), EMPTY)
+    assert crawler.crawl() == FAILURES
+    (gap,) = crawler.status()["gaps"]
+    home = crawler.portal.home
+    assert gap["url"] == f"{home}/l/2"
+    assert gap["reason"] == f"{home}/l/2 could not be read (HTTP 500), nor 1 more archive page on the way"
+    assert gap["reason"] in crawler.said
+    assert [problem["url"] for problem in crawler.problems] == [f"{home}/l/2", f"{home}/l/4"]
+
+
+def test_of_pages_in_a_row_that_could_not_be_read_the_first_is_where_the_gap_begins(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, (1,), BROKEN, BROKEN, BROKEN, (5,))
+    assert crawler.crawl() == FAILURES
+    (gap,) = crawler.status()["gaps"]
+    assert gap["url"].endswith("/l/2")
+    assert "/l/4: HTTP 500" in gap["reason"]
+
+
+# --- dates ---
+
+
+def test_settled_intervals_are_not_asked_again(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{year}/{month}/", dates: {from: 2020-01-01, until: 2020-03-31}, item: li.t}\n'
+    months = [f"/2020/0{month}/" for month in (3, 2, 1)]
+    for number, month in enumerate(months):
+        crawler.portal.script[month] = listing(number)
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == months
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+    assert crawler.crawl("--full") == OK
+    assert crawler.portal.archive_asked == months
+
+
+def test_an_interval_whose_second_page_failed_is_walked_whole_again(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2001-12-31}, item: li.t}\n'
+    crawler.portal.script |= {"/2001/1": listing(1), "/2001/2": BROKEN, "/2001/3": EMPTY}
+    assert crawler.crawl() == FAILURES
+    crawler.portal.script["/2001/2"] = listing(2)
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/2001/1", "/2001/2", "/2001/3"]
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+
+
+def test_an_empty_date_is_settled_like_any_other(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{year}", dates: {from: 2000-01-01, until: 2002-12-31}, item: li.t}\n'
+    crawler.portal.script |= {"/2001": listing(1), "/2000": EMPTY}
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/2002", "/2001", "/2000"]
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+
+
+def test_a_rule_may_end_a_calendar_without_beginning(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive: {url: "HOME/{year}", dates: {until: 2003-12-31}, item: li.t, fields: {datePublished: i}, stop: {after: 2002-01-01}}
+    """
+    crawler.portal.script |= {f"/200{n}": f"<li class=t><a href=/c/{n}>x</a><i>200{n}-05-05</i>" for n in (1, 2, 3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.archive_asked == ["/2003", "/2002", "/2001"]
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+
+
+def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) -> None:
+    today = datetime.now(ZoneInfo("Europe/Budapest")).date()
+    days = [today - timedelta(days=back) for back in range(1, 8)]
+    crawler.rules = f'archive: {{url: "HOME/{{date}}", dates: {{from: {days[-1]}}}, item: li.t}}\n'
+    for number, day in enumerate(days):
+        crawler.portal.script[f"/{day}"] = listing(number)
+    crawler.portal.script[f"/{days[5]}"] = BROKEN
+    assert crawler.crawl() == FAILURES
+    assert crawler.portal.archive_asked == [f"/{day}" for day in days]
+    crawler.portal.script[f"/{days[5]}"] = listing(99)
+    assert crawler.crawl() == OK
+    assert set(crawler.portal.archive_asked) == {f"/{day}" for day in (*days[:3], days[5])}
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked"),
+    [
+        ('url: "HOME/{year}", dates: {from: 2001-05-05, until: 2003-02-01}', ["/2003", "/2002", "/2001"]),
+        ('url: "HOME/{year}", dates: {from: 2001-05-05, until: 2003-02-01, order: oldest-first}', ["/2001", "/2002", "/2003"]),
+        ('url: "HOME/{year}-{month}", dates: {from: 2003-11-05, until: 2004-01-01}', ["/2004-01", "/2003-12", "/2003-11"]),
+        ('url: "HOME/{iso_year}W{week}", dates: {from: 2020-12-21, until: 2021-01-05}', ["/2021W01", "/2020W53", "/2020W52"]),
+        ('url: "HOME/{date:yyyy/M/d}", dates: {from: 2004-02-28, until: 2004-03-01}', ["/2004/3/1", "/2004/2/29", "/2004/2/28"]),
+        (
+            'url: "HOME/?tol={date}&ig={next_date}", dates: {from: 2004-01-15, until: 2004-02-15, step: month}',
+            ["/?tol=2004-02-01&ig=2004-03-01", "/?tol=2004-01-01&ig=2004-02-01"],
+        ),
+        (
+            'url: "HOME/?a={year}.{month}.{day}&b={next_year}.{next_month}.{next_day}", '
+            "dates: {from: 2004-12-25, until: 2004-12-31, step: week}",
+            ["/?a=2004.12.27&b=2005.01.03", "/?a=2004.12.20&b=2004.12.27"],
+        ),
+        (
+            'url: "HOME/{year}/{month}/{day}", dates: [{from: 2005-01-01, until: 2005-01-02}, '
+            '{from: 2004-11-01, until: 2004-12-31, step: month, url: "HOME/{year}/{month}"}, '
+            '{from: 2003-01-01, until: 2003-12-31, step: year, url: "HOME/regi{year}"}]',
+            ["/2005/01/02", "/2005/01/01", "/2004/12", "/2004/11", "/regi2003"],
+        ),
+        ('url: "HOME/{year}/", dates: {until: 2003-12-31}, stop: {at_url: "HOME/2001/"}', ["/2003/", "/2002/"]),
+        ('url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2002-12-31}', ["/2002/1", "/2002/2", "/2001/1", "/2001/2"]),
+    ],
+)
+def test_which_pages_a_calendar_has(crawler: Crawler, rules: str, asked: list[str]) -> None:
+    crawler.rules = f"archive: {{{rules}, item: li.t}}\n"
+    for number, path in enumerate(asked):
+        crawler.portal.script[path] = EMPTY if path.endswith("/2") else listing(number)
+    assert crawler.crawl("--archive-only") == OK, crawler.said
+    assert crawler.portal.archive_asked == asked
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_today_is_today_in_the_time_zone_of_the_portal(crawler: Crawler, zone: str) -> None:
+    crawler.head = crawler.head.replace("Europe/Budapest", zone)
+    begins = datetime.now(UTC).date() - timedelta(days=3)
+    crawler.rules = f'archive: {{url: "HOME/{{date}}", dates: {{from: {begins}, until: today}}, item: li.t}}\n'
+    before = datetime.now(ZoneInfo(zone)).date()
+    for back in range(-2, 4):
+        crawler.portal.script[f"/{before - timedelta(days=back)}"] = listing(back + 10)
+    assert crawler.crawl("--archive-only") == OK
+    after = datetime.now(ZoneInfo(zone)).date()
+    assert date.fromisoformat(crawler.portal.archive_asked[0][1:]) in (before, after)
+
+
+@pytest.mark.parametrize(
+    ("flags", "asked"),
+    [
+        (("--from", "2002-03-01"), ["/2003", "/2002"]),
+        (("--until", "2002-03-01"), ["/2002", "/2001"]),
+        (("--from", "2002-01-01", "--until", "2002-12-31"), ["/2002"]),
+    ],
+)
+def test_a_crawl_may_be_kept_to_some_dates(crawler: Crawler, flags: tuple[str, ...], asked: list[str]) -> None:
+    crawler.rules = 'archive: {url: "HOME/{year}", dates: {from: 2001-01-01, until: 2003-12-31}, item: li.t}\n'
+    for number in (1, 2, 3):
+        crawler.portal.script[f"/200{number}"] = listing(number)
+    crawler.crawl("--archive-only", *flags)
+    assert crawler.portal.archive_asked == asked
+
+
+def test_columns_with_and_without_dates(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive: {url: "HOME/{column}/{year}", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t}
+    columns: {a: {}, b: {url: "HOME/b/{page}", dates: null}, c: {url: HOME/c.html, dates: null, pages: next-link, next: a.next}}
+    """
+    crawler.portal.script |= {
+        "/a/2001": listing(1),
+        "/a/2002": listing(2),
+        "/b/1": listing(3),
+        "/c.html": listing(4, next="/d.html"),
+        "/d.html": listing(5),
+    }
+    assert crawler.crawl() == OK, crawler.said
+    assert sorted(crawler.portal.archive_asked) == ["/a/2001", "/a/2002", "/b/1", "/b/2", "/c.html", "/d.html"]
+    assert crawler.fetched == cikk(1, 2, 3, 4, 5)
+    assert crawler.crawl("--column", "b") == OK
+    assert set(crawler.portal.archive_asked) <= {"/b/1", "/b/2"}
+
+
+# --- drift ---
+
+
+@pytest.mark.parametrize(("emptied", "code"), [(2, OK), (3, DRIFT)])
+def test_successive_dates_without_links_where_some_were_found_are_drift(crawler: Crawler, emptied: int, code: int) -> None:
+    crawler.rules = 'archive: {url: "HOME/{date}", dates: {from: 2020-01-01, until: 2020-01-09, settle: 10000d}, item: li.t}\n'
+    for day in range(1, 10):
+        crawler.portal.script[f"/2020-01-0{day}"] = listing(day)
+    assert crawler.crawl() == OK
+    for day in range(9, 9 - emptied, -1):
+        crawler.portal.script[f"/2020-01-0{day}"] = "<div>" + EMPTY
+    assert crawler.crawl() == code, crawler.said
+
+
+def test_dates_that_never_had_links_are_no_drift(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{date}", dates: {from: 2020-01-01, until: 2020-01-09, settle: 10000d}, item: li.t}\n'
+    crawler.portal.script["/2020-01-01"] = listing(1)
+    crawler.portal.script |= {f"/2020-01-0{day}": EMPTY for day in range(2, 10)}
+    assert crawler.crawl() == OK
+    assert crawler.crawl() == OK
+
+
+def test_the_first_page_of_a_column_without_links_is_drift(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    newest_first(crawler.portal, 8)
+    assert crawler.crawl() == OK
+    crawler.portal.script["/l/1"] = "<article><a href=/c/9>Új arculat</a></article>"
+    assert crawler.crawl() == DRIFT
+    newest_first(crawler.portal, 9)
+    assert crawler.crawl() == OK
+    assert "/c/9" in crawler.fetched
+
+
+def test_a_page_inside_a_proved_span_without_links_is_drift(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    newest_first(crawler.portal, 12)
+    assert crawler.crawl() == OK
+    crawler.portal.script["/l/2"] = EMPTY
+    assert crawler.crawl() == DRIFT
+
+
+# --- links and articles ---
+
+
+def test_links_to_other_hosts_are_refused_and_counted(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: {mode: numbered, last: 2}")
+    counted(crawler.portal, (1, "https://idegen.example/2", "http://10.0.0.1/3", "ftp://127.0.0.1/4"), EMPTY)
+    assert crawler.crawl() == OK
+    assert crawler.fetched == cikk(1)
+    refused = str(crawler.status())
+    assert "refused" in refused
+
+
+def test_other_hosts_may_be_listed(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("urls: {hosts: [localhost]}")
+    other = crawler.portal.home.replace("127.0.0.1", "localhost") + "/c/2"
+    counted(crawler.portal, (1, other), EMPTY)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.outcomes == {"/c/1": "fetched", other: "refused"}, "listing a host does not open a private one"
+    shutil.rmtree(crawler.corpus)
+    crawler.fetch = crawler.fetch.replace("}", ", private_hosts: [localhost]}")
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", other}
+
+
+def test_two_urls_of_one_article_are_fetched_once(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {identity: '/c/(\\d+)'}\n"
+    counted(crawler.portal, ("/c/1/elso-cim", "/c/2"), ("/c/1/masik-cim", "/c/2?x=1", "/c/3"))
+    assert crawler.crawl() == OK
+    assert len(crawler.portal.articles_asked) == 3
+    assert sorted(crawler.outcomes.values()) == ["duplicate", "duplicate", "fetched", "fetched", "fetched"]
+
+
+def test_what_is_to_be_skipped_by_its_url_is_not_fetched(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {skip: {url: [/galeria/]}}\n"
+    counted(crawler.portal, (1, "/c/galeria/2"))
+    assert crawler.crawl() == OK
+    assert crawler.portal.articles_asked == ["/c/1"]
+
+
+def test_a_page_that_is_no_article_is_fetched_and_says_so(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {skip: {when: [body.hiba]}}\n"
+    counted(crawler.portal, (1, 2))
+    crawler.portal.script["/c/2"] = "<body class=hiba>A keresett oldal nincs meg"
+    assert crawler.crawl() == OK
+    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2"]
+    assert "not-article" in str(crawler.status())
+
+
+@pytest.mark.parametrize(
+    ("reply", "code", "outcome"),
+    [(MISSING, OK, "gone"), (GONE, OK, "gone"), (BROKEN, FAILURES, "error"), (Reply("", 403), FAILURES, "error")],
+)
+def test_an_article_that_cannot_be_had(crawler: Crawler, reply: Reply, code: int, outcome: str) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, (1, 2))
+    crawler.portal.script["/c/2"] = reply
+    assert crawler.crawl() == code
+    assert crawler.outcomes["/c/2"] == outcome
+    del crawler.portal.script["/c/2"]
+    assert crawler.crawl() == OK
+    assert ("/c/2" in crawler.fetched) == (outcome == "error")
+
+
+def test_a_later_listing_does_not_change_what_was_seen_first(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("fields: {headline: h2, keywords: i}") + "articles: {skip: {when: [.nincs]}}\n"
+    crawler.portal.script |= {
+        "/l/1": "<li class=t><h2><a href=/c/1>Első</a></h2><i>a</i>",
+        "/l/2": "<li class=t><h2><a href=/c/1>Első</a></h2><i>b</i><li class=t><h2><a href=/c/2>Más</a></h2>",
+    }
+    assert crawler.crawl() == OK
+    assert crawler.problems == []
+
+
+def test_a_rule_for_listing_fields_can_be_mended_without_asking_anybody(crawler: Crawler) -> None:
+    def dates() -> list[dict[str, list[str]]]:
+        return [listed(crawler, f"/c/{number}") for number in (1, 2)]
+
+    item = "<li class=t><a href=/c/{0}><time datetime=2024-05-0{0}T10:00:00Z>2024-05-0{0}</time></a>"
+    crawler.portal.script |= {f"/l/{page}": item.format(page) for page in (1, 2)}
+    crawler.rules = ARCHIVE.format("fields: {datePublished: time}")
+    assert crawler.crawl() == OK
+    assert dates() == [{"datePublished": ["2024-05-01"]}, {"datePublished": ["2024-05-02"]}]
+
+    crawler.rules = ARCHIVE.format("fields: {datePublished: {css: time, attr: datetime}}")
+    assert crawler.crawl("--full", "--offline") == OK
+    assert dates() == [{"datePublished": [f"2024-05-0{day}T12:00:00+02:00"]} for day in (1, 2)]
+
+    crawler.rules = ARCHIVE.format("fields: {datePublished: b}")
+    assert crawler.crawl("--full", "--offline") == OK
+    assert dates() == [{}, {}]
+    crawler.rules = ARCHIVE.format("")
+    assert dates() == [{}, {}]
+    assert crawler.portal.asked == []
+
+
+def test_an_article_between_stored_pages_of_two_moments_is_told(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite\n  stop: {known_pages: 1}")
+    counted(crawler.portal, (1, 2), (3, 4), (5, 6), EMPTY)
+    assert crawler.crawl() == OK
+    counted(crawler.portal, (7, 1), (2, 3), (4, 5), (6,), EMPTY)
+    assert crawler.crawl() == OK
+    crawler.rules = ARCHIVE.format("pages: infinite\n  stop: {known_pages: 1}\n  fields: {articleSection: {const: Hír}}")
+    told = "column archive: 1 article of earlier crawls is on no stored page that was read now"
+    assert crawler.crawl("--full", "--offline") == OK
+    assert told in crawler.said, "of the third page there is the older copy alone, of the second both"
+    assert f"`curator crawl {crawler.file} --corpus {crawler.corpus} --full` asks the portal" in crawler.said
+    assert crawler.crawl("--full") == OK
+    assert crawler.crawl("--full", "--offline") == OK
+    assert "on no stored page" not in crawler.said
+
+
+def test_what_a_listing_says_again_counts_though_it_said_something_else_between(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("fields: {description: i}")
+    for said in ("régi", "téves", "régi"):
+        crawler.portal.script |= {"/l/1": f"<li class=t><a href=/c/1>x</a><i>{said}</i>"}
+        assert crawler.crawl("--full") == OK
+    assert listed(crawler, "/c/1") == {"description": ["régi"]}
+
+
+def test_other_rules_for_listing_fields_are_told_with_what_reads_the_stored_pages_by_them(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/l/1": "<li class=t><a href=/c/1>x</a><i>a</i><b>b</b>"}
+    told = "`archive.fields` of {} has changed"
+    crawler.rules = ARCHIVE.format("fields: {description: i}")
+    assert crawler.crawl() == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("fields: {description: i, author: b}")
+    assert crawler.crawl() == OK
+    assert told.format("author") in crawler.said
+    assert f"`curator crawl {crawler.file} --corpus {crawler.corpus} --full --offline` reads" in crawler.said
+    assert crawler.crawl() == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("fields: {description: b}")
+    assert crawler.crawl("--full", "--offline") == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("")
+    assert crawler.crawl() == OK
+    assert "has changed" not in crawler.said
+    crawler.rules = ARCHIVE.format("fields: {author: b}\n  urls: {drop_fragment: true}")
+    assert crawler.crawl() == OK
+    assert "so it is walked again" in crawler.said
+    assert "has changed" not in crawler.said, "each page is read again anyway"
+
+
+def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("fields: {headline: h2}") + "articles: {identity: '/c/(\\d+)'}\n"
+    crawler.portal.script |= {
+        "/l/1": "<li class=t><h2><a href=/c/1/elso>Első cikk</a></h2>",
+        "/l/2": "<li class=t><h2><a href=/c/1/masik>Egészen más cikk</a></h2>",
+    }
+    crawler.crawl()
+    assert [problem for problem in crawler.problems if "/c/1" in problem["url"]]
+
+
+def test_the_pages_of_an_article_are_followed(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
+    counted(crawler.portal, (1, 2))
+    crawler.portal.script |= {
+        "/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>",
+        "/c/1?p=2": "<p>2<a class=tovabb href='?p=3'>tovább</a>",
+        "/c/1?p=3": "<p>3<a class=tovabb href='/c/2'>következő cikk</a>",
+    }
+    assert crawler.crawl() == OK
+    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/1?p=2", "/c/1?p=3", "/c/2"]
+    assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "fetched"}
+
+
+def test_the_page_of_an_article_that_failed_is_named_not_its_first_one(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
+    counted(crawler.portal, (1,))
+    crawler.portal.script |= {"/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>", "/c/1?p=2": BROKEN}
+    assert crawler.crawl() == FAILURES
+    assert crawler.outcomes == {"/c/1": "error"}
+    assert [problem["url"] for problem in crawler.problems] == [f"{crawler.portal.home}/c/1?p=2"]
+    assert [trouble["example"] for trouble in crawler.status()["troubles"]] == [f"{crawler.portal.home}/c/1?p=2"]
+
+
+def test_a_limit_is_a_limit(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, (1, 2, 3, 4, 5))
+    assert crawler.crawl("--limit", 2) == INCOMPLETE
+    assert len(crawler.portal.articles_asked) == 2
+    assert crawler.crawl("--articles-only") == OK
+    assert crawler.portal.archive_asked == []
+    assert len(crawler.portal.articles_asked) == 3
+
+
+def test_a_portal_without_archive_cannot_be_crawled(crawler: Crawler) -> None:
+    crawler.rules = ""
+    assert crawler.crawl() == USAGE
+    assert crawler.portal.asked == []
+
+
+def test_a_broken_portal_file_is_a_mistake_of_its_own(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/, lnk: a}\n"
+    assert crawler.crawl() == USAGE
+    assert "did you mean" in crawler.said
+
+
+def test_a_foreign_host_is_not_crawled_without_a_contact(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "https://idegen.example/{page}", link: a}\n'
+    assert crawler.crawl() == USAGE
+    assert "contact" in crawler.said

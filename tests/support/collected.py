@@ -1,0 +1,66 @@
+"""What a crawl left and what `curator try` says of a page, as a person or another program gets it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from scripted_portal import Crawler, ScriptedPortal
+from warcio.archiveiterator import ArchiveIterator
+
+
+def tried(crawler: Crawler, path: str, *flags: object) -> dict[str, Any]:
+    """What the rules read of a page, asked for now unless it is to come from the corpus."""
+    place = flags if "--corpus" in flags else ("--fetch", *flags)
+    ended = crawler.curator("try", crawler.file, crawler.portal.home + path, *place, "--json")
+    assert ended.out, ended.err
+    return dict(json.loads(ended.out))
+
+
+def listed(crawler: Crawler, path: str) -> dict[str, list[str]]:
+    """What an archive page said of a stored article: field -> values."""
+    metadata = tried(crawler, path, "--as", "article", "--corpus", crawler.corpus)["metadata"]
+    values = {name: [one["value"] for one in values if one["source"].startswith("listing:")] for name, values in metadata.items()}
+    return {name: some for name, some in values.items() if some}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record of a WARC file."""
+
+    type: str
+    url: str
+    headers: dict[str, str]
+    block: bytes
+    """With the head of the message, as it came."""
+    file: str
+
+    @property
+    def body(self) -> bytes:
+        return self.block.partition(b"\r\n\r\n")[2]
+
+
+def records(corpus: Path, *types: str) -> Iterator[StoredRecord]:
+    """Of these types, or all, file by file."""
+    for path in sorted((corpus / "warc").iterdir()):
+        with path.open("rb") as file:
+            for record in ArchiveIterator(file, no_record_parse=True):
+                if not types or record.rec_type in types:
+                    headers = dict(record.rec_headers.headers)
+                    url = headers.get("WARC-Target-URI", "")
+                    yield StoredRecord(record.rec_type, url, headers, record.content_stream().read(), path.name)
+
+
+class StopAfter(Event):
+    """Ctrl-C when so many archive pages were asked for."""
+
+    def __init__(self, site: ScriptedPortal, pages: int) -> None:
+        super().__init__()
+        self._site, self._pages = site, pages
+
+    def is_set(self) -> bool:
+        return super().is_set() or len(self._site.archive_asked) >= self._pages
