@@ -7,23 +7,28 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
 
-from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator import Article, Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.model.article_json import from_json
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.tei import Template, article_part, load_template, render, validate
+from webarticlecurator.tei.documents import try_template
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -91,3 +96,41 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# documents
+
+
+def article_of(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, Any]] = (), **facts: Any) -> Article:
+    """The article that a line of `export --to jsonl` tells; `facts` are what such a line does not hold."""
+    known = {name: facts.pop(name, default) for name, default in (("type", "NewsArticle"), ("language", None), ("layout", None))}
+    whole = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "outcome": "article", "reason": "", "captures": [], **line}
+    return replace(from_json(whole, identity="1", versions=versions, **known), **facts)
+
+
+def document_of(
+    article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)
+) -> tuple[bytes, tuple[str, ...]]:
+    """Its TEI document, as `curator build` would write it on that day, and the addresses that it could not hold."""
+    written = render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
+    return written.document, tuple(written.lost_addresses)
+
+
+@cache
+def _template(name: str | Path) -> Template:
+    return load_template(name)
+
+
+def try_a_template(path: str | Path) -> None:
+    """Raises UsageError, as a build with this template would."""
+    try_template(load_template(path), str(path))
+
+
+def faults_of(document: bytes | Any) -> tuple[str, ...]:
+    """Why a document (or a tree) is not valid; nothing where it is."""
+    return validate(document)
+
+
+def says_the_same(document: bytes, other: bytes) -> bool:
+    """Whether a build would leave the older of two documents alone."""
+    return article_part(document) == article_part(other)
