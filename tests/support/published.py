@@ -57,7 +57,9 @@ def article(
 ) -> Published:
     """A page; a block is HTML, or the text of a paragraph; a metadata field has one value or several."""
     told = {"headline": title, "datePublished": date, "inLanguage": language, **metadata}
-    values = [(name, value) for name, given in told.items() if given is not None for value in ([given] if isinstance(given, str) else given)]
+    values = [
+        (name, value) for name, given in told.items() if given is not None for value in ([given] if isinstance(given, str) else given)
+    ]
     head = "".join(f'<meta name="x:{name}" content="{escape(value)}">' for name, value in values)
     schema = f'<script type="application/ld+json">{{"@context": "https://schema.org", "@type": "{type}"}}</script>' if type else ""
     body = "".join(one if one.startswith("<") else f"<p>{escape(one)}</p>" for one in blocks)
