@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from crawling import Crawling, crawling
 from published import Published, PublishedPortal, article, post, published
-from seams import main
+from seams import faults_of, main
 
 LONG = "The new bridge over the river was opened on Monday by the mayor of the town, and a thousand people walked over it together. "
 HOSTILE = '=1+1 <script>alert("1")</script>; DROP TABLE articles; --'
@@ -147,3 +147,9 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
         crawl.crawl()
         assert main(["build", str(crawl.file), "--corpus", str(crawl.corpus), "--jobs", "1", "--quiet"]) in (0, 1, 5)
         yield crawl
+
+
+@pytest.fixture(scope="session")
+def faults() -> Callable[[Any], tuple[str, ...]]:
+    """Why a document or a tree is not valid."""
+    return faults_of

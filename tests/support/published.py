@@ -61,7 +61,9 @@ def article(
         (name, value) for name, given in told.items() if given is not None for value in ([given] if isinstance(given, str) else given)
     ]
     head = "".join(f'<meta name="x:{name}" content="{escape(value)}">' for name, value in values)
-    schema = f'<script type="application/ld+json">{{"@context": "https://schema.org", "@type": "{type}"}}</script>' if type else ""
+    url = f"https://{portal}.example/{number}"
+    data = {"@context": "https://schema.org", "@type": type, "url": url, "mainEntityOfPage": url, **({"headline": title} if title else {})}
+    schema = f'<script type="application/ld+json">{json.dumps(data)}</script>' if type else ""
     body = "".join(one if one.startswith("<") else f"<p>{escape(one)}</p>" for one in blocks)
     page = (
         f'<!DOCTYPE html><html lang="{language or ""}"><head><meta charset="utf-8">{head}{schema}</head>'
