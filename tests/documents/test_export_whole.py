@@ -67,7 +67,9 @@ def test_of_an_interrupted_export_nothing_is_there(library: Any, tmp_path: Path,
 
 @pytest.mark.nightly
 def test_ctrl_c_ends_a_real_one_cleanly(publish: Publish) -> None:
-    portal = publish(*(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(200)))
+    portal = publish(
+        *(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(200))
+    )
     command = [sys.executable, "-m", "webarticlecurator", "export", str(portal.file), "--to", "jsonl"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -80,7 +82,9 @@ def test_ctrl_c_ends_a_real_one_cleanly(publish: Publish) -> None:
 
 
 def test_when_nobody_reads_on_it_ends_without_a_word(publish: Publish) -> None:
-    portal = publish(*(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(20)))
+    portal = publish(
+        *(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(20))
+    )
     command = [sys.executable, "-m", "webarticlecurator", "export", str(portal.file), "--to", "jsonl", "-q"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None

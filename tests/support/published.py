@@ -43,7 +43,7 @@ RULES: dict[str, Any] = {
 
 
 def article(
-    number: int,
+    number: int | str,
     *blocks: str,
     title: str | None = "A bridge",
     date: str | None = "2024-05-01T10:00:00+02:00",
