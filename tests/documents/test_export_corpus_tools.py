@@ -247,7 +247,8 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
 
 
 @pytest.mark.parametrize(
-    ("language", "name"), [("hu", "Hungarian"), ("en", "English"), ("de-AT", "German"), ("zh-Hant", "Chinese Traditional"), ("tlh", "Klingon")]
+    ("language", "name"),
+    [("hu", "Hungarian"), ("en", "English"), ("de-AT", "German"), ("zh-Hant", "Chinese Traditional"), ("tlh", "Klingon")],
 )
 def test_the_registry_file_names_language_and_place(publish: Publish, export: Any, language: str, name: str | None) -> None:
     export(publish(article(1, "Text.", language=language), language=language), "vertical", "hírek-2024.vert.gz")

@@ -247,7 +247,11 @@ def test_a_line_a_capture_of_the_articles_leads_to_its_record(stored: PublishedP
 
 
 def test_everything_that_is_stored_is_an_option_and_a_lost_file_leaves_its_lines_out(stored: PublishedPortal, export: Any) -> None:
-    assert {key for key, _, _ in index(export, stored, "--everything")} == {"example,pelda)/a", "example,pelda)/b?x=2&y=1", "example,pelda)/3"}
+    assert {key for key, _, _ in index(export, stored, "--everything")} == {
+        "example,pelda)/a",
+        "example,pelda)/b?x=2&y=1",
+        "example,pelda)/3",
+    }
     for path in (stored.corpus / "warc").iterdir():
         path.unlink()
     made = export(stored, "cdxj", "out.cdxj", code=1)

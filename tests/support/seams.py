@@ -7,28 +7,35 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import yaml
 
 from webarticlecurator import Article, Capture, Portal, load_portal
+from webarticlecurator.building import packing
+from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.cli.app import main as main
+from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.model.article import Written
 from webarticlecurator.model.article_json import from_json
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.statistics.calendar import gaps
 from webarticlecurator.tei import Template, article_part, load_template, render, validate
-from webarticlecurator.tei.documents import try_template
+from webarticlecurator.tei.documents import TeiDocuments, try_template
+from webarticlecurator.tokens import tokenize
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -134,3 +141,40 @@ def faults_of(document: bytes | Any) -> tuple[str, ...]:
 def says_the_same(document: bytes, other: bytes) -> bool:
     """Whether a build would leave the older of two documents alone."""
     return article_part(document) == article_part(other)
+
+
+def documents_of(corpus: Path) -> dict[str, bytes | None]:
+    """What a reader gets of each document that a build noted, whatever files they lie in."""
+    with closing(sqlite3.connect(corpus / "build.sqlite")) as built, closing(DocumentStore(corpus)) as store:
+        paths = built.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path").fetchall()
+        return {path: store.read(path) for (path,) in paths}
+
+
+@contextmanager
+def shards_of(documents: int) -> Iterator[None]:
+    """Shards hold no more than so many documents."""
+    with patch.object(packing, "MOST", documents):
+        yield
+
+
+@contextmanager
+def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
+    """As if the writer of documents had a mistake: address and document -> what it writes."""
+    rendered = TeiDocuments.render
+
+    def spoiled(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> Written:
+        written = rendered(self, article, portal, rules)
+        return replace(written, document=spoil(article.url, written.document))
+
+    with patch.object(TeiDocuments, "render", spoiled):
+        yield
+
+
+def tokens_of(text: str, language: str | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The sentences of a text: the white space before each, and its tokens with the white space behind them."""
+    return [(one.space_before, [(token.text, token.space) for token in one.tokens]) for one in tokenize(text, language)]
+
+
+def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Iterable[tuple[date, date]] = ()) -> list[Any]:
+    """Stretches without articles that look like gaps, of a portal that published so many on each day."""
+    return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)})[0])

@@ -12,8 +12,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 import pytest
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.building.document_store import DocumentStore
-from webarticlecurator.errors import CorpusError
+from webarticlecurator import CorpusError
 
 
 def _names(content: bytes) -> list[str]:
@@ -155,14 +154,6 @@ def test_a_database_of_somebody_else_takes_no_file_away(corpus: SmallCorpus, pat
     with pytest.raises(CorpusError, match="is no place of a document"):
         corpus.build(**form)
     assert kept.read_bytes() == b"of a person"
-
-
-def test_a_folder_that_another_process_took_away_is_made_again(tmp_path: Path) -> None:
-    store = DocumentStore(tmp_path)
-    store.write("tei/2024/05/01/pelda-1.xml", b"<TEI/>")
-    DocumentStore(tmp_path).remove("tei/2024/05/01/pelda-1.xml")
-    store.write("tei/2024/05/01/pelda-2.xml", b"<TEI/>")
-    assert store.read("tei/2024/05/01/pelda-2.xml") == b"<TEI/>"
 
 
 @pytest.mark.parametrize("left", [0, 1_000])

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from threading import Event
 
 import pytest
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.building import builder
-from webarticlecurator.building.portal_values import without_portal_values
-from webarticlecurator.corpus_build import read_corpus
-from webarticlecurator.model.article import Article
-from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator import read_corpus
 
 OFTEN = 20
 """Articles that have a keyword in common, before it is the portal's."""
@@ -126,29 +119,6 @@ def test_a_picture_that_a_tenth_of_the_articles_share_is_the_portals(corpus: Sma
     assert sum(b"Words of topic" in one and b"/topic%20" in one for one in documents) == len(documents) - OFTEN
 
 
-def test_a_first_build_guesses_by_its_first_articles_and_makes_the_others_once(corpus: SmallCorpus, monkeypatch, tmp_path_factory) -> None:
-    monkeypatch.setattr(builder, "_FIRST", OFTEN)
-    rendered: list[str] = []
-    render = TeiDocuments.render
-    monkeypatch.setattr(
-        TeiDocuments, "render", lambda self, article, *others: rendered.append(article.id) or render(self, article, *others)
-    )
-    store(corpus, range(3 * OFTEN))
-
-    summary = corpus.build()
-
-    assert len(rendered) == 4 * OFTEN
-    assert (summary.written, summary.unchanged) == (3 * OFTEN, 0)
-    assert all(told == [f"topic {title.split()[1]}"] for title, told in terms(corpus).items())
-    assert corpus.build().unchanged == 3 * OFTEN
-
-    wrong = SmallCorpus(tmp_path_factory.mktemp("wrong"), now=corpus.now)
-    store(wrong, range(OFTEN))
-    store(wrong, range(OFTEN, 3 * OFTEN), head="<meta name=keywords content='Other'>")
-    assert wrong.build().portal_values == ("description: All the news (20 documents)",)
-    assert terms(wrong)["Bridge 3"] == ["Everywhere", "topic 3"]
-
-
 SECTION = "<meta property='article:section' content='Domestic'>"
 
 
@@ -223,39 +193,13 @@ def test_a_comparison_knows_them_too(corpus: SmallCorpus) -> None:
     assert (comparison.changed, dict(comparison.fields)) == (0, {})
 
 
-# --- one article ---
+JSON_LD = """<script type='application/ld+json'>{{"@type": "NewsArticle", "author": [{0}], "headline": "x"}}</script>"""
 
 
-def article(**fields: Sequence[Found]) -> Article:
-    others = {name.removesuffix("_else"): tuple(found) for name, found in fields.items() if name.endswith("_else")}
-    metadata = {name: tuple(found) for name, found in fields.items() if not name.endswith("_else")}
-    blank = Article(id="pelda-1", url="https://pelda.example/1", identity="1", outcome=PageOutcome.ARTICLE)
-    return replace(blank, metadata=metadata, disagreements=others)
-
-
-def found(value: str, source: str, kind: str = "") -> Found:
-    return Found(value=value, raw=value, source=source, kind="organization" if kind else "")
-
-
-def left(one: Article, *values: tuple[str, str]) -> dict[str, list[str]]:
-    return {name: [found.value for found in told] for name, told in without_portal_values(one, frozenset(values)).metadata.items()}
-
-
-def test_a_section_gives_way_to_another_one_but_does_not_vanish() -> None:
-    section = [found("News", "json-ld:articleSection")]
-    two = article(articleSection=section, articleSection_else=[found("World", "html:breadcrumb")])
-    assert left(two, ("articleSection", "News")) == {"articleSection": ["World"]}
-    assert left(article(articleSection=section), ("articleSection", "News")) == {"articleSection": ["News"]}
-
-
-def test_an_organisation_gives_way_to_an_author_and_a_person_to_nobody() -> None:
-    both = article(author=[found("Ann Lee", "json-ld:author"), found("Pelda Kft.", "json-ld:author", "organization")])
-    assert left(both, ("author", "Ann Lee"), ("author", "Pelda Kft.")) == {"author": ["Ann Lee"]}
-
-
-def test_where_all_keywords_of_one_source_are_the_portals_those_of_the_next_are_taken() -> None:
-    one = article(
-        keywords=[found("News", "meta:news_keywords")],
-        keywords_else=[found("dam", "meta:keywords"), found("flood", "meta:keywords"), found("gat", "html:tags")],
-    )
-    assert left(one, ("keywords", "News"), ("keywords", "News\t")) == {"keywords": ["dam", "flood"]}
+def test_an_organisation_gives_way_to_an_author_and_a_person_to_nobody(corpus: SmallCorpus) -> None:
+    house, ann = '{"@type": "Organization", "name": "Pelda Kft."}', '{"@type": "Person", "name": "Ann Lee"}'
+    store(corpus, range(OFTEN), head=JSON_LD.replace("{0}", house))
+    store(corpus, range(OFTEN, OFTEN + 2), head=JSON_LD.replace("{0}", f"{ann}, {house}"))
+    corpus.build()
+    authors = [[found.value for found in article.metadata["author"]] for article in read_corpus(corpus.portal, corpus=corpus.folder)]
+    assert sorted(map(tuple, authors)) == [("Ann Lee",)] * 2 + [("Pelda Kft.",)] * OFTEN

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from seams import locked
 from small_corpus import SmallCorpus, page
-
-from webarticlecurator.corpus.lock import locked
 
 Curator = Callable[..., Any]
 

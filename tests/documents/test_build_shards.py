@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from threading import Event
-from typing import Any
 from zipfile import ZipFile
 
 import orjson
 import pytest
+from seams import documents_of, main, shards_of
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator import pipeline
-from webarticlecurator.article_view import find_article, view_article
-from webarticlecurator.building import packing
-from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.document_store import DocumentStore
-from webarticlecurator.building.results import BuildResult
-from webarticlecurator.building.shards import ShardIndex, divided
-from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus_statistics import statistics
-from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.storage import folders
-from webarticlecurator.version import NAME, VERSION
+from webarticlecurator import CorpusError, UsageError
 
 
 class _Killed(BaseException):
@@ -36,9 +21,10 @@ class _Killed(BaseException):
 
 
 @pytest.fixture(autouse=True)
-def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_shards() -> Iterator[None]:
     """Three documents a shard."""
-    monkeypatch.setattr(packing, "MOST", 3)
+    with shards_of(3):
+        yield
 
 
 def _store(corpus: SmallCorpus, *days: str | None) -> None:
@@ -61,8 +47,7 @@ def _labels(corpus: SmallCorpus) -> list[str]:
 
 def _readable(corpus: SmallCorpus) -> dict[str, bytes | None]:
     """What a reader gets of each document that the database names."""
-    with closing(DocumentStore(corpus.folder)) as store:
-        return {path: store.read(path) for (path,) in corpus.ask("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path")}
+    return documents_of(corpus.folder)
 
 
 def test_years_that_hold_too_much_are_divided_into_months_and_days(corpus: SmallCorpus) -> None:
@@ -235,32 +220,6 @@ def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkey
     assert _readable(corpus) == documents
 
 
-@pytest.mark.parametrize("form", [{"shards": True}, {"zip": True}])
-def test_a_power_cut_cannot_take_what_was_packed(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
-    """No document's file goes before the zips that hold it, and the folder that names them, are on the disk."""
-    _store(corpus, *(f"{year}-05-01" for year in range(2020, 2027)))
-    corpus.build()
-    folder, synced, gone = corpus.folder / "tei", set[int](), list[str]()
-    fsync, unlink = os.fsync, Path.unlink
-
-    def sync(descriptor: int) -> None:
-        fsync(descriptor)
-        synced.add(os.fstat(descriptor).st_ino)
-
-    def take_away(file: Path, **more: Any) -> None:
-        if file.suffix == ".xml":
-            gone.append(file.name)
-            assert {one.name for one in (folder, *folder.glob("*.zip")) if one.stat().st_ino not in synced} == set()
-        unlink(file, **more)
-
-    monkeypatch.setattr(os, "fsync", sync)
-    for module in (folders, packing):
-        monkeypatch.setattr(module, "sync_folder", lambda one: synced.add(one.stat().st_ino))
-    monkeypatch.setattr(Path, "unlink", take_away)
-    corpus.build(**form)
-    assert len(gone) == 7
-
-
 def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 4)
     corpus.build(shards=True)
@@ -346,52 +305,14 @@ def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpu
     corpus.build(**before)
     documents = _readable(corpus)
     file.unlink()
-    pipeline.index(corpus.portal, corpus=corpus.folder)
+    assert main(["warc", "index", str(corpus.base / "portal.yaml"), "--corpus", str(corpus.folder), "--quiet"]) in (0, 1, 4)
     (corpus.folder / "build.sqlite").unlink()
 
     corpus.build(**after)
     corpus.build(**after)
 
-    with closing(DocumentStore(corpus.folder)) as store:
-        assert {path: store.read(path) for path in documents} == documents
+    assert _readable(corpus) == documents
     assert corpus.built["/2023-01-01-0"] == ("unreadable", f"what was stored of it is lost ({file.name})")
-
-
-def test_a_reader_follows_a_build_that_makes_other_shards(corpus: SmallCorpus) -> None:
-    _store(corpus, "2024-01-01")
-    corpus.build(shards=True)
-    (path,) = _readable(corpus)
-    with closing(DocumentStore(corpus.folder)) as store:
-        assert store.has(path, None)  # now it knows the index
-        _store(corpus, "2024-02-01")
-        corpus.build(shards=True)
-        assert store.read(path)
-
-
-def _database(paths: Iterable[str]) -> BuildDatabase:
-    database = BuildDatabase(":memory:")
-    facts: dict[str, Any] = {"key": 0, "identity": "", "url": "", "outcome": PageOutcome.ARTICLE, "reason": "", "captures": ""}
-    database.put((BuildResult(id=path, path=path, **facts) for path in paths), rules="", now="")
-    return database
-
-
-def test_no_stretch_is_too_long_nor_two_neighbours_of_a_month_short() -> None:
-    paths = [
-        f"tei/2024/{month:02}/{day:02}/pelda-{(day * 7919 + n) % 65_536:016x}.xml"
-        for month in range(1, 13)
-        for day in range(1, 29)
-        for n in range(40)
-    ]
-    with _database(paths) as database:
-        stretches = list(divided(database, "pelda", 300))
-
-    assert sum(one.documents for one in stretches) == len(paths)
-    assert max(one.documents for one in stretches) <= 300
-    assert all(a.documents + b.documents > 300 for a, b in pairwise(stretches) if a.prefix[:11] == b.prefix[:11])
-
-
-def test_an_empty_corpus_has_an_empty_index() -> None:
-    assert ShardIndex.of_json(ShardIndex().as_json()) == ShardIndex()
 
 
 def test_what_a_change_of_the_rules_would_do_is_seen_in_shards(corpus: SmallCorpus) -> None:
@@ -402,20 +323,3 @@ def test_what_a_change_of_the_rules_would_do_is_seen_in_shards(corpus: SmallCorp
     comparison = corpus.compare()
 
     assert (comparison.changed, comparison.words_lost) == (4, 16)
-
-
-def test_an_article_is_opened_out_of_its_shard(corpus: SmallCorpus) -> None:
-    _store(corpus, "2024-05-01", "2024-05-02")
-    corpus.build(shards=True)
-    folder = Corpus(corpus.folder)
-
-    shown = view_article(corpus.portal, folder, find_article(corpus.portal, folder, "2024-05-02-1").matches[0])
-
-    assert "2024-05-02 1" in shown
-
-
-def test_the_report_knows_by_which_program_documents_in_shards_were_made(corpus: SmallCorpus) -> None:
-    _store(corpus, "2024-05-01")
-    corpus.build(shards=True)
-    told = statistics(corpus.portal, corpus=corpus.folder, analysed=False)
-    assert [one.program for one in told.provenance.rules] == [f"{NAME} {VERSION}"]
