@@ -9,12 +9,13 @@ import ast
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 
 from webarticlecurator import CrawlOptions, build, crawl, read_corpus
 from webarticlecurator.example_portal import ExamplePortal
 
+nbformat = pytest.importorskip("nbformat", reason="notebooks are read by nbformat (pip install nbformat)")
+pytestmark = pytest.mark.nightly
 NOTEBOOK = Path(__file__).resolve().parents[2] / "examples" / "corpus_in_pandas.ipynb"
 CORPUS = "curator-demo/corpora/kilenchid"
 

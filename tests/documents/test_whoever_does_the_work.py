@@ -6,24 +6,24 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from crawling import Crawling, crawling
+from crawling import Crawling
+from seams import leave_the_cluster
 
-from webarticlecurator.workers import dask_cluster
-
-pytestmark = [pytest.mark.cluster, pytest.mark.slow]
+pytestmark = [pytest.mark.cluster, pytest.mark.nightly]
 CARRIERS = (("--jobs", "1"), ("--jobs", "2"), ("--cluster", "local:2"))
 Made = dict[str, bytes]
 
 
 @pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
-    with crawling(tmp_path_factory.mktemp("example"), articles=60, page_size=10) as crawl:
-        crawl.crawl()
-        yield crawl
-    dask_cluster.disconnect()
+def crawled(example: Crawling, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    folder = tmp_path_factory.mktemp("own")
+    shutil.copytree(example.corpus, folder / "corpus")
+    yield replace(example, folder=folder)
+    leave_the_cluster()
 
 
 @pytest.fixture(autouse=True)

@@ -172,9 +172,16 @@ def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
 
 def tokens_of(text: str, language: str | None) -> list[tuple[str, list[tuple[str, str]]]]:
     """The sentences of a text: the white space before each, and its tokens with the white space behind them."""
-    return [(one.space_before, [(token.text, token.space) for token in one.tokens]) for one in tokenize(text, language)]
+    return [(one.space_before, [(token.text, token.space_after) for token in one.tokens]) for one in tokenize(text, language)]
 
 
 def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Iterable[tuple[date, date]] = ()) -> list[Any]:
     """Stretches without articles that look like gaps, of a portal that published so many on each day."""
     return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)})[0])
+
+
+def leave_the_cluster() -> None:
+    """End what `--cluster local:N` began."""
+    from webarticlecurator.workers import dask_cluster
+
+    dask_cluster.disconnect()
