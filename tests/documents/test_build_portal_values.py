@@ -30,9 +30,7 @@ def terms(corpus: SmallCorpus) -> dict[str, list[str]]:
 
 def test_a_keyword_and_a_description_on_every_page_stand_in_no_document(corpus: SmallCorpus) -> None:
     store(corpus, range(OFTEN))
-
     summary = corpus.build()
-
     assert terms(corpus)["Bridge 3"] == ["topic 3"]
     assert not any(b"All the news" in document for document in corpus.documents.values())
     assert summary.portal_values == ("description: All the news (20 documents)", "keywords: Everywhere (20 documents)")
@@ -79,7 +77,6 @@ def test_the_documents_do_not_depend_on_the_order_of_builds(corpus: SmallCorpus,
     store(at_once, range(10))
     store(at_once, range(10, 30))
     at_once.build()
-
     assert terms(corpus) == terms(at_once)
     assert terms(corpus)["Bridge 3"] == ["topic 3"]
     before = corpus.documents
@@ -91,15 +88,9 @@ def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) ->
     store(corpus, range(OFTEN))
     corpus.build()
     store(corpus, range(OFTEN, OFTEN + 2), head="<meta name=keywords content='Other'>")
-
     summary = corpus.build()
-
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
-    assert (summary.written, summary.unchanged, summary.portal_values) == (
-        OFTEN + 2,
-        0,
-        ("description: All the news (20 documents)",),
-    )
+    assert (summary.written, summary.unchanged, summary.portal_values) == (OFTEN + 2, 0, ("description: All the news (20 documents)",))
 
 
 SHARED = "<meta property=og:image content='https://pelda.example/logo.png'>"
@@ -111,9 +102,7 @@ OWN = "<meta name=description content='Words of {0}'><meta property=og:image con
 def test_a_picture_that_a_tenth_of_the_articles_share_is_the_portals(corpus: SmallCorpus, others: int, is_of_portal: bool) -> None:
     store(corpus, range(OFTEN), head=SHARED)
     store(corpus, range(OFTEN, (1 + others) * OFTEN + 1 - is_of_portal), head=OWN)
-
     summary = corpus.build()
-
     assert summary.portal_values == (("image: https://pelda.example/logo.png (20 documents)",) if is_of_portal else ())
     documents = corpus.documents.values()
     assert sum(b"logo.png" in one for one in documents) == (0 if is_of_portal else OFTEN)
@@ -125,9 +114,7 @@ SECTION = "<meta property='article:section' content='Domestic'>"
 
 def test_a_section_that_stays_in_every_document_is_not_told_to_be_left_out(corpus: SmallCorpus) -> None:
     store(corpus, range(OFTEN), head=SECTION)
-
     summary = corpus.build()
-
     assert all(b"Domestic" in document for document in corpus.documents.values())
     assert summary.portal_values == ()
 
@@ -135,21 +122,10 @@ def test_a_section_that_stays_in_every_document_is_not_told_to_be_left_out(corpu
 def test_a_section_is_told_to_be_left_out_of_the_documents_that_have_another_one(corpus: SmallCorpus) -> None:
     store(corpus, range(OFTEN), head=SECTION)
     store(corpus, range(OFTEN, OFTEN + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
-
     summary = corpus.build()
-
     assert sum(b"Domestic" not in document for document in corpus.documents.values()) == 2
     assert summary.portal_values == ("articleSection: Domestic (2 documents)",)
     assert corpus.build().portal_values == summary.portal_values, "whoever builds again is told the same"
-
-
-def test_a_document_that_is_gone_counts_no_more_as_one_that_lacks_a_section(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN), head=SECTION)
-    store(corpus, range(OFTEN, OFTEN + 2), head=f"{SECTION}<meta property='article:section' content='Floods'>")
-    corpus.build()
-    corpus.forget(f"/{OFTEN}")
-
-    assert corpus.build().portal_values == ("articleSection: Domestic (1 document)",)
 
 
 def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> None:
@@ -165,9 +141,7 @@ def test_articles_that_are_gone_do_not_count(corpus: SmallCorpus) -> None:
     corpus.build()
     for number in range(5):
         corpus.forget(f"/{number}")
-
     summary = corpus.build()
-
     assert summary.portal_values == ("description: All the news (15 documents)",)
     assert terms(corpus)["Bridge 9"] == ["Everywhere", "topic 9"]
 
@@ -184,14 +158,6 @@ def test_articles_read_in_python_are_those_of_the_documents(corpus: SmallCorpus)
     corpus.build()
     articles = read_corpus(corpus.portal, corpus=corpus.folder)
     assert all(len(article.metadata["keywords"]) == 1 for article in articles)
-
-
-def test_a_comparison_knows_them_too(corpus: SmallCorpus) -> None:
-    store(corpus, range(OFTEN))
-    corpus.build()
-    corpus.rules = "body: {root: div.text}\n"
-    comparison = corpus.compare()
-    assert (comparison.changed, dict(comparison.fields)) == (0, {})
 
 
 HOUSE, ANN = '{"@type": "Organization", "name": "Pelda House"}', '{"@type": "Person", "name": "Ann Lee"}'

@@ -13,7 +13,7 @@ import pytest
 from seams import documents_of, main, shards_of
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator import CorpusError, UsageError
+from webarticlecurator import CorpusError
 
 
 class _Killed(BaseException):
@@ -52,17 +52,13 @@ def _readable(corpus: SmallCorpus) -> dict[str, bytes | None]:
 
 def test_years_that_hold_too_much_are_divided_into_months_and_days(corpus: SmallCorpus) -> None:
     _store(corpus, "2022-02-02", "2023-01-05", "2023-01-06", "2023-04-01", "2023-04-01", *["2024-05-01"] * 2, *["2024-05-02"] * 2, None)
-
     corpus.build(shards=True)
-
     assert _labels(corpus) == ["2022", "2023-01", "2023-04", "2024-05-01", "2024-05-02", "undated"]
 
 
 def test_a_day_that_holds_too_much_is_divided_by_ids(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 9)
-
     corpus.build(shards=True)
-
     assert len(_labels(corpus)) >= 3
     assert all(label.startswith("2024-05-01-") for label in _labels(corpus))
     assert all(int(one["documents"]) <= 3 for one in _index(corpus))
@@ -72,7 +68,6 @@ def test_the_index_tells_what_anybody_can_check(corpus: SmallCorpus) -> None:
     _store(corpus, *["2023-01-01"] * 3, "2024-01-01")
     corpus.build(shards=True)
     told = orjson.loads(corpus.documents["index.json"])
-
     assert told["documents"] == 4
     assert set(corpus.documents) == {one["file"] for one in told["shards"]} | {"index.json"}
     for shard in told["shards"]:
@@ -88,11 +83,9 @@ def test_the_same_documents_give_the_same_bytes_whatever_was_built_before(corpus
     _store(corpus, "2023-01-15", "2023-02-15", "2024-01-01")
     corpus.build(shards=True)
     by_and_by = corpus.documents
-
     corpus.build()
     corpus.build(shards=True)
     assert corpus.documents == by_and_by
-
     corpus.build(shards=True, everything=True)
     assert corpus.documents == by_and_by
 
@@ -101,10 +94,8 @@ def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus)
     _store(corpus, "2023-01-01", "2024-01-01", "2024-02-01")
     corpus.build(shards=True)
     before = {name: (corpus.folder / "tei" / name).stat().st_mtime_ns for name in corpus.documents}
-
     _store(corpus, "2024-03-01")
     corpus.build(shards=True)
-
     untouched = {
         name for name in before.keys() & corpus.documents.keys() if (corpus.folder / "tei" / name).stat().st_mtime_ns == before[name]
     }
@@ -112,22 +103,12 @@ def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus)
     assert _labels(corpus) == ["2023", "2024"]
 
 
-def test_a_document_in_a_shard_that_would_be_the_same_is_left_alone(corpus: SmallCorpus) -> None:
-    _store(corpus, *["2024-05-01"] * 5)
-    corpus.build(shards=True)
-
-    assert corpus.build(shards=True, everything=True).confirmed == 5
-    assert corpus.build(shards=True).unchanged == 5
-
-
 def test_an_article_that_is_none_any_more_leaves_its_shard(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2024-05-01", "2024-05-02")
     corpus.build(shards=True)
     corpus.forget("/2023-01-01-0")
     corpus.forget("/2024-05-01-1")
-
     corpus.build(shards=True)
-
     assert [(one["file"][:4], one["documents"]) for one in _index(corpus)] == [("2024", 1)]
 
 
@@ -139,19 +120,12 @@ def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after:
     _store(corpus, *days)
     corpus.build(**forms[after])
     wanted, readable = corpus.documents, _readable(corpus)
-
     corpus.build(**forms[before])
     assert _readable(corpus) == readable
     assert corpus.build(**forms[after]).unchanged == 5
     assert corpus.documents == wanted
     assert corpus.build().unchanged == 5
     assert corpus.documents == wanted, "without a flag they stay as they are"
-
-
-def test_two_forms_at_once_are_refused(corpus: SmallCorpus) -> None:
-    _store(corpus, "2024-05-01")
-    with pytest.raises(UsageError, match="say one of them"):
-        corpus.build(shards=True, zip=True)
 
 
 def _killed_at(monkeypatch: pytest.MonkeyPatch, moment: int) -> Callable[[], None]:
@@ -193,12 +167,10 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     old = _readable(corpus)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"  # every document becomes another
     _store(corpus, "2024-01-15")
-
     kills = 0
     for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(shards=True)):
         kills += 1
         assert all(_readable(corpus).values())
-
     assert kills > 5
     after = corpus.documents
     assert _readable(corpus).keys() > old.keys()
@@ -213,10 +185,8 @@ def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkey
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
     corpus.build(**({"zip": True} if form == {"shards": True} else {"shards": True}))
     documents = _readable(corpus)
-
     for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(**form)):
         assert _readable(corpus) == documents
-
     assert _readable(corpus) == documents
 
 
@@ -226,7 +196,6 @@ def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCor
     before = set(corpus.documents)
     stop = Event()
     stop.set()
-
     assert corpus.build(shards=True, everything=True, stop=stop).incomplete
     assert set(corpus.documents) == before
     assert all(_readable(corpus).values())
@@ -240,7 +209,6 @@ def test_a_build_that_is_stopped_while_shards_become_files_goes_on_later(corpus:
     corpus.build(shards=True)
     readable, stop = _readable(corpus), Event()
     stop.set()
-
     assert corpus.build(stop=stop, **after).incomplete
     assert _readable(corpus) == readable
     assert corpus.build(**after).unchanged == 7
@@ -252,7 +220,6 @@ def test_a_shard_that_is_gone_is_made_again(corpus: SmallCorpus) -> None:
     corpus.build(shards=True)
     before = corpus.documents
     (corpus.folder / "tei" / _index(corpus)[0]["file"]).unlink()
-
     assert corpus.build(shards=True).written == 1
     assert corpus.documents == before
 
@@ -263,9 +230,7 @@ def test_documents_of_a_broken_shard_are_told_and_made_again(corpus: SmallCorpus
     before = corpus.documents
     (corpus.folder / "tei" / _index(corpus)[0]["file"]).write_bytes(b"no zip")
     _store(corpus, "2024-06-01")
-
     told = corpus.build(shards=True).incomplete
-
     assert told is not None
     assert "2 documents could not be read any more" in told
     assert corpus.build(shards=True).written == 2
@@ -290,9 +255,7 @@ def test_without_its_index_everything_is_made_again(corpus: SmallCorpus) -> None
     corpus.build(shards=True)
     before = corpus.documents
     (corpus.folder / "tei/index.json").unlink()
-
     corpus.build(shards=True)
-
     assert corpus.documents == before
 
 
@@ -307,10 +270,8 @@ def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpu
     file.unlink()
     assert main(["warc", "index", str(corpus.base / "portal.yaml"), "--corpus", str(corpus.folder), "--quiet"]) in (0, 1, 4)
     (corpus.folder / "build.sqlite").unlink()
-
     corpus.build(**after)
     corpus.build(**after)
-
     assert _readable(corpus) == documents
     assert corpus.built["/2023-01-01-0"] == ("unreadable", f"what was stored of it is lost ({file.name})")
 
@@ -319,7 +280,5 @@ def test_what_a_change_of_the_rules_would_do_is_seen_in_shards(corpus: SmallCorp
     _store(corpus, *["2024-05-01"] * 4)
     corpus.build(shards=True)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
-
     comparison = corpus.compare()
-
     assert (comparison.changed, comparison.words_lost) == (4, 16)

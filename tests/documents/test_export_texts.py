@@ -27,10 +27,7 @@ def lines(export: Any, portal: PublishedPortal, *flags: object) -> list[str]:
 ALL = ("--with", "boxes,captions,posts,comments")
 OF_BLOCKS: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "the headline first": (("Text.",), ["A bridge", "Text."]),
-    "lead and heading": (
-        ('<p class="x-lead">The lead.</p>', "<h3>Why</h3>", "Text."),
-        ["A bridge", "The lead.", "Why", "Text."],
-    ),
+    "lead and heading": (('<p class="x-lead">The lead.</p>', "<h3>Why</h3>", "Text."), ["A bridge", "The lead.", "Why", "Text."]),
     "inlines": (("<p>It <b>was</b> old.</p>",), ["A bridge", "It was old."]),
     "a list in a list": (
         ("<ul><li>one<ul><li>in it</li></ul></li><li>two</li></ul>", "Text."),

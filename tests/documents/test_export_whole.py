@@ -142,9 +142,8 @@ def test_nothing_built_names_the_command_and_formats_are_listed(tmp_path: Path, 
     portal.take_in(article(1, "Text."))
     ended = curator("export", portal.file, "--to", "jsonl")
     assert (ended.code, "`curator build` comes first" in ended.err) == (2, True)
-    assert {line.split()[0] for line in curator("export", "--to", "list").out.splitlines()} == set(
-        ["text", "markdown", "jsonl", "csv", "parquet", "sqlite", "vertical", "cwb", "conllu", "teicorpus", "txm", "rdf", "cdxj"]
-    )
+    formats = "cdxj conllu csv cwb jsonl markdown parquet rdf sqlite teicorpus text txm vertical"
+    assert " ".join(sorted({line.split()[0] for line in curator("export", "--to", "list").out.splitlines()})) == formats
     assert curator("export", "--to", "jsonl").code == 2
     assert curator("export", portal.file, "-o", tmp_path / "x.csv").code == 2, "no list of formats"
 

@@ -33,7 +33,7 @@ def count(curator: Callable[..., Any]) -> Callable[..., Any]:
     def counted(portal: PublishedPortal, *flags: str, code: int = 0) -> Any:
         ended = curator("stats", portal.file, "--json", "-q", *(flags or ("--no-analyse", "--no-warc")))
         assert ended.code == code, ended.err
-        return json.loads(ended.out, object_hook=lambda values: SimpleNamespace(**{name: value for name, value in values.items()}))
+        return json.loads(ended.out, object_hook=lambda values: SimpleNamespace(**values))
 
     return counted
 
@@ -176,12 +176,7 @@ def test_fields_tell_how_they_are_filled_and_from_where_and_sources_that_disagre
 
 
 @pytest.mark.parametrize(
-    ("published", "why"),
-    [
-        ("2020-01-01", "1 January without a time"),
-        ("2020", "no whole day"),
-        ("2024-05-09T00:00:00+02:00", "midnight"),
-    ],
+    ("published", "why"), [("2020-01-01", "1 January without a time"), ("2020", "no whole day"), ("2024-05-09T00:00:00+02:00", "midnight")]
 )
 def test_dates_that_nobody_meant_are_told(publish: Publish, count: Any, published: str, why: str) -> None:
     told = count(publish(article(1, TEXT, date=published), article(2, TEXT)))
@@ -272,12 +267,6 @@ def test_the_same_and_nearly_the_same_are_clusters_whose_first_was_published_fir
     portal.build()
     again = {row[0]: row[1] for row in (line.split(",") for line in export(portal, "csv", "a.csv", *fields).text.splitlines()[1:])}
     assert again[article(7).id] == again[pages["another"].id] == pages["another"].id, "what is new is compared with all"
-
-
-def test_many_copies_with_small_differences_are_one_cluster(publish: Publish, count: Any) -> None:
-    same = " ".join(f"w{number * 7919 % 5003}" for number in range(200))
-    told = count(publish(*(article(copy, f"{same} number{copy}") for copy in range(60))), "--no-warc")
-    assert [(one.kind, one.clusters, one.articles, one.surplus) for one in told.duplicates if one.clusters] == [("near", 1, 60, 59)]
 
 
 def test_a_damaged_analysis_says_so(publish: Publish, curator: Any) -> None:

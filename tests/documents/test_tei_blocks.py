@@ -106,10 +106,7 @@ def test_inlines(inner: Node, expected: str) -> None:
             block("box", p("a"), title="t"),
             '<floatingText type="frame"><body><div type="box"><head>t</head><p>a</p></div></body></floatingText>',
         ),
-        (
-            block("question", p("a"), who="Anna"),
-            f'<sp who="#{ANNA}" ana="#question"><speaker>Anna</speaker><p>a</p></sp>',
-        ),
+        (block("question", p("a"), who="Anna"), f'<sp who="#{ANNA}" ana="#question"><speaker>Anna</speaker><p>a</p></sp>'),
         (
             block(
                 "table",

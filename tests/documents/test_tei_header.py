@@ -65,10 +65,7 @@ def test_the_words_that_say_a_date_are_kept() -> None:
 
 
 def test_a_date_that_no_words_say_has_no_text() -> None:
-    for found in (
-        {**value("2024-05-01"), "raw": '{"created_at": "2024-05-01"}'},
-        value("no date, " * 20),
-    ):
+    for found in ({**value("2024-05-01"), "raw": '{"created_at": "2024-05-01"}'}, value("no date, " * 20)):
         assert write(TEXT, metadata={"datePublished": [found]}).written("//t:imprint/t:date").endswith(' ana="schema:datePublished"/>')
 
 
@@ -286,10 +283,7 @@ def test_what_every_article_says() -> None:
 
 
 def test_what_the_page_says_of_an_agent_decides_its_type() -> None:
-    metadata = {
-        "author": [value("Iroda", kind="organization")],
-        "publisher": [value("Anna", kind="person")],
-    }
+    metadata = {"author": [value("Iroda", kind="organization")], "publisher": [value("Anna", kind="person")]}
     written = json_of(metadata)
     assert written["author"] == [{"@type": "Organization", "name": "Iroda"}]
     assert written["publisher"] == {"@type": "Person", "name": "Anna"}

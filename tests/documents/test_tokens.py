@@ -54,7 +54,7 @@ def test_hard_sentences_are_read_as_a_person_does(language: str) -> None:
 
 
 PIECES = [
-    *(
+    *[
         "A híd",
         "Dr.",
         "18.",
@@ -66,17 +66,18 @@ PIECES = [
         "?!",
         " ",
         "\n",
-        "\u00a0",
+        "\xa0",
         "don't",
         "l'",
         "-t-il",
         "No.",
         "\u200d",
         "👍🏽",
-    ),
-    *("é\u0301", "https://pelda.example/a.", "@nick", "#tag", "IV.", "z. B.", "漢字。", "ไทย", "\ud800", "\u202e", "\x00", "\u200b", "« "),
-    *(" »", "–", "U.S.", "5.000,-"),
+        "é́",
+        "https://pelda.example/a.",
+    ]
 ]
+PIECES += ["@nick", "#tag", "IV.", "z. B.", "漢字。", "ไทย", "�", "\u202e", "\x00", "\u200b", "« ", " »", "–", "U.S.", "5.000,-"]
 
 
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map("".join), LANGUAGES)
@@ -126,7 +127,7 @@ def test_white_space_before_the_text_stands_before_its_first_sentence(text: str)
 
 
 HOSTILE = [
-    *(
+    *[
         "a",
         ".",
         ". ",
@@ -140,15 +141,13 @@ HOSTILE = [
         "http://",
         "http://.",
         "http://a(",
-        "\u0301",
+        "́",
         '"',
         "漢",
         "。",
         "ไ",
         "😀",
         "hu.",
-    ),
-    *(
         "– ",
         "\n",
         "a\n",
@@ -158,18 +157,9 @@ HOSTILE = [
         "I.",
         "°-",
         "www.",
-        "vége.Az",
-        "!)",
-        ") ",
-        "n't",
-        "l'",
-        "a-il",
-        "No. ",
-        "5. ",
-        "\u200d",
-        "a'",
-    ),
+    ]
 ]
+HOSTILE += ["vége.Az", "!)", ") ", "n't", "l'", "a-il", "No. ", "5. ", "\u200d", "a'"]
 
 
 @pytest.mark.nightly

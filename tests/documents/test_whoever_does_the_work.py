@@ -41,7 +41,6 @@ def test_build(crawled: Crawling, curator: Callable) -> None:
         return {**documents, "what is kept of each": _contents(crawled.corpus / "build.sqlite")}
 
     one, *others = map(made, CARRIERS)
-
     assert len(one) > 1
     assert [other == one for other in others] == [True, True]
 
@@ -49,7 +48,6 @@ def test_build(crawled: Crawling, curator: Callable) -> None:
 @pytest.mark.parametrize("command", ["tags", "audit"])
 def test_tags_and_audit(command: str, crawled: Crawling, curator: Callable) -> None:
     one, *others = (curator(command, crawled.file, "--corpus", crawled.corpus, "--json", *carrier).out for carrier in CARRIERS)
-
     assert len(one) > 1_000
     assert others == [one, one]
 
@@ -68,7 +66,6 @@ def test_export(format: str, crawled: Crawling, curator: Callable, tmp_path: Pat
         }
 
     one, *others = map(made, range(3))
-
     assert one
     assert [other == one for other in others] == [True, True]
 
