@@ -14,6 +14,11 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -31,15 +36,30 @@ from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
 from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
+from unittest.mock import patch
+
+import yaml
+
+from webarticlecurator import Article, Capture, Portal, load_portal
+from webarticlecurator.building import packing
+from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.cli.app import main as main
+from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.model.article import Written
+from webarticlecurator.model.article_json import from_json
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.statistics.calendar import gaps
+from webarticlecurator.tei import Template, article_part, load_template, render, validate
+from webarticlecurator.tei.documents import TeiDocuments, try_template
+from webarticlecurator.tokens import tokenize
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -191,3 +211,83 @@ def code_of_crawl(summary: CrawlSummary) -> int:
     from webarticlecurator.cli.exit_codes import of_crawl
 
     return of_crawl([summary])
+# documents
+
+
+def article_of(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, Any]] = (), **facts: Any) -> Article:
+    """The article that a line of `export --to jsonl` tells; `facts` are what such a line does not hold."""
+    known = {name: facts.pop(name, default) for name, default in (("type", "NewsArticle"), ("language", None), ("layout", None))}
+    whole = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "outcome": "article", "reason": "", "captures": [], **line}
+    return replace(from_json(whole, identity="1", versions=versions, **known), **facts)
+
+
+def document_of(
+    article: Article, portal: Portal, *, template: str | Path = "default", day: date = date(2024, 5, 2)
+) -> tuple[bytes, tuple[str, ...]]:
+    """Its TEI document, as `curator build` would write it on that day, and the addresses that it could not hold."""
+    written = render(article, portal, template=_template(template), rules_digest="sha256:0", now=day)
+    return written.document, tuple(written.lost_addresses)
+
+
+@cache
+def _template(name: str | Path) -> Template:
+    return load_template(name)
+
+
+def try_a_template(path: str | Path) -> None:
+    """Raises UsageError, as a build with this template would."""
+    try_template(load_template(path), str(path))
+
+
+def faults_of(document: bytes | Any) -> tuple[str, ...]:
+    """Why a document (or a tree) is not valid; nothing where it is."""
+    return validate(document)
+
+
+def says_the_same(document: bytes, other: bytes) -> bool:
+    """Whether a build would leave the older of two documents alone."""
+    return article_part(document) == article_part(other)
+
+
+def documents_of(corpus: Path) -> dict[str, bytes | None]:
+    """What a reader gets of each document that a build noted, whatever files they lie in."""
+    with closing(sqlite3.connect(corpus / "build.sqlite")) as built, closing(DocumentStore(corpus)) as store:
+        paths = built.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path").fetchall()
+        return {path: store.read(path) for (path,) in paths}
+
+
+@contextmanager
+def shards_of(documents: int) -> Iterator[None]:
+    """Shards hold no more than so many documents."""
+    with patch.object(packing, "MOST", documents):
+        yield
+
+
+@contextmanager
+def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
+    """As if the writer of documents had a mistake: address and document -> what it writes."""
+    rendered = TeiDocuments.render
+
+    def spoiled(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> Written:
+        written = rendered(self, article, portal, rules)
+        return replace(written, document=spoil(article.url, written.document))
+
+    with patch.object(TeiDocuments, "render", spoiled):
+        yield
+
+
+def tokens_of(text: str, language: str | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The sentences of a text: the white space before each, and its tokens with the white space behind them."""
+    return [(one.space_before, [(token.text, token.space_after) for token in one.tokens]) for one in tokenize(text, language)]
+
+
+def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Iterable[tuple[date, date]] = ()) -> list[Any]:
+    """Stretches without articles that look like gaps, of a portal that published so many on each day."""
+    return list(gaps({"home": dict(days)}, {"home": until} if until else {}, {"home": list(proved)})[0])
+
+
+def leave_the_cluster() -> None:
+    """End what `--cluster local:N` began."""
+    from webarticlecurator.workers import dask_cluster
+
+    dask_cluster.disconnect()

@@ -1,0 +1,161 @@
+"""`curator build` as a person or a program sees it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from seams import locked
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> SmallCorpus:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/a", page("A", text='<b class="ad">Buy this</b>')), ("/b", page("B")))
+    return corpus
+
+
+def _build(curator: Curator, corpus: SmallCorpus, *flags: str) -> Any:
+    return curator("build", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", *flags)
+
+
+def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: SmallCorpus) -> None:
+    ended = _build(curator, corpus)
+    assert ended.code == 0
+    assert ended.out == ""
+    assert "2 documents written" in ended.err
+    assert "curator build" in ended.err.splitlines()[-1]
+
+
+def test_it_names_what_documents_lack_since_it_is_the_portals(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", head="<meta name=keywords content='News, Dam'>")) for number in range(60)))
+    assert (
+        "\n  Left out of documents, since so many pages say it: keywords: Dam (60 documents), News (60 documents)\n"
+        in _build(curator, corpus).err
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "step"), [("", "curator warc import"), ("archive: {url: https://pelda.example/l, item: li}\n", "curator crawl")]
+)
+def test_a_build_of_nothing_leads_to_what_stores_articles(curator: Curator, tmp_path: Path, rules: str, step: str) -> None:
+    empty = SmallCorpus(tmp_path, rules=rules)
+    empty.store()
+    ended = _build(curator, empty)
+    assert ended.code == 0
+    assert "0 articles stored" in ended.err
+    assert f"Next: `{step}" in ended.err
+
+
+def test_a_build_while_a_crawl_runs_says_that_it_does(curator: Curator, corpus: SmallCorpus) -> None:
+    lock = corpus.folder / "crawl.lock"
+    with locked(lock, "crawl"):
+        held = lock.read_bytes()
+        assert f"A crawl of this corpus was running (process {os.getpid()} on " in _build(curator, corpus).err
+    assert "A crawl" not in _build(curator, corpus).err
+    lock.write_bytes(held)  # as a crawl that was killed leaves it
+    os.utime(lock, (0, 0))
+    assert "A crawl" not in _build(curator, corpus).err
+
+
+def test_json_is_one_object_on_stdout(curator: Curator, corpus: SmallCorpus) -> None:
+    told = json.loads(_build(curator, corpus, "--json").out)
+    assert (told["articles"], told["written"], told["exit_code"]) == (2, 2, 0)
+    assert told["outcomes"] == {"article": 2}
+
+
+def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/c", b"<html><body></body></html>"))
+    ended = _build(curator, corpus)
+    assert ended.code == 1
+    assert "https://pelda.example/c" in ended.err
+    assert [one["url"] for one in corpus.problems] == ["https://pelda.example/c"]
+    assert _build(curator, corpus).code == 1
+
+
+def test_addresses_that_could_not_be_written_are_told_and_listed_and_are_no_failure(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/c", page("C", text="<a href='http://a b/'>a</a> and <a href='http://[b'>b</a> and <a href='/b'>c</a>")))
+    ended = _build(curator, corpus)
+    assert ended.code == 0
+    assert "8 addresses could not be written" in ended.err
+    (problem,) = corpus.problems
+    assert (problem["url"], problem["outcome"]) == ("https://pelda.example/c", "lost-address")
+    assert "8 of its addresses" in problem["reason"]
+    assert "'http://a b/'" in problem["reason"]
+    assert json.loads(_build(curator, corpus, "--json").out)["lost_addresses"] == 8, "a build with nothing to do tells them too"
+
+
+def test_addresses_that_can_be_written_again_are_told_no_more(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/c", page("C", text="<a class=bad href='http://a b/'>a</a>")))
+    _build(curator, corpus)
+    corpus.rules = "body: {tags: {unwrap: [a.bad]}}\n"
+    assert "could not be written" not in _build(curator, corpus).err
+    assert corpus.problems == []
+
+
+def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
+    _build(curator, corpus)
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    ended = _build(curator, corpus, "--compare")
+    assert ended.code == 1
+    assert "1 document would change" in ended.out
+    assert "Buy this" in ended.out
+    assert json.loads(_build(curator, corpus, "--compare", "--json").out)["changed"] == 1
+
+
+@pytest.mark.parametrize("two", [("--compare", "--zip"), ("--compare", "--shards"), ("--zip", "--shards"), ("--files", "--shards")])
+def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus, two: tuple[str, str]) -> None:
+    ended = _build(curator, corpus, *two)
+    assert ended.code == 2
+    assert all(flag in ended.err for flag in two)
+
+
+def test_shards_take_the_place_of_documents(curator: Curator, corpus: SmallCorpus) -> None:
+    assert _build(curator, corpus, "--shards").code == 0
+    index = json.loads(corpus.documents["index.json"])
+    assert [one["documents"] for one in index["shards"]] == [index["documents"]]
+
+
+def test_without_a_crawl_it_says_what_to_do(curator: Curator, tmp_path: Path) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+    ended = curator("build", file, "--corpus", tmp_path / "nowhere")
+    assert ended.code == 2
+    assert "curator crawl" in ended.err
+
+
+def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallCorpus) -> None:
+    (corpus.folder / "build.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
+    for command in (("build", "--jobs", "1"), ("status",)):
+        ended = curator(command[0], corpus.portal.sources[0].path, "--corpus", corpus.folder, *command[1:])
+        assert ended.code == 2
+        assert "build.sqlite" in ended.err
+        assert "--all" in ended.err
+
+
+def test_a_build_database_in_use_is_not_to_be_deleted(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    with closing(sqlite3.connect(corpus.folder / "build.sqlite", isolation_level=None)) as another:
+        another.execute("BEGIN IMMEDIATE")
+        ended = curator("build", corpus.base / "portal.yaml", "--corpus", corpus.folder)
+    assert (ended.code, "in use by another program" in ended.err) == (2, True), ended.err
+
+
+def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/c", b"<html><body></body></html>"))
+    status = ("status", corpus.portal.sources[0].path, "--corpus", corpus.folder)
+    before = json.loads(curator(*status, "--json").out)
+    _build(curator, corpus)
+    after = json.loads(curator(*status, "--json").out)
+    assert (before["outcomes"], before["unbuilt"]) == ({"fetched": 3}, 3)
+    assert (after["outcomes"], after["unbuilt"]) == ({"article": 2, "empty": 1}, 0)
+    assert "empty" in curator(*status).out

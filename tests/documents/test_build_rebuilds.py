@@ -1,0 +1,416 @@
+"""What a build leaves behind, whatever came before it."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from threading import Event
+
+import pytest
+from seams import locked, main, spoiled_documents
+from small_corpus import SmallCorpus, page
+
+from webarticlecurator import CorpusBusy, CorpusError, Outcome, read_corpus
+
+
+def index(corpus: SmallCorpus) -> None:
+    assert main(["warc", "index", str(corpus.base / "portal.yaml"), "--corpus", str(corpus.folder), "--quiet"]) in (0, 1, 4)
+
+
+def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")), ("/b", page("Two", published=None)))
+    summary = corpus.build()
+    assert summary.written == 2
+    assert sorted(re.sub(r"pelda-[0-9a-f]{16}", "ID", path) for path in corpus.documents) == ["2024/05/01/ID.xml", "undated/ID.xml"]
+    assert summary.outcomes == {Outcome.ARTICLE: 2}
+
+
+def test_the_name_of_a_document_depends_on_the_identity_alone(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    name = f"pelda-{sha256(b'https://pelda.example/a').hexdigest()[:16]}.xml"
+    corpus.build()
+    corpus.rules = "body: {root: div.text}\n"
+    corpus.build()
+    assert list(corpus.documents) == [f"2024/05/01/{name}"]
+
+
+def test_a_second_build_has_nothing_to_do(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    again = corpus.build()
+    assert (again.articles, again.unchanged, again.written, again.confirmed) == (2, 2, 0, 0)
+
+
+def test_building_all_again_gives_the_same_bytes_on_another_day(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+    corpus.now = corpus.now.replace(year=2027)
+    again = corpus.build(everything=True)
+    assert (again.unchanged, again.written, again.confirmed) == (0, 0, 2)
+    assert corpus.documents == before
+
+
+def test_source_date_epoch_decides_the_day_that_documents_name(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page()))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    corpus.build()
+    assert b"2023-11-14" in next(iter(corpus.documents.values()))
+
+
+def test_a_rule_that_changes_one_document_touches_only_that(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One", text='<b class="ad">Buy this</b>')), ("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    summary = corpus.build()
+    assert (summary.written, summary.confirmed) == (1, 1)
+    assert len([path for path, document in corpus.documents.items() if document != before[path]]) == 1
+    assert not any(b"Buy this" in document for document in corpus.documents.values())
+
+
+def test_a_new_capture_is_built_and_the_old_one_stays_in_the_history(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")), date="2024-06-01T00:00:00Z")
+    corpus.build()
+    corpus.store(("/a", page("One, corrected")), date="2024-06-02T00:00:00Z")
+    assert corpus.build().written == 1
+    (document,) = corpus.documents.values()
+    assert b"corrected" in document
+    assert document.count(b"2024-06-01T00:00:00") > 0
+
+
+def test_a_changed_date_moves_the_document(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page(published="2024-05-01")), date="2024-06-01T00:00:00Z")
+    corpus.build()
+    corpus.store(("/a", page(published="2024-05-02")), date="2024-06-02T00:00:00Z")
+    corpus.build()
+    assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/02"]
+    assert not (corpus.folder / "tei/2024/05/01").exists()
+
+
+def test_what_is_no_article_any_more_leaves_no_document(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two", text="<i class=list></i>")))
+    corpus.build()
+    corpus.rules = "articles: {skip: {when: [i.list]}}\n"
+    summary = corpus.build()
+    assert summary.removed == 1
+    assert len(corpus.documents) == 1
+    assert corpus.built["/b"][0] == "not-article"
+
+
+def test_what_the_ledger_has_no_page_of_any_more_goes(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    corpus.forget("/b")
+    assert corpus.build().removed == 1
+    assert list(corpus.built) == ["/a"]
+    assert len(corpus.documents) == 1
+
+
+def test_a_ledger_that_knows_nothing_takes_nothing_away(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    corpus.forget("/a")
+    with pytest.raises(CorpusError, match="warc index"):
+        corpus.build()
+    assert corpus.documents
+
+
+def test_a_missing_warc_file_stops_the_build_before_anything_is_taken_away(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    before = corpus.documents
+    next((corpus.folder / "warc").glob("*-articles-*")).rename(corpus.base / "elsewhere.warc.gz")
+    with pytest.raises(CorpusError, match="is missing"):
+        corpus.build(everything=True)
+    assert corpus.documents == before
+
+
+def test_a_file_that_was_cut_short_stops_it_too(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(CorpusError, match="cut short"):
+        corpus.build()
+
+
+def test_what_is_known_to_be_lost_keeps_its_document_until_it_is_stored_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")))
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    corpus.store(("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+    file.unlink()
+    index(corpus)
+    summary = corpus.build(everything=True)
+    assert corpus.documents == before
+    assert corpus.built["/a"] == ("unreadable", f"what was stored of it is lost ({file.name})")
+    assert file.name in summary.failures[0]
+    assert (summary.removed, summary.confirmed) == (0, 1)
+    corpus.store(("/a", page("One")), date="2024-07-01T00:00:00Z")
+    corpus.build()
+    assert corpus.built["/a"][0] == "article"
+
+
+def test_a_deleted_document_is_made_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    before = corpus.documents
+    (corpus.folder / "tei" / next(iter(before))).unlink()
+    assert corpus.build().written == 1
+    assert corpus.documents == before
+
+
+def test_without_its_database_everything_is_built_again_and_strangers_go(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    before = corpus.documents
+    for file in corpus.folder.glob("build.sqlite*"):
+        file.unlink()
+    stale = corpus.folder / "tei/2020/01/01/pelda-0123456789abcdef.xml"
+    stale.parent.mkdir(parents=True)
+    stale.write_text("<TEI/>")
+    notes = corpus.folder / "tei/notes.xml"
+    notes.write_text("a person's own file")
+    summary = corpus.build()
+    assert (summary.written, summary.confirmed) == (0, 1)
+    assert not stale.exists()
+    notes.unlink()
+    assert corpus.documents == before
+
+
+def test_a_database_of_another_version_is_made_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")))
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    corpus.store(("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+    file.unlink()
+    index(corpus)
+    with closing(sqlite3.connect(corpus.folder / "build.sqlite", isolation_level=None)) as database:
+        database.executescript("DROP TABLE said; ALTER TABLE articles DROP COLUMN said; PRAGMA user_version = 2")
+    with pytest.raises(CorpusError, match="another version"):
+        corpus.compare()
+    summary = corpus.build()
+    assert (summary.written, summary.confirmed, summary.removed) == (0, 1, 0)
+    assert corpus.documents == before  # that of the lost article, too
+    assert corpus.compare().articles == 1
+
+
+def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    stop = Event()
+    stop.set()
+    cut = corpus.build(stop=stop)
+    assert cut.incomplete is not None
+    assert not cut.written
+    assert corpus.build().written == 2
+
+
+def test_two_builds_of_one_corpus_do_not_run_at_once(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    with locked(corpus.folder / "build.lock", "build"), pytest.raises(CorpusBusy, match="Another build"):
+        corpus.build()
+
+
+def test_a_document_that_is_not_valid_is_kept_apart_with_the_reason(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    with spoiled_documents(lambda url, document: document.replace(b"<body>", b"<body><nonsense/>") if url.endswith("/b") else document):
+        summary = corpus.build(everything=True)
+    assert corpus.built["/b"][0] == "invalid"
+    assert "nonsense" in corpus.built["/b"][1]
+    assert len(corpus.documents) == 1
+    (kept,) = (corpus.folder / "reports/invalid").iterdir()
+    assert b"<nonsense/>" in kept.read_bytes()
+    assert summary.failures
+    assert [(one["url"], one["outcome"]) for one in corpus.problems] == [("https://pelda.example/b", "invalid")]
+    corpus.build(everything=True)
+    assert not (corpus.folder / "reports/invalid").exists()
+    assert corpus.problems == []
+
+
+def test_a_page_that_the_program_fails_on_is_reported_and_the_rest_is_built(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+
+    def failing(url: str, document: bytes) -> bytes:
+        if url.endswith("/a"):
+            raise ValueError("never seen before")
+        return document
+
+    with spoiled_documents(failing):
+        corpus.build()
+    assert corpus.built["/a"][0] == "unreadable"
+    assert "never seen before" in corpus.built["/a"][1]
+    assert corpus.built["/b"][0] == "article"
+
+
+def test_a_full_disk_is_nobodys_page(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page()))
+
+    def full(self: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        corpus.build()
+    monkeypatch.undo()
+    assert corpus.build().written == 1
+
+
+def test_two_articles_with_one_canonical_url_are_a_problem(corpus: SmallCorpus) -> None:
+    canonical = '<link rel="canonical" href="https://pelda.example/same">'
+    corpus.store(("/a", page(head=canonical)), ("/b", page("Two", head=canonical)))
+    corpus.build()
+    (problem,) = corpus.problems
+    assert problem["outcome"] == "conflict"
+    assert "https://pelda.example/same" in problem["reason"]
+
+
+def test_one_identity_with_two_headlines_is_a_problem(corpus: SmallCorpus) -> None:
+    corpus.rules = 'articles: {identity: "/cikk/(\\\\d+)"}\n'
+    corpus.store(("/cikk/1", page("A bridge")), ("/cikk/1?v=2", page("Something else")))
+    corpus.build()
+    (problem,) = corpus.problems
+    assert problem["outcome"] == "conflict"
+    assert "A bridge" in problem["reason"]
+    assert "Something else" in problem["reason"]
+    assert len(corpus.documents) == 1
+
+
+@pytest.mark.parametrize(("changed", "problems"), [(1, 0), (2, 0), (3, 1), (4, 1)])
+def test_an_article_that_got_another_headline_is_no_problem_where_its_text_is_the_same(
+    corpus: SmallCorpus, changed: int, problems: int
+) -> None:
+    sentences = [f"The bridge over the river was closed for the {nth} time." for nth in ("first", "second", "third", "fourth")]
+    others = [f"The school in the square opened again for {n} classes." for n in ("a dozen", "thirty", "seventy", "ninety")]
+    before, now = sentences, others[:changed] + sentences[changed:]
+    corpus.rules = 'articles: {identity: "/cikk/(\\\\d+)"}\nbody: {root: article}\n'
+    html = "<html><head><title>{0}</title></head><body><h1>{0}</h1><article>{1}</article></body></html>"
+    pages = [html.format(title, "".join(map("<p>{}</p>".format, text))) for title, text in [("A bridge", before), ("Closed again", now)]]
+    corpus.store(("/cikk/1-a-bridge", pages[0].encode()), ("/cikk/1-closed-again", pages[1].encode()))
+    corpus.build()
+    assert len(corpus.problems) == problems
+    assert len(corpus.documents) == 1
+
+
+def test_a_crawl_keeps_the_problems_of_the_build(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", b"<html><body></body></html>"))
+    corpus.build()
+    before = corpus.problems
+    assert [one["outcome"] for one in before] == ["empty"]
+    corpus.store(("/b", page()))
+    assert corpus.problems == before
+
+
+# --- which capture is read ---
+
+WALL = b"<html><head><title>Just a moment...</title></head><body><script src='/cdn-cgi/challenge-platform/x.js'></script></body></html>"
+CONSENT = (
+    b"<html><head><title>Before you continue</title></head><body><h1>Before you continue</h1><button>Accept all</button></body></html>"
+)
+
+
+def test_the_latest_version_counts_and_the_others_are_named_newest_first(corpus: SmallCorpus) -> None:
+    for day, title in (("02", "Second"), ("01", "First"), ("03", "Third")):
+        corpus.store(("/a", page(title)), date=f"2024-06-{day}T00:00:00Z")
+    corpus.build()
+    (article,) = read_corpus(corpus.portal, corpus=corpus.folder)
+    assert article.title == "Third"
+    assert [one.date for one in article.captures] == ["2024-06-03T00:00:00Z"]
+    assert [one.date for one in article.versions] == ["2024-06-02T00:00:00Z", "2024-06-01T00:00:00Z"]
+
+
+@pytest.mark.parametrize("later", [b"", WALL, CONSENT])
+def test_an_older_capture_stands_in_for_a_newer_one_that_is_no_page(corpus: SmallCorpus, later: bytes) -> None:
+    corpus.store(("/a", page("Good")), date="2024-06-01T00:00:00Z")
+    corpus.store(("/a", later), date="2024-06-02T00:00:00Z")
+    corpus.build()
+    assert corpus.built["/a"][0] == "article"
+    assert [one.title for one in read_corpus(corpus.portal, corpus=corpus.folder)] == ["Good"]
+
+
+def test_a_damaged_record_makes_one_article_unreadable(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")))
+    corpus.build()
+    place = next(one.captures[0] for one in read_corpus(corpus.portal, corpus=corpus.folder) if one.title == "A")
+    file = corpus.folder / "warc" / place.file
+    data = bytearray(file.read_bytes())
+    data[place.offset + 20 : place.offset + place.length - 20] = bytes(place.length - 40)
+    file.write_bytes(bytes(data))
+    corpus.build(everything=True)
+    assert {path: outcome for path, (outcome, _) in corpus.built.items()} == {"/a": "unreadable", "/b": "article"}
+
+
+@pytest.mark.parametrize(("link", "kept"), [("", ["corrected"]), ('<a class="next" href="/a?page=2">2</a>', ["second", "corrected"])])
+def test_a_later_page_stays_where_the_new_first_page_still_leads_to_it(corpus: SmallCorpus, link: str, kept: list[str]) -> None:
+    corpus.rules = "articles: {next: a.next}\n"
+    first = 'first <a class="next" href="/a?page=2">2</a>'
+    corpus.store(("/a", page("One", text=first)), ("/a?page=2", page("One", text="second")), date="2024-06-01T10:00:00Z")
+    corpus.build()
+    assert texts(corpus) == [["first", "second"]]
+    corpus.store(("/a", page("One", text=f"corrected {link}")), date="2024-06-05T10:00:00Z")
+    corpus.build()
+    assert texts(corpus) == [kept]
+
+
+def test_a_page_that_is_not_stored_is_named_with_its_address(corpus: SmallCorpus) -> None:
+    corpus.rules = "articles: {next: a.next}\n"
+    corpus.store(("/a", page("One", text='first <a class="next" href="/a?page=2">2</a>')))
+    corpus.build()
+    (document,) = corpus.documents.values()
+    assert b'<note type="missingPage" n="2" target="https://pelda.example/a?page=2">' in document.replace(b"\n", b" ")
+
+
+def texts(corpus: SmallCorpus) -> list[list[str]]:
+    articles = read_corpus(corpus.portal, corpus=corpus.folder)
+    return [[word for word in ("first", "second", "corrected") if word in article.text] for article in articles]
+
+
+# --- which changes of the rules make documents again ---
+
+RULES = "body: {root: div.text, tags: {decompose: [div.ad], bold: [b, strong]}}\n"
+SAME = {
+    "a comment": "# a comment\n" + RULES,
+    "politeness": "fetch: {delay: 9s, robots: record}\n" + RULES,
+    "a browser": "fetch: {via: browser}\n" + RULES,
+    "a browser for articles": "articles: {fetch: {via: browser, which: truncated}}\n" + RULES,
+    "the archive": "archive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n" + RULES,
+}
+OTHER = {
+    "no rules": "",
+    "another selector": RULES.replace("div.ad", "div.ads"),
+    "another order": RULES.replace("bold: [b, strong]", "bold: [strong, b]"),
+    "time zone": RULES + "timezone: Europe/Budapest\n",
+    "metadata": RULES + "metadata: {author: .by}\n",
+    "posts": RULES + "posts: {comments: {item: li}}\n",
+    "a layout": RULES + "layouts: [{name: old, until: 2010-01-01, body: {root: td}}]\n",
+    "the encoding": RULES + "fetch: {encoding: iso-8859-2}\n",
+    "several pages": RULES + "articles: {next: a.next}\n",
+    "a table": RULES + "metadata: {articleSection: {css: .section, map_file: sections.tsv}}\n",
+}
+
+
+@pytest.mark.parametrize("change", [*SAME, *OTHER])
+def test_only_what_concerns_documents_has_them_looked_at_again(corpus: SmallCorpus, change: str) -> None:
+    (corpus.base / "sections.tsv").write_text("a\tA\n", encoding="utf-8")
+    corpus.store(("/a", page()))
+    corpus.rules = RULES
+    corpus.build()
+    corpus.rules = {**SAME, **OTHER}[change]
+    assert corpus.build().unchanged == (1 if change in SAME else 0)
+
+
+def test_so_does_another_template_and_a_table_in_a_file_of_its_own(corpus: SmallCorpus) -> None:
+    table = corpus.base / "sections.tsv"
+    table.write_text("a\tA\n", encoding="utf-8")
+    corpus.rules = OTHER["a table"]
+    corpus.store(("/a", page()))
+    corpus.build()
+    assert corpus.build(template="project").unchanged == 0
+    assert corpus.build(template="project").unchanged == 1
+    table.write_text("a\tB\n", encoding="utf-8")
+    assert corpus.build(template="project").unchanged == 0

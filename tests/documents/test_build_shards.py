@@ -1,0 +1,284 @@
+"""Shards: how documents are divided among zips, and that every reader finds them whatever happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from threading import Event
+from zipfile import ZipFile
+
+import orjson
+import pytest
+from seams import documents_of, main, shards_of
+from small_corpus import SmallCorpus, page
+
+from webarticlecurator import CorpusError
+
+
+class _Killed(BaseException):
+    """As if the process had ended here."""
+
+
+@pytest.fixture(autouse=True)
+def small_shards() -> Iterator[None]:
+    """Three documents a shard."""
+    with shards_of(3):
+        yield
+
+
+def _store(corpus: SmallCorpus, *days: str | None) -> None:
+    """An article of each of these days; its path and title tell which."""
+    numbered = [
+        (f"/{day}-{number}", page(f"{day} {number}", text=f'{number} <b class="ad">Buy</b>', published=day))
+        for number, day in enumerate(days)
+    ]
+    corpus.store(*numbered)
+
+
+def _index(corpus: SmallCorpus) -> list[dict[str, str]]:
+    shards: list[dict[str, str]] = orjson.loads(corpus.documents["index.json"])["shards"]
+    return shards
+
+
+def _labels(corpus: SmallCorpus) -> list[str]:
+    return [one["file"].rpartition("-")[0] for one in _index(corpus)]
+
+
+def _readable(corpus: SmallCorpus) -> dict[str, bytes | None]:
+    """What a reader gets of each document that the database names."""
+    return documents_of(corpus.folder)
+
+
+def test_years_that_hold_too_much_are_divided_into_months_and_days(corpus: SmallCorpus) -> None:
+    _store(corpus, "2022-02-02", "2023-01-05", "2023-01-06", "2023-04-01", "2023-04-01", *["2024-05-01"] * 2, *["2024-05-02"] * 2, None)
+    corpus.build(shards=True)
+    assert _labels(corpus) == ["2022", "2023-01", "2023-04", "2024-05-01", "2024-05-02", "undated"]
+
+
+def test_a_day_that_holds_too_much_is_divided_by_ids(corpus: SmallCorpus) -> None:
+    _store(corpus, *["2024-05-01"] * 9)
+    corpus.build(shards=True)
+    assert len(_labels(corpus)) >= 3
+    assert all(label.startswith("2024-05-01-") for label in _labels(corpus))
+    assert all(int(one["documents"]) <= 3 for one in _index(corpus))
+
+
+def test_the_index_tells_what_anybody_can_check(corpus: SmallCorpus) -> None:
+    _store(corpus, *["2023-01-01"] * 3, "2024-01-01")
+    corpus.build(shards=True)
+    told = orjson.loads(corpus.documents["index.json"])
+    assert told["documents"] == 4
+    assert set(corpus.documents) == {one["file"] for one in told["shards"]} | {"index.json"}
+    for shard in told["shards"]:
+        content = corpus.documents[shard["file"]]
+        names = ZipFile(corpus.folder / "tei" / shard["file"]).namelist()
+        assert (len(content), sha256(content).hexdigest()) == (shard["bytes"], shard["sha256"])
+        assert (f"tei/{names[0]}", f"tei/{names[-1]}", len(names)) == (shard["first"], shard["last"], shard["documents"])
+
+
+def test_the_same_documents_give_the_same_bytes_whatever_was_built_before(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2023-02-01", "2023-03-01")
+    corpus.build(shards=True)
+    _store(corpus, "2023-01-15", "2023-02-15", "2024-01-01")
+    corpus.build(shards=True)
+    by_and_by = corpus.documents
+    corpus.build()
+    corpus.build(shards=True)
+    assert corpus.documents == by_and_by
+    corpus.build(shards=True, everything=True)
+    assert corpus.documents == by_and_by
+
+
+def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2024-01-01", "2024-02-01")
+    corpus.build(shards=True)
+    before = {name: (corpus.folder / "tei" / name).stat().st_mtime_ns for name in corpus.documents}
+    _store(corpus, "2024-03-01")
+    corpus.build(shards=True)
+    untouched = {
+        name for name in before.keys() & corpus.documents.keys() if (corpus.folder / "tei" / name).stat().st_mtime_ns == before[name]
+    }
+    assert {name[:4] for name in untouched} == {"2023"}
+    assert _labels(corpus) == ["2023", "2024"]
+
+
+def test_an_article_that_is_none_any_more_leaves_its_shard(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2024-05-01", "2024-05-02")
+    corpus.build(shards=True)
+    corpus.forget("/2023-01-01-0")
+    corpus.forget("/2024-05-01-1")
+    corpus.build(shards=True)
+    assert [(one["file"][:4], one["documents"]) for one in _index(corpus)] == [("2024", 1)]
+
+
+@pytest.mark.parametrize("before", ["shards", "zip", "files"])
+@pytest.mark.parametrize("after", ["shards", "zip", "files"])
+def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after: str) -> None:
+    days = ("2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
+    forms = {"shards": {"shards": True}, "zip": {"zip": True}, "files": {"files": True}}
+    _store(corpus, *days)
+    corpus.build(**forms[after])
+    wanted, readable = corpus.documents, _readable(corpus)
+    corpus.build(**forms[before])
+    assert _readable(corpus) == readable
+    assert corpus.build(**forms[after]).unchanged == 5
+    assert corpus.documents == wanted
+    assert corpus.build().unchanged == 5
+    assert corpus.documents == wanted, "without a flag they stay as they are"
+
+
+def _killed_at(monkeypatch: pytest.MonkeyPatch, moment: int) -> Callable[[], None]:
+    """From now on the process ends at this one of the moments in which packing changes a file."""
+    left = iter(range(moment))
+
+    def killing(owner: object, name: str) -> None:
+        real = getattr(owner, name)
+
+        def step(*args: object, **kwargs: object) -> object:
+            if next(left, None) is None:
+                raise _Killed
+            return real(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, step)
+
+    for name in ("replace", "unlink", "write_bytes"):
+        killing(Path, name)
+    return monkeypatch.undo
+
+
+def _until_it_is_not_killed(monkeypatch: pytest.MonkeyPatch, build: Callable[[], object]) -> Iterator[int]:
+    """Builds that end at the first, second, third ... change of a file, until one comes to its end."""
+    for moment in range(1_000):
+        with monkeypatch.context() as patch:
+            _killed_at(patch, moment)
+            try:
+                build()
+            except _Killed:
+                yield moment
+            else:
+                return
+    raise AssertionError("it never came to its end")
+
+
+def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
+    corpus.build(shards=True)
+    old = _readable(corpus)
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"  # every document becomes another
+    _store(corpus, "2024-01-15")
+    kills = 0
+    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(shards=True)):
+        kills += 1
+        assert all(_readable(corpus).values())
+    assert kills > 5
+    after = corpus.documents
+    assert _readable(corpus).keys() > old.keys()
+    assert set(after) == {one["file"] for one in _index(corpus)} | {"index.json"}
+    corpus.build()
+    corpus.build(shards=True)
+    assert corpus.documents == after
+
+
+@pytest.mark.parametrize("form", [{"shards": True}, {"zip": True}, {"files": True}])
+def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
+    _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
+    corpus.build(**({"zip": True} if form == {"shards": True} else {"shards": True}))
+    documents = _readable(corpus)
+    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(**form)):
+        assert _readable(corpus) == documents
+    assert _readable(corpus) == documents
+
+
+def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCorpus) -> None:
+    _store(corpus, *["2024-05-01"] * 4)
+    corpus.build(shards=True)
+    before = set(corpus.documents)
+    stop = Event()
+    stop.set()
+    assert corpus.build(shards=True, everything=True, stop=stop).incomplete
+    assert set(corpus.documents) == before
+    assert all(_readable(corpus).values())
+
+
+@pytest.mark.parametrize("after", [{"zip": True}, {"files": True}])
+def test_a_build_that_is_stopped_while_shards_become_files_goes_on_later(corpus: SmallCorpus, after: dict[str, bool]) -> None:
+    _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
+    corpus.build(**after)
+    wanted = corpus.documents
+    corpus.build(shards=True)
+    readable, stop = _readable(corpus), Event()
+    stop.set()
+    assert corpus.build(stop=stop, **after).incomplete
+    assert _readable(corpus) == readable
+    assert corpus.build(**after).unchanged == 7
+    assert corpus.documents == wanted
+
+
+def test_a_shard_that_is_gone_is_made_again(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2024-01-01")
+    corpus.build(shards=True)
+    before = corpus.documents
+    (corpus.folder / "tei" / _index(corpus)[0]["file"]).unlink()
+    assert corpus.build(shards=True).written == 1
+    assert corpus.documents == before
+
+
+def test_documents_of_a_broken_shard_are_told_and_made_again(corpus: SmallCorpus) -> None:
+    _store(corpus, *["2024-05-01"] * 2)
+    corpus.build(shards=True)
+    before = corpus.documents
+    (corpus.folder / "tei" / _index(corpus)[0]["file"]).write_bytes(b"no zip")
+    _store(corpus, "2024-06-01")
+    told = corpus.build(shards=True).incomplete
+    assert told is not None
+    assert "2 documents could not be read any more" in told
+    assert corpus.build(shards=True).written == 2
+    corpus.forget("/2024-06-01-0")
+    corpus.build(shards=True)
+    assert corpus.documents == before
+
+
+def test_an_index_that_cannot_be_read_is_told(corpus: SmallCorpus) -> None:
+    _store(corpus, "2024-05-01")
+    corpus.build(shards=True)
+    sound = corpus.documents["index.json"]
+    outside, counted = sound.replace(b'"2024-', b'"../2024-'), sound.replace(b'"documents": 1', b'"documents": []')
+    for content in (b"{", b'{"shards": [{}]}', outside, counted):
+        (corpus.folder / "tei/index.json").write_bytes(content)
+        with pytest.raises(CorpusError, match="build --shards` makes it again"):
+            corpus.build(shards=True)
+
+
+def test_without_its_index_everything_is_made_again(corpus: SmallCorpus) -> None:
+    _store(corpus, "2023-01-01", "2024-01-01")
+    corpus.build(shards=True)
+    before = corpus.documents
+    (corpus.folder / "tei/index.json").unlink()
+    corpus.build(shards=True)
+    assert corpus.documents == before
+
+
+@pytest.mark.parametrize("before", [{"shards": True}, {"zip": True}])
+@pytest.mark.parametrize("after", [{"shards": True}, {"zip": True}, {"files": True}])
+def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus, before: dict[str, bool], after: dict[str, bool]) -> None:
+    _store(corpus, "2023-01-01")
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    _store(corpus, "2024-01-01")
+    corpus.build(**before)
+    documents = _readable(corpus)
+    file.unlink()
+    assert main(["warc", "index", str(corpus.base / "portal.yaml"), "--corpus", str(corpus.folder), "--quiet"]) in (0, 1, 4)
+    (corpus.folder / "build.sqlite").unlink()
+    corpus.build(**after)
+    corpus.build(**after)
+    assert _readable(corpus) == documents
+    assert corpus.built["/2023-01-01-0"] == ("unreadable", f"what was stored of it is lost ({file.name})")
+
+
+def test_what_a_change_of_the_rules_would_do_is_seen_in_shards(corpus: SmallCorpus) -> None:
+    _store(corpus, *["2024-05-01"] * 4)
+    corpus.build(shards=True)
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    comparison = corpus.compare()
+    assert (comparison.changed, comparison.words_lost) == (4, 16)

@@ -1,0 +1,479 @@
+"""Articles as rows: CSV, parquet, SQLite and pandas, each read back by those who read it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from published import PublishedPortal, article, post
+
+from webarticlecurator import CorpusError, UsageError, load_portal, read_corpus
+
+Publish = Callable[..., PublishedPortal]
+COLUMNS = re.split(
+    " ",
+    "id portal url canonical headline alternativeHeadline author datePublished date_utc year month day dateModified articleSection keywords"
+    " description language language_identified language_certainty type outcome isAccessibleForFree source words characters posts comments"
+    " layout column captured warc_file warc_offset warc_length warc_record_id versions text_changed gone duplicates near_duplicates rights"
+    " text",
+)
+
+PLAIN = ("--fields", ",".join(name for name in COLUMNS if not name.endswith(("_identified", "_certainty", "duplicates"))))
+"""Without what languages and duplicates have to be looked for."""
+
+
+def rows(content: bytes) -> list[dict[str, str]]:
+    usual = csv.field_size_limit(1 << 30)  # Python's own is 131,072 characters
+    try:
+        return list(csv.DictReader(io.StringIO(content.decode("utf-8"), newline="")))
+    finally:
+        csv.field_size_limit(usual)
+
+
+def by_id(content: bytes) -> dict[str, dict[str, str]]:
+    return {row["id"]: row for row in rows(content)}
+
+
+# --- CSV ---
+
+
+def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any) -> None:
+    content = export(library.files, "csv", "a.csv", "--outcome", "article,paywall", "--analyse").content
+    assert content.startswith(",".join(COLUMNS).encode() + b"\r\n")
+    assert content.endswith(b"\r\n")
+    table = by_id(content)
+    assert len(table) == 9
+    bridge = table[library["bridge"].id]
+    counted = ("text", "text_changed", "words", "characters")
+    assert {name: told for name, told in bridge.items() if name not in counted and not name.startswith("warc_")} == {
+        "id": library["bridge"].id,
+        "portal": "pelda",
+        "url": "https://pelda.example/1",
+        "canonical": "",
+        "headline": "The bridge is open",
+        "alternativeHeadline": "",
+        "author": "Kiss Anna; Nagy Béla",
+        "datePublished": "2024-05-01T10:00:00+02:00",
+        "date_utc": "2024-05-01T08:00:00Z",
+        "year": "2024",
+        "month": "5",
+        "day": "1",
+        "dateModified": "",
+        "articleSection": "Belföld",
+        "keywords": "híd; Duna",
+        "description": "What it cost.",
+        "language": "en",
+        "language_identified": "en",
+        "language_certainty": "1.0",
+        "type": "NewsArticle",
+        "outcome": "article",
+        "isAccessibleForFree": "true",
+        "source": "MTI",
+        "posts": "0",
+        "comments": "2",
+        "layout": "",
+        "column": "",
+        "captured": "2024-06-01T00:00:00Z",
+        "versions": "0",
+        "gone": "",
+        "duplicates": "",
+        "near_duplicates": "",
+        "rights": "https://pelda.example/terms",
+    }
+    assert bridge["text"].split("\n")[1:] == [
+        "one",
+        "in it",
+        "two",
+        "Why",
+        "Costs",
+        "a",
+        "b",
+        "It was old.",
+        "Said the mayor.",
+        "Magyarul szól ez a mondat.",
+    ]
+    assert int(bridge["warc_offset"]) > 0 and bridge["warc_record_id"].startswith("urn:uuid:")
+    assert (table[library["paid"].id]["outcome"], table[library["paid"].id]["layout"]) == ("paywall", "old")
+    assert table[library["again"].id]["versions"] == "1"
+    assert [table[library["undated"].id][name] for name in ("headline", "year", "date_utc", "rights")] == [
+        *("", "", ""),
+        "https://creativecommons.org/licenses/by-sa/4.0/",
+    ]
+    assert [table[library["thread"].id][name] for name in ("posts", "comments", "text")] == ["2", "0", "Who knows?\nI do."]
+
+
+@pytest.mark.parametrize(
+    ("published", "instant", "parts"),
+    [
+        ("2024-05-01", "", ("2024", "5", "1")),
+        ("2024-05", "", ("2024", "5", "")),
+        ("2024", "", ("2024", "", "")),
+        ("2024-01-01T00:30:00+01:00", "2023-12-31T23:30:00Z", ("2024", "1", "1")),
+    ],
+)
+def test_a_day_is_not_its_midnight(publish: Publish, export: Any, published: str, instant: str, parts: tuple[str, ...]) -> None:
+    (row,) = rows(export(publish(article(1, "Text.", date=published)), "csv", "a.csv", *PLAIN).content)
+    assert (row["date_utc"], (row["year"], row["month"], row["day"])) == (instant, parts)
+
+
+FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "%0A=1", "-", "+36 1 234", "--5", "＝1"]
+NO_FORMULAS = ["-5", "+3.2", "-1,5", "Duna", "a=b", "1=2", "'=1"]
+
+
+def test_no_cell_begins_a_formula_and_numbers_and_words_stay_as_they_are(publish: Publish, export: Any) -> None:
+    texts = FORMULAS + NO_FORMULAS
+    pages = [article(number, f"{text} is told", title=text, author=[text, "B"], keywords=["B", text]) for number, text in enumerate(texts)]
+    table = by_id(export(publish(*pages), "csv", "a.csv", *PLAIN).content)
+    for text, page in zip(texts, pages, strict=True):
+        row, before = table[page.id], "'" if text in FORMULAS else ""
+        assert row["headline"] == f"{before}{text}"
+        assert row["author"].startswith("'" if text[0] in "=+-@%＝" else text), text
+        assert row["text"].startswith("'" if text[0] in "=+-@%＝" else text), text
+        assert row["keywords"] == f"B; {text}"
+        assert row["warc_offset"].isdigit()
+
+
+def test_nor_in_a_table_beside_texts(publish: Publish, export: Any) -> None:
+    portal = publish(article(1, "Text.", title="=HYPERLINK()"))
+    for to in ("text", "txm"):
+        folder = export(portal, to, f"{to}/").path
+        (row,) = rows((folder / "metadata.csv").read_bytes())
+        assert "'=HYPERLINK()" in row.values()
+
+
+def test_hostile_values_are_text_and_nothing_else(library: Any, export: Any) -> None:
+    table = by_id(export(library.pelda, "csv", "a.csv").content)
+    row = table[library["hostile"].id]
+    assert row["headline"].startswith("'=1+1 <script>alert")
+    assert "\u202e" not in row["text"] and "</doc> &lt; flipped" in row["text"]
+    assert row.keys() == set(COLUMNS)
+
+
+def test_lists_are_joined_so_that_no_value_falls_in_two_and_what_was_changed_or_excel_cuts_is_told(publish: Publish, export: Any) -> None:
+    portal = publish(article(1, "x " * 20_000, title="=1", keywords=["a;b", "c"], author="D"), article(2, "Text."))
+    made = export(portal, "csv", "a.csv", *PLAIN)
+    row = rows(made.content)[0]
+    assert row["keywords"] == "a,b; c"
+    for told in ("1 cell", "apostrophe", "1 list", "semicolon", "32,767"):
+        assert told in made.said
+
+
+def test_a_byte_order_mark_is_written_on_request(library: Any, export: Any) -> None:
+    assert export(library.pelda, "csv", "a.csv", "--bom").content.startswith(b"\xef\xbb\xbfid,")
+
+
+def test_columns_are_chosen_also_where_all_of_them_are_empty(publish: Publish, export: Any) -> None:
+    portal = publish(page := article(1, "Text.", commentCount="17", mentions=["Buda", "Pest"]))
+    assert export(portal, "csv", "a.csv", "--fields", "genre,id,mentions,commentCount").content == (
+        f"genre,id,mentions,commentCount\r\n,{page.id},Buda; Pest,17\r\n".encode()
+    )
+    assert export(portal, "csv", "b.csv", "--fields", "genre").content == b'genre\r\n""\r\n'
+    assert "Did you mean keywords?" in export(portal, "csv", "c.csv", "--fields", "keyword", code=2).said
+
+
+@pytest.mark.parametrize("count", ["1" * 30, "many"])
+def test_a_count_that_is_no_number_is_none(publish: Publish, export: Any, count: str) -> None:
+    (row,) = rows(export(publish(article(1, "Text.", commentCount=count)), "csv", "a.csv", "--fields", "commentCount,id").content)
+    assert row["commentCount"] == ""
+
+
+def test_in_languages_without_blanks_nobody_counts_words(publish: Publish, export: Any) -> None:
+    (row,) = rows(export(publish(article(1, "水文站的水位。", title=None, language="zh")), "csv", "a.csv", *PLAIN).content)
+    assert (row["words"], row["characters"]) == ("", "7")
+
+
+def test_comments_are_counted_whether_they_are_shown_or_not(library: Any, export: Any) -> None:
+    flags = ("--fields", "id,comments,text", "--author", "Kiss Anna", "--words", "10..")
+    (without,) = rows(export(library.pelda, "csv", "a.csv", *flags).content)
+    (shown,) = rows(export(library.pelda, "csv", "b.csv", *flags, "--with", "comments").content)
+    assert without["comments"] == shown["comments"] == "2"
+    assert shown["text"] == without["text"] + "\nNonsense!\nWell said!"
+
+
+# --- parquet ---
+
+
+def test_pyarrow_reads_typed_columns_with_their_descriptions(library: Any, export: Any) -> None:
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    made = export(library.pelda, "parquet", "a.parquet")
+    table = parquet.read_table(made.path)
+    assert table.column_names == COLUMNS
+    kinds = {"date_utc": "timestamp[us, tz=UTC]", "isAccessibleForFree": "bool", "language_certainty": "double"}
+    assert {name: str(table.schema.field(name).type) for name in kinds} == kinds
+    assert table.schema.field("author").type == pyarrow.list_(pyarrow.string())
+    assert all(table.schema.field(name).metadata[b"description"].endswith(b".") for name in COLUMNS)
+    values = {row["id"]: row for row in table.to_pylist()}
+    bridge, undated = values[library["bridge"].id], values[library["undated"].id]
+    assert (bridge["author"], bridge["date_utc"]) == (["Kiss Anna", "Nagy Béla"], datetime(2024, 5, 1, 8, tzinfo=UTC))
+    assert (bridge["isAccessibleForFree"], bridge["warc_record_id"].startswith("urn:uuid:")) == (True, True)
+    assert (undated["datePublished"], undated["date_utc"], undated["day"], undated["keywords"]) == (None, None, None, [])
+    assert values[library["hostile"].id]["headline"].startswith("=1+1 <script>"), "no spreadsheet opens it"
+    assert parquet.ParquetFile(made.path).metadata.row_group(0).column(0).compression == "ZSTD"
+
+
+def test_without_articles_it_is_a_table_without_rows_and_it_is_not_packed_twice(library: Any, export: Any) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    empty = export(library.pelda, "parquet", "a.parquet", "--section", "nowhere", "--fields", "mentions,text", code=1)
+    assert parquet.read_table(empty.path).to_pylist() == []
+    assert ".gz" in export(library.pelda, "parquet", "a.parquet.gz", code=2).said
+
+
+def card(folder: Path, name: str = "README.md") -> tuple[dict[str, Any], str]:
+    """The head, and the rest."""
+    _, head, rest = (folder / name).read_text(encoding="utf-8").split("---\n", 2)
+    return yaml.safe_load(head), rest
+
+
+def test_beside_it_lies_a_card_with_the_head_that_hugging_face_reads(library: Any, export: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    export(library.pelda, "parquet", "pelda.parquet")
+    head, rest = card(tmp_path)
+    assert head == {
+        "pretty_name": "Articles of Example",
+        "language": ["en"],
+        "license": "cc-by-sa-4.0",
+        "size_categories": ["n<1K"],
+        "task_categories": ["text-generation", "fill-mask"],
+        "annotations_creators": ["no-annotation"],
+        "language_creators": ["found"],
+        "source_datasets": ["original"],
+        "configs": [{"config_name": "default", "data_files": [{"split": "train", "path": "pelda.parquet"}]}],
+    }
+    assert all(f"| `{name}` |" in rest for name in COLUMNS)
+    assert "7 articles" in rest and "© Példa Kft." in rest
+    assert "without the posts and comments of readers" in rest
+
+
+@pytest.mark.nightly
+def test_the_library_of_hugging_face_reads_it(library: Any, export: Any, tmp_path: Path) -> None:
+    cards = pytest.importorskip("huggingface_hub")
+    export(library.pelda, "parquet", "a.parquet")
+    data = cards.DatasetCard.load(tmp_path / "README.md").data
+    assert (data.license, data.language, data.size_categories) == ("cc-by-sa-4.0", ["en"], ["n<1K"])
+
+
+@pytest.mark.parametrize(
+    ("rights", "head"),
+    [
+        ({"licence": "https://creativecommons.org/publicdomain/zero/1.0/"}, {"license": "cc0-1.0"}),
+        ({"licence": "http://creativecommons.org/licenses/by/4.0/deed.hu"}, {"license": "cc-by-4.0"}),
+        (
+            {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "©"},
+            {"license": "other", "license_name": "see-rights", "license_link": "http://rightsstatements.org/vocab/InC/1.0/"},
+        ),
+        ({"statement": "All rights reserved"}, {"license": "other"}),
+        ({}, {"license": "unknown"}),
+    ],
+)
+def test_the_card_names_a_licence_that_hugging_face_knows_or_none(
+    publish: Publish, export: Any, tmp_path: Path, rights: dict[str, str], head: dict[str, str]
+) -> None:
+    pytest.importorskip("pyarrow")
+    export(
+        publish(article(1, "Text."), **({"publisher": {"name": "P", "rights": rights}} if rights else {})), "parquet", "a.parquet", *PLAIN
+    )
+    assert {name: value for name, value in card(tmp_path)[0].items() if name.startswith("license")} == head
+
+
+def test_two_licences_are_no_licence(library: Any, export: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    export(library.files, "parquet", "a.parquet")
+    assert card(tmp_path)[0]["license"] == "other"
+
+
+def test_what_portals_call_themselves_stays_text_in_the_card(publish: Publish, export: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    hostile = "x: y # <img src=x onerror=alert(1)> [a](javascript:alert(1)) | b"
+    portal = publish(article(1, "Text."), title=hostile, publisher={"name": hostile, "rights": {"statement": hostile}})
+    export(portal, "parquet", "a.parquet", *PLAIN)
+    head, rest = card(tmp_path)
+    assert head["pretty_name"] == f"Articles of {hostile}"
+    assert "<img" not in rest
+    assert "](" not in rest
+
+
+def test_somebody_else_s_readme_is_left_alone_and_our_own_is_made_again(library: Any, export: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    export(library.pelda, "parquet", "a.parquet")
+    export(library.masik, "parquet", "a.parquet")
+    assert "1 article as text" in card(tmp_path)[1]
+    (tmp_path / "README.md").write_text("# My project", encoding="utf-8")
+    assert "a.README.md" in export(library.masik, "parquet", "a.parquet").said
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "# My project"
+    assert card(tmp_path, "a.README.md")[0]["license"] == "unknown"
+
+
+# --- SQLite ---
+
+
+Ask = Callable[..., list[tuple[Any, ...]]]
+
+
+@pytest.fixture
+def ask(library: Any, export: Any) -> Iterator[Ask]:
+    """The database of the library's first portal with all posts, asked as those ask it who get it."""
+    with closing(sqlite3.connect(export(library.pelda, "sqlite", "a.sqlite", "--with", "comments,posts").path)) as opened:
+        yield lambda sql, *values: opened.execute(sql, values).fetchall()
+
+
+def test_words_are_found_with_and_without_accents(publish: Publish, export: Any) -> None:
+    portal = publish(page := article(1, "Őszre elkészült a kormány hídra szánt terve.", title="Megnyílt az új híd"), article(2, "Other."))
+    with closing(sqlite3.connect(export(portal, "sqlite", "a.sqlite", *PLAIN).path)) as database:
+        sql = "SELECT id FROM articles JOIN articles_fts ON number = articles_fts.rowid WHERE articles_fts MATCH ?"
+        for words in ("hid", "híd", "HÍD", "hidr*", "oszre elkeszult"):
+            assert database.execute(sql, (words,)).fetchall() == [(page.id,)], words
+        (shown,) = database.execute("SELECT snippet(articles_fts, 1, '[', ']', '', 3) FROM articles_fts WHERE articles_fts MATCH 'kormany'")
+        assert "[kormány]" in shown[0]
+
+
+def test_an_article_is_a_row_its_lists_are_tables_and_every_reference_leads_somewhere(ask: Ask, library: Any) -> None:
+    lists = {"author", "keywords", "articleSection", "column", "source"}
+    columns = [row[1] for row in ask("PRAGMA table_info(articles)")]
+    assert columns == ["number", *(name for name in COLUMNS if name in columns)]
+    assert {*COLUMNS} - {*columns} <= lists
+    bridge = library["bridge"].id
+    assert ask("SELECT headline, date_utc, year FROM articles WHERE id = ?", bridge) == [
+        ("The bridge is open", "2024-05-01T08:00:00Z", 2024)
+    ]
+    authors = "SELECT articles.id, name, position FROM article_authors JOIN authors ON author = authors.number"
+    found = ask(f"{authors} JOIN articles ON article = articles.number WHERE name LIKE 'K%' OR name LIKE 'N%'")
+    assert set(found) == {(bridge, "Kiss Anna", 1), (bridge, "Nagy Béla", 2), (library["undated"].id, "Kiss Anna", 1)}
+    assert {("híd",), ("Duna",)} <= set(ask("SELECT keyword FROM keywords"))
+    assert ask("SELECT name, home, licence FROM portals") == [
+        ("pelda", "https://pelda.example/", "https://creativecommons.org/licenses/by-sa/4.0/")
+    ]
+    assert ask("PRAGMA foreign_key_check") == []
+    assert ask("PRAGMA integrity_check") == [("ok",)]
+    described = set(ask("SELECT table_name, column_name FROM descriptions WHERE description <> ''"))
+    made = ask("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'articles_fts_%'")
+    assert {(name, "") for (name,) in made if not name.startswith("sqlite_")} <= described
+    assert {("articles", name) for name in columns} <= described
+
+
+def test_posts_that_are_shown_are_rows_and_captures_say_where_pages_and_versions_are(ask: Ask, library: Any) -> None:
+    columns = "posts.position, kind, posts.id, who, posted, posts.title, reply_to, likes, posts.text"
+    posts = f"SELECT {columns} FROM posts JOIN articles ON article = number"
+    assert ask(f"{posts} WHERE articles.id = ? ORDER BY 1", library["bridge"].id) == [
+        (1, "comments", "1", "Zed Quill", None, None, None, "3", "Nonsense!"),
+        (2, "comments", "2", "Eve", None, None, "1", None, "Well said!"),
+    ]
+    assert ask(f"{posts} WHERE articles.id = ?", library["live"].id) == [
+        (1, "liveblog", "7", "Ada", "2023-03-01T10:00:00+01:00", "First", None, None, "At ten.")
+    ]
+    captures = "SELECT kind FROM captures JOIN articles ON article = number WHERE articles.id = ? ORDER BY captures.position"
+    assert ask(captures, library["again"].id) == [("page",), ("version",)]
+
+
+def test_the_usual_questions_have_their_views(ask: Ask) -> None:
+    assert (2024, 5, 2) in {row[:3] for row in ask("SELECT * FROM articles_by_month")}
+    assert ("Kiss Anna", 2) in {row[:2] for row in ask("SELECT * FROM articles_by_author")}
+    assert [row[:2] for row in ask("SELECT * FROM articles_by_section")] == [("Belföld", 1)]
+    assert ("híd", 1, 2024, 2024) in ask("SELECT * FROM articles_by_keyword")
+
+
+@pytest.mark.parametrize(
+    ("flags", "shown"), [((), ["Who knows?", "I do."]), (("--with", "comments"), ["Who knows?", "I do.", "Nonsense!", "Well said!"])]
+)
+def test_posts_that_the_export_does_not_show_are_not_there(library: Any, export: Any, flags: tuple[str, ...], shown: list[str]) -> None:
+    """In a thread they are the text."""
+    with closing(sqlite3.connect(export(library.pelda, "sqlite", "a.sqlite", *flags).path)) as database:
+        assert sorted(text for (text,) in database.execute("SELECT text FROM posts")) == sorted(shown)
+
+
+def test_chosen_columns_are_the_only_ones_beside_the_id_and_hostile_values_are_text(publish: Publish, export: Any) -> None:
+    hostile = "'; DROP TABLE articles; -- <script>alert(1)</script>"
+    portal = publish(article(1, "Text.", title=hostile, author=hostile, keywords=["x", "x"]))
+    with closing(sqlite3.connect(export(portal, "sqlite", "a.sqlite", "--fields", "mentions,headline").path)) as database:
+        assert [row[1] for row in database.execute("PRAGMA table_info(articles)")] == ["number", "id", "headline"]
+        assert database.execute("SELECT headline FROM articles").fetchall() == [(hostile,)]
+    with closing(sqlite3.connect(export(portal, "sqlite", "b.sqlite").path)) as database:
+        assert database.execute("SELECT name FROM authors").fetchall() == [(hostile,)]
+        assert database.execute("SELECT count(*) FROM article_keywords").fetchall() == [(1,)]
+
+
+@pytest.mark.nightly
+def test_datasette_opens_it_finds_words_and_shows_the_descriptions(library: Any, export: Any) -> None:
+    import asyncio
+
+    datasette = pytest.importorskip("datasette.app", reason="datasette is not installed")
+    path = export(library.pelda, "sqlite", "pelda.sqlite").path
+
+    async def asked(*addresses: str) -> list[str]:
+        served = datasette.Datasette([str(path)])
+        await served.invoke_startup()
+        return [(await served.client.get(address)).text for address in addresses]
+
+    table, found = asyncio.run(asked("/pelda/articles", "/pelda/articles.json?_search=bridge&_shape=array"))
+    assert library["bridge"].id in table
+    assert "<script>alert" not in table
+    assert library["bridge"].id in found and library["live"].id not in found
+
+
+# --- pandas ---
+
+
+@pytest.mark.nightly
+def test_pandas_reads_all_of_them_with_their_types(library: Any, export: Any) -> None:
+    pandas = pytest.importorskip("pandas")
+    frames = {
+        "csv": pandas.read_csv(export(library.pelda, "csv", "a.csv").path, parse_dates=["date_utc"], dtype_backend="numpy_nullable"),
+        "parquet": pandas.read_parquet(export(library.pelda, "parquet", "a.parquet").path, dtype_backend="numpy_nullable"),
+        "frame": read_corpus(library.pelda.file).to_pandas(),
+    }
+    for name, frame in frames.items():
+        row = frame[frame["id"] == library["bridge"].id].iloc[0]
+        assert row["date_utc"] == pandas.Timestamp("2024-05-01T08:00:00Z"), name
+        assert str(frame["year"].dtype) == "Int64", name
+        assert frame["year"].isna().sum() == 1, name
+    types = frames["frame"].dtypes.astype(str)
+    assert [types[name] for name in ("headline", "author", "year", "language_certainty", "isAccessibleForFree", "date_utc")] == [
+        *("string", "object", "Int64", "Float64", "boolean"),
+        "datetime64[us, UTC]",
+    ]
+    empty = read_corpus(library.pelda.file).to_pandas(section="nowhere")
+    assert empty.dtypes.astype(str).equals(types)
+
+
+def test_a_corpus_is_a_table_by_the_filters_of_an_export(library: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    articles = read_corpus(load_portal(library.pelda.file))
+    table = articles.to_pandas(author="Kiss Anna", with_="comments", fields=("text", "year"))
+    assert list(table) == ["text", "year"]
+    assert [one.split("\n")[-1] for one in table["text"]] == ["Of a school.", "Well said!"]
+    authors = articles.to_pandas(pseudonymise="author", key=tmp_path / "key")["author"]
+    assert not {"Kiss Anna", "Nagy Béla"} & {name for names in authors for name in names}
+    for wrong, said in (({"bom": True}, "--bom"), ({"fields": ["sektion"]}, "no column sektion")):
+        with pytest.raises(UsageError, match=said):
+            articles.to_pandas(**wrong)
+
+
+def test_where_nothing_is_built_the_command_to_give_is_named(tmp_path: Path) -> None:
+    portal = PublishedPortal(tmp_path)
+    portal.take_in(article(1, "Text.", posts=(post("x"),)))
+    with pytest.raises(CorpusError, match="curator build"):
+        read_corpus(portal.file).to_pandas()
+
+
+@pytest.mark.parametrize(("library_name", "extra"), [("pandas", "pandas"), ("pyarrow", "parquet")])
+def test_without_the_library_it_says_what_to_install(
+    library: Any, export: Any, monkeypatch: pytest.MonkeyPatch, library_name: str, extra: str
+) -> None:
+    import sys
+
+    for name in [name for name in sys.modules if re.match(rf"(?:{library_name}\b|webarticlecurator\.exporting\.formats\.parquet$)", name)]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library_name, None)
+    if library_name == "pandas":
+        with pytest.raises(UsageError, match=rf"webarticlecurator\[{extra}\]"):
+            read_corpus(library.pelda.file).to_pandas()
+    else:
+        assert f"webarticlecurator[{extra}]" in export(library.pelda, "parquet", "a.parquet", code=2).said

@@ -1,0 +1,191 @@
+"""An export is there whole, with what tells of it, or not at all; nothing of anybody is written over."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+import zstandard
+from published import PublishedPortal, article
+
+import webarticlecurator
+from webarticlecurator import UsageError
+
+Publish = Callable[..., PublishedPortal]
+UNPACK: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    ".gz": gzip.decompress,
+    ".zst": lambda content: zstandard.ZstdDecompressor().decompressobj().decompress(content),
+}
+
+
+@pytest.mark.parametrize("suffix", UNPACK)
+def test_the_name_says_how_it_is_packed_and_the_same_export_has_the_same_bytes(
+    library: Any, export: Any, tmp_path: Path, suffix: str
+) -> None:
+    (tmp_path / "b").mkdir()
+    one, two = export(library.pelda, "jsonl", f"a.jsonl{suffix}").path, export(library.pelda, "jsonl", f"b/a.jsonl{suffix}").path
+    assert one.read_bytes() == two.read_bytes()
+    assert len(UNPACK[suffix](one.read_bytes()).splitlines()) == 7
+    told = json.loads(one.with_name(f"{one.name}.manifest.json").read_bytes())
+    assert told["files"] == [{"name": one.name, "bytes": one.stat().st_size, "sha256": hashlib.sha256(one.read_bytes()).hexdigest()}]
+    assert {path.name for path in tmp_path.iterdir()} == {one.name, f"{one.name}.manifest.json", "b"}
+
+
+def test_the_manifest_says_how_to_make_it_again(library: Any, export: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    monkeypatch.setattr("sys.argv", ["curator", "export", "pelda.yaml", "--to", "jsonl", "--words", "2.."])
+    path = export(library.pelda, "jsonl", "a.jsonl", "--words", "2..", "--where", "headline~bridge").path
+    told = json.loads(path.with_name("a.jsonl.manifest.json").read_bytes())
+    assert (told["made"], told["command"], told["format"]) == ("2023-11-14", "curator export pelda.yaml --to jsonl --words 2..", "jsonl")
+    assert (told["options"]["selection"]["words"], told["options"]["selection"]["where"]) == ([2, None], ["headline~bridge"])
+    assert told["counts"]["articles"] == 1
+    assert len(told["portals"][0]["rules"]) == 1
+    assert "corpus" not in told["portals"][0], "where it lies on this machine"
+
+
+@pytest.mark.parametrize(("to", "name"), [("jsonl", "a.jsonl"), ("csv", "a.csv.gz"), ("sqlite", "a.sqlite"), ("teicorpus", "a.xml")])
+def test_of_an_interrupted_export_nothing_is_there(library: Any, tmp_path: Path, to: str, name: str) -> None:
+    stop = Event()
+    stop.set()
+    (tmp_path / name).write_text("before")
+    assert webarticlecurator.export(library.pelda.file, to, output=tmp_path / name, stop=stop).incomplete
+    assert webarticlecurator.export(library.pelda.file, "text", output=tmp_path / "texts", per_article=True, stop=stop).incomplete
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "before"
+
+
+@pytest.mark.nightly
+def test_ctrl_c_ends_a_real_one_cleanly(publish: Publish) -> None:
+    portal = publish(
+        *(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(200))
+    )
+    command = [sys.executable, "-m", "webarticlecurator", "export", str(portal.file), "--to", "jsonl"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1)  # it waits for somebody to read on
+        process.send_signal(signal.SIGINT)
+        rest, told = process.communicate(timeout=60)
+    assert process.returncode == 4
+    assert rest.count(b"\n") < 200
+    assert b"Incomplete: interrupted" in told
+
+
+def test_when_nobody_reads_on_it_ends_without_a_word(publish: Publish) -> None:
+    portal = publish(
+        *(article(number, *(f"Sentence {place} of article {number} is long." for place in range(900))) for number in range(20))
+    )
+    command = [sys.executable, "-m", "webarticlecurator", "export", str(portal.file), "--to", "jsonl", "-q"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_drafts_of_killed_exports_go_when_they_are_old(library: Any, export: Any, tmp_path: Path) -> None:
+    old, young = tmp_path / ".a.jsonl.1.draft", tmp_path / ".a.jsonl.2.draft"
+    for draft in (old, young):
+        draft.mkdir()
+        (draft / "a.jsonl").write_text("half")
+    os.utime(old, (0, 0))
+    assert "half" not in export(library.pelda, "jsonl", "a.jsonl").text
+    assert not old.exists()
+    assert young.exists()
+
+
+def test_of_a_failed_one_neither_and_what_was_there_before_stays(library: Any, curator: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text("before")
+    (tmp_path / "a.jsonl.manifest.json").mkdir()
+    assert curator("export", library.pelda.file, "--to", "jsonl", "-o", tmp_path / "a.jsonl").code != 0
+    assert (tmp_path / "a.jsonl").read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "a.jsonl.manifest.json"]
+
+
+def test_a_folder_is_replaced_only_if_an_export_in_this_format_made_all_of_it(library: Any, export: Any, tmp_path: Path) -> None:
+    folder = export(library.pelda, "text", "texts/").path
+    export(library.pelda, "text", "texts/", "--where", "headline=nothing", code=1)
+    assert sorted(path.name for path in folder.iterdir()) == ["SHA256SUMS", "manifest.json", "metadata.csv"]
+    assert "holds an export as text" in export(library.pelda, "txm", "texts/", code=2).said
+    (folder / "notes.txt").write_text("mine")
+    assert "notes.txt" in export(library.pelda, "text", "texts/", code=2).said
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "thesis.doc").write_text("mine")
+    assert "no export of curator" in export(library.pelda, "text", "other/", code=2).said
+    assert (folder / "notes.txt").exists() and (tmp_path / "other" / "thesis.doc").exists()
+
+
+def test_an_export_goes_to_stdout_into_a_folder_or_into_the_corpus(publish: Publish, curator: Any, tmp_path: Path) -> None:
+    portal = publish(article(1, "Text."))
+    content = curator("export", portal.file, "--to", "jsonl", "--manifest", tmp_path / "m.json").out
+    assert json.loads((tmp_path / "m.json").read_bytes())["files"][0]["sha256"] == hashlib.sha256(content.encode()).hexdigest()
+    own = portal.corpus / "export"
+    assert not own.exists()
+    assert webarticlecurator.export(portal.file).path == own / "pelda.jsonl"
+    assert curator("export", portal.file, "--to", "text", "--per-article").code == 0
+    assert (own / "pelda-text" / "metadata.csv").exists()
+    assert webarticlecurator.export(portal.file, output=tmp_path).path == tmp_path / "pelda.jsonl"
+
+
+def test_nothing_built_names_the_command_and_formats_are_listed(tmp_path: Path, curator: Any) -> None:
+    portal = PublishedPortal(tmp_path)
+    portal.take_in(article(1, "Text."))
+    ended = curator("export", portal.file, "--to", "jsonl")
+    assert (ended.code, "`curator build` comes first" in ended.err) == (2, True)
+    formats = "cdxj conllu csv cwb jsonl markdown parquet rdf sqlite teicorpus text txm vertical"
+    assert " ".join(sorted({line.split()[0] for line in curator("export", "--to", "list").out.splitlines()})) == formats
+    assert curator("export", "--to", "jsonl").code == 2
+    assert curator("export", portal.file, "-o", tmp_path / "x.csv").code == 2, "no list of formats"
+
+
+@pytest.mark.parametrize("place", ["pelda.yaml", "corpora/pelda/build.sqlite", "corpora/pelda/ledger.sqlite", "corpora/pelda/tei/{}"])
+@pytest.mark.parametrize("flags", [("export", "--to", "sqlite", "-o"), ("export", "--to", "text", "--manifest"), ("report", "-o")])
+def test_nothing_is_written_over_a_portal_file_or_a_part_of_a_corpus(
+    publish: Publish, curator: Any, place: str, flags: tuple[str, ...]
+) -> None:
+    portal = publish(page := article(1, "Text."))
+    path = portal.folder / place.format(f"2024/05/01/{page.id}.xml")
+    before = path.read_bytes()
+    command, *options = flags
+    ended = curator(command, portal.file, *options, path)
+    assert (ended.code, "would be lost" in " ".join(ended.err.split())) == (2, True)
+    assert path.read_bytes() == before
+
+
+def test_the_python_function_refuses_what_the_command_refuses(library: Any, tmp_path: Path) -> None:
+    for options in ({"words": "5..2"}, {"bom": True}, {"where": ["hedline=x"]}, {"to": "jsnl"}):
+        with pytest.raises(UsageError):
+            webarticlecurator.export(library.pelda.file, output=tmp_path / "x", **options)
+    assert (
+        webarticlecurator.export(library.pelda.file, output=tmp_path / "x.jsonl", from_="2024-05-01", section=["Belföld"]).counts.articles
+        == 1
+    )
+
+
+# --- made by several processes, with articles that cannot be made ---
+
+TEXT = "Mr. Lee crossed bridge no. {}. Nobody else did."
+MANY = [
+    article(number, TEXT.format(number), date=f"2024-05-{number % 28 + 1:02d}", author=["Ann Lee", "x" * 3_000]) for number in range(300)
+]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("to", "name"), [("vertical", "all.vert"), ("cwb", "all.vrt"), ("conllu", "all.conllu")])
+def test_whoever_makes_them_the_files_are_the_same(publish: Publish, curator: Any, tmp_path: Path, to: str, name: str) -> None:
+    portal, made = publish(*MANY), []
+    for jobs in (1, 2):
+        (folder := tmp_path / f"{jobs}").mkdir()
+        assert curator("export", portal.file, "--to", to, "-o", folder / name, "--jobs", jobs).code == 0
+        made.append({path.name: path.read_bytes() for path in folder.iterdir() if "manifest" not in path.name})
+    assert made[0] == made[1]

@@ -1,0 +1,152 @@
+"""`curator report`: one page that says no more than is known, shows hostile text as text, and an overview of several portals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+from published import PublishedPortal, article, post
+from scripted_portal import BROKEN, Crawler, ScriptedPortal, listing
+
+Publish = Callable[..., PublishedPortal]
+
+
+def answers(page: Any) -> dict[str, tuple[str, str]]:
+    """Question -> the mark, and what is said."""
+    lines = page.cssselect(".answers li")
+    return {
+        line.findtext(".//strong/a"): (line.cssselect(".mark")[0].text_content().strip(), " ".join(line.text_content().split()))
+        for line in lines
+    }
+
+
+@pytest.fixture
+def report(curator: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
+    """The page of a portal."""
+
+    def made(portal: Path, *flags: object) -> Any:
+        ended = curator("report", portal, "-o", tmp_path / "report.html", *flags)
+        assert ended.code == 0, ended.err
+        return html.fromstring((tmp_path / "report.html").read_bytes())
+
+    return made
+
+
+def test_the_report_lies_in_the_corpus_the_command_says_where_and_the_same_corpus_gives_the_same_page(
+    publish: Publish, curator: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    portal = publish(article(1, "Text."))
+    assert str(portal.corpus / "reports" / "report.html") in (ended := curator("report", portal.file)).out + ended.err
+    made = [portal.folder / name for name in ("one.html", "two.html")]
+    for path in made:
+        assert curator("report", portal.file, "-o", path).code == 0
+    assert made[0].read_bytes() == made[1].read_bytes()
+    assert b"made on 2023-11-14" in made[0].read_bytes()
+    page = html.fromstring(made[0].read_bytes())
+    assert page.cssselect("script") == []
+    assert [one.get("href") for one in page.cssselect("link[href^=http], img[src^=http]")] == []
+
+
+def test_an_overview_leads_to_each_report_and_says_which_portal_has_none(publish: Publish, curator: Any, tmp_path: Path) -> None:
+    portal = publish(article(1, "Text."))
+    ended = curator("report", portal.file, tmp_path / "missing.yaml", "-o", tmp_path / "all.html")
+    assert (ended.code, "missing.yaml" in ended.err) == (1, True)
+    page = html.fromstring((tmp_path / "all.html").read_bytes())
+    (address,) = [one.get("href") for one in page.cssselect("table a")]
+    assert (tmp_path / address).exists()
+    assert "no portal file" in page.cssselect("table")[0].text_content()
+
+
+def test_a_portal_without_a_corpus_is_told_what_to_do(tmp_path: Path, curator: Any) -> None:
+    ended = curator("report", PublishedPortal(tmp_path).file)
+    assert (ended.code, "curator crawl" in ended.err) == (2, True)
+    assert not list(tmp_path.rglob("*.html"))
+
+
+HOSTILE = '<script>alert(1)</script>\u202e</style><b> " onmouseover="x\U000e0041'
+
+
+def test_whatever_stands_in_a_page_stays_text_and_what_is_not_seen_is_named(publish: Publish, report: Callable[..., Any]) -> None:
+    long = "ab " * 4_000
+    told = {"title": HOSTILE, "keywords": HOSTILE, "articleSection": HOSTILE, "author": [HOSTILE, long, "a" + "\u0301" * 500]}
+    portal = publish(article(1, "Text.", f'<x-odd class="{"x" * 50}">odd</x-odd>', **told, posts=(post(HOSTILE, who=HOSTILE),)))
+    page = report(portal.file)
+    assert page.cssselect("script") == []
+    assert [one for one in page.iter() if any(name.startswith("on") for name in one.attrib)] == []
+    text = page.text_content()
+    assert "<script>alert(1)</script>" in text
+    assert "\u202e" not in text and "U+E0041" in text
+    assert long not in text and "characters)" in text
+    assert "\u0301" * 10 not in text
+    links = [one.get("href") for one in page.cssselect("a[href]")]
+    assert all(link.startswith(("#", "http://", "https://")) or ("://" not in link and ":" not in link) for link in links)
+    assert {one.get("rel") for one in page.cssselect("a[href^=http]")} <= {"noreferrer noopener"}
+
+
+RULES = "archive: {url: 'HOME/l/{page}', item: li.t, link: h2 a}\n"
+
+
+def crawled(curator: Any, folder: Path, site: ScriptedPortal) -> Crawler:
+    crawler = Crawler(curator, folder, site, RULES)
+    crawler.crawl()
+    curator("build", crawler.file, "--corpus", crawler.corpus, "--jobs", 1)
+    return crawler
+
+
+def test_an_archive_is_only_good_when_all_of_it_is_proved_and_nothing_waits(
+    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
+) -> None:
+    site.script |= {"/l/1": listing(1, 2), "/l/2": listing()}
+    crawler = crawled(curator, tmp_path, site)
+    mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Complete?"]
+    assert mark.startswith("✓"), said
+    assert "1 of 1" in said and "100.0" in said
+    site.script |= {"/l/1": listing(1, 2, 3), "/c/3": BROKEN}
+    crawler.crawl()
+    mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Missing"]
+    assert mark.startswith("!"), said
+
+
+def test_an_archive_that_could_not_be_read_is_not_called_complete(
+    site: ScriptedPortal, curator: Any, tmp_path: Path, report: Callable[..., Any]
+) -> None:
+    site.script |= {"/l/1": listing(1, 2), "/l/2": BROKEN}
+    crawler = crawled(curator, tmp_path, site)
+    mark, said = answers(report(crawler.file, "--corpus", crawler.corpus))["Complete?"]
+    assert mark.startswith("!"), said
+
+
+def test_without_a_walk_nothing_is_called_complete_and_what_was_left_out_is_told(publish: Publish, report: Callable[..., Any]) -> None:
+    mark, said = answers(report(publish(article(1, "Text.", "<x-odd>odd words</x-odd>", author="Ada")).file))["Complete?"]
+    assert mark.startswith("!")
+    assert "Nothing proves it" in said
+
+
+def test_text_and_metadata_are_called_good_only_where_they_are(publish: Publish, report: Callable[..., Any]) -> None:
+    good = answers(report(publish(*(article(n, f"Text {n}.", author=f"Ann {n}") for n in range(3))).file))
+    assert good["Metadata"][0].startswith("✓"), good["Metadata"]
+    assert "tags that no rule decides hold no words" in good["Text"][1]
+    bad = answers(report(publish(article(1, "Text.", "<x-odd>odd words</x-odd>", portal="masik"), name="masik").file))
+    assert bad["Metadata"][0].startswith("!"), bad["Metadata"]
+    assert "stand in tags that no rule decides" in bad["Text"][1]
+
+
+def test_a_missing_file_and_documents_by_other_rules_are_missing(publish: Publish, report: Callable[..., Any]) -> None:
+    portal = publish(article(1, "Text."))
+    portal.more["publisher"] = {"name": "Another"}
+    assert "made by other rules" in answers(report(portal.file))["Missing"][1]
+    next((portal.corpus / "warc").glob("*articles*")).unlink()
+    mark, said = answers(report(portal.file))["Missing"]
+    assert mark.startswith("!")
+    assert "missing or cut" in said
+
+
+def test_words_in_another_language_than_is_declared_are_looked_at(publish: Publish, report: Callable[..., Any]) -> None:
+    german = "Wir haben jahrelang auf diese Brücke gewartet, und jetzt, wo sie endlich steht, will keiner mehr mit der Fähre fahren."
+    mark, said = answers(report(publish(article(1, german), article(2, german)).file))["Language"]
+    assert mark.startswith("!")
+    assert "de, not en" in said

@@ -1,0 +1,315 @@
+"""What the header says of an article."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tei_documents import CAPTURE, p, value, write
+
+TEXT = p("Két szó")
+BIBL = "//t:sourceDesc/t:biblStruct"
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "path"),
+    [
+        ("headline", "Cím", "//t:titleStmt/t:title[@type='main']"),
+        ("headline", "Cím", f"{BIBL}/t:analytic/t:title[@type='main']"),
+        ("headline", "Cím", "//t:body//t:head[@type='main']"),
+        ("alternativeHeadline", "Alcím", "//t:titleStmt/t:title[@type='alt']"),
+        ("author", "Anna", "//t:titleStmt/t:author/t:persName"),
+        ("author", "Anna", f"{BIBL}/t:analytic/t:author/t:persName"),
+        ("author", "Anna", "//t:byline/t:docAuthor"),
+        ("editor", "Anna", f"{BIBL}/t:analytic/t:editor[@role='editor']"),
+        ("translator", "Anna", f"{BIBL}/t:analytic/t:editor[@role='translator']"),
+        ("source", "MTI", f"{BIBL}/t:analytic/t:respStmt/t:orgName"),
+        ("identifier", "77", f"{BIBL}/t:analytic/t:idno[@type='source-id']"),
+        ("url", "https://pelda.example/kanon", f"{BIBL}/t:analytic/t:idno[@subtype='canonical']"),
+        ("isPartOf", "Melléklet", f"{BIBL}/t:monogr/t:title"),
+        ("publisher", "Kiadó", f"{BIBL}/t:monogr/t:imprint/t:publisher"),
+        ("articleSection", "Belföld", f"{BIBL}/t:monogr/t:biblScope[@unit='section']"),
+        ("copyrightNotice", "© Példa", f"{BIBL}/t:monogr/t:availability/t:p"),
+        ("correction", "Javítva", f"{BIBL}/t:note[@type='correction']"),
+        ("description", "Összegzés", "//t:profileDesc/t:abstract/t:p"),
+        ("about", "híd", "//t:textClass/t:keywords[@ana='schema:about']/t:term"),
+        ("dateline", "Budapest", "//t:body//t:dateline"),
+    ],
+)
+def test_every_field_has_its_place(field: str, text: str, path: str) -> None:
+    assert write(TEXT, metadata={field: text}).texts(path) == [text]
+
+
+def test_keywords_are_terms_one_each() -> None:
+    assert write(TEXT, metadata={"keywords": ["híd", "Duna & part"]}).texts("//t:keywords/t:term") == ["híd", "Duna & part"]
+
+
+@pytest.mark.parametrize(("field", "type_"), [("datePublished", "published"), ("dateModified", "modified"), ("expires", "expires")])
+def test_dates_carry_their_property(field: str, type_: str) -> None:
+    document = write(TEXT, metadata={field: "2024-05-01T10:00:00+02:00"})
+    assert document.written(f"{BIBL}//t:imprint/t:date") == (
+        f'<date type="{type_}" when="2024-05-01T10:00:00+02:00" ana="schema:{field}"/>'
+    )
+
+
+def test_the_words_that_say_a_date_are_kept() -> None:
+    found = {"value": "2024-05-01", "raw": "Budapest, 2024. május 1. - 3 perc", "source": "test", "written": "2024. május 1."}
+    document = write(TEXT, metadata={"datePublished": [found]})
+    assert (
+        document.written("//t:imprint/t:date")
+        == '<date type="published" when="2024-05-01" ana="schema:datePublished">2024. május 1.</date>'
+    )
+
+
+def test_a_date_that_no_words_say_has_no_text() -> None:
+    for found in ({**value("2024-05-01"), "raw": '{"created_at": "2024-05-01"}'}, value("no date, " * 20)):
+        assert write(TEXT, metadata={"datePublished": [found]}).written("//t:imprint/t:date").endswith(' ana="schema:datePublished"/>')
+
+
+def test_a_date_that_is_none_stays_as_text() -> None:
+    document = write(TEXT, metadata={"datePublished": "tavaly"})
+    assert document.written("//t:imprint/t:date") == '<date type="published" ana="schema:datePublished">tavaly</date>'
+
+
+def test_names_that_are_known_to_be_organisations_are_no_persons() -> None:
+    document = write(TEXT, metadata={"author": ["Anna", "MTI", "Példa Hírek"], "source": "MTI"})
+    assert document.texts("//t:titleStmt/t:author/t:persName") == ["Anna"]
+    assert document.texts("//t:titleStmt/t:author/t:orgName") == ["MTI", "Példa Hírek"]
+
+
+def test_what_the_page_says_of_an_agent_counts_before_known_names() -> None:
+    given = [("Anna", "person"), ("MTI", "person"), ("Hírügynökség", "organization"), ("Reuters", "")]
+    authors = [value(name, kind=kind) for name, kind in given]
+    document = write(TEXT, metadata={"author": authors, "source": ["MTI", "Reuters"]})
+    assert document.texts("//t:analytic/t:author/t:persName") == ["Anna", "MTI"]
+    assert document.texts("//t:analytic/t:author/t:orgName") == ["Hírügynökség", "Reuters"]
+    assert document.texts("//t:byline/t:docAuthor") == ["Anna", "MTI"]
+    assert document.texts("//t:byline/t:orgName") == ["Hírügynökség", "Reuters"]
+
+
+def test_an_author_is_told_from_namesakes_by_the_page_about_them() -> None:
+    anna = value("Anna", url="https://pelda.example/szerző/anna")
+    document = write(TEXT, metadata={"author": [anna, "Béla"]})
+    assert document.all("//t:analytic/t:author/t:persName/@ref") == ["https://pelda.example/szerz%C5%91/anna"]
+
+
+def test_a_person_may_be_the_publisher() -> None:
+    blogger = value("Anna", kind="person")
+    document = write(TEXT, metadata={"author": "Anna", "publisher": [blogger]})
+    assert document.texts("//t:imprint/t:publisher/t:persName") == ["Anna"]
+    assert document.texts("//t:titleStmt/t:author/t:persName") == ["Anna"]
+    assert write(TEXT).texts("//t:imprint/t:publisher/t:orgName") == ["Példa Kft."]
+
+
+def test_captures_and_versions_say_where_in_the_archive_they_lie() -> None:
+    document = write(TEXT, captures=2, versions=(CAPTURE,))
+    assert document.all(f"{BIBL}/t:relatedItem/@type") == ["capture", "capture", "version"]
+    assert document.names("//t:bibl/@xml:id") == ["capture-1", "capture-2", "version-1"]
+    assert document.written("//t:bibl[@n='2']") == (
+        '<bibl n="2" xml:id="capture-2"><idno type="URI">https://pelda.example/1</idno>'
+        '<idno type="WARC-Record-ID">urn:uuid:1dc5cbb2-9a4c-4a39-93d6-0a9d6d6b9d5e</idno>'
+        '<idno type="WARC-Payload-Digest">sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ</idno>'
+        '<idno type="filename">pelda-articles-20240501-1.warc.gz</idno><biblScope unit="byte" from="100" to="299"/>'
+        '<date type="capture" when="2024-05-01T08:00:00Z"/></bibl>'
+    )
+
+
+def test_program_version_and_rules_are_named() -> None:
+    document = write(TEXT)
+    assert document.all("//t:application/@ident") == ["webarticlecurator", "rules"]
+    assert document.all("//t:application/@version") == ["2.0.0", "1"]
+    assert document.all("//t:application[2]/@n") == ["sha256:0"]
+
+
+def test_words_and_characters_are_counted() -> None:
+    document = write(TEXT, TEXT, metadata={"headline": "Nem számít"})
+    assert document.all("//t:measure/@quantity") == ["4", str(len("Két szó Két szó"))]
+
+
+def test_words_that_no_blank_parts_are_not_counted() -> None:
+    assert write(TEXT, language="ja").all("//t:measure/@unit") == ["characters"]
+
+
+def test_what_looks_odd_is_said() -> None:
+    """By us, and so not in the description of the article."""
+    document = write(TEXT, flags=("datePublished lies after the capture",))
+    assert document.texts("//t:fileDesc/t:notesStmt/t:note[@type='flag']") == ["datePublished lies after the capture"]
+    assert document.all(f"{BIBL}/t:note") == []
+
+
+@pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de_AT", "de-AT"), (None, "hu"), ("két szó", "hu")])
+def test_the_language_is_the_article_s_else_the_portal_s(language: str | None, expected: str) -> None:
+    document = write(TEXT, language=language)
+    assert document.all("/t:TEI/@xml:lang") == document.all("//t:language/@ident") == document.all("//t:textLang/@mainLang") == [expected]
+
+
+def test_without_a_headline_the_title_is_the_address() -> None:
+    assert write(TEXT).texts("//t:titleStmt/t:title") == ["https://pelda.example/1"]
+
+
+@pytest.mark.parametrize("type_", ["NewsArticle", "DiscussionForumPosting"])
+def test_the_type_is_schema_org_s(type_: str) -> None:
+    assert write(TEXT, type=type_).all(f"{BIBL}/@ana") == [f"schema:{type_}"]
+
+
+def test_every_field_at_once_is_valid(repo_root: Path) -> None:
+    page = (repo_root / "docs/reference/portal-file.md").read_text("utf-8").partition("## `metadata`")[2].partition("\n## ")[0]
+    samples = {"a date": "2024-05-01", "an address": "https://pelda.example/x", "a language": "hu", "a number": "3", "yes or no": "true"}
+    fields = re.findall(r"^\| `(\w+)` \| Schema.org `\w+`: ([^,.]+)", page, re.MULTILINE)
+    assert len(fields) > 40
+    document = write(TEXT, metadata={name: samples.get(holds, "érték") for name, holds in fields})
+    assert document.all("//t:relatedItem/@type") == ["isBasedOn", "citation", "translationOfWork", "workTranslation"]
+    assert document.all("//t:licence/@target") == ["https://pelda.example/x"]
+
+
+def test_a_property_is_named_only_where_what_the_article_is_has_it() -> None:
+    metadata = {"coverageEndTime": "2024-05-01T10:00:00+02:00", "articleSection": "Belföld"}
+    news, live, review = (write(TEXT, type=type_, metadata=metadata) for type_ in ("NewsArticle", "LiveBlogPosting", "Review"))
+    assert [document.all("//t:date[@type='coverageEnd']/@ana") for document in (news, live)] == [[], ["schema:coverageEndTime"]]
+    assert [document.all("//t:biblScope/@ana") for document in (news, review)] == [["schema:articleSection"], []]
+    assert write(TEXT, metadata={"source": "MTI"}).all("//t:respStmt/t:orgName/@ana") == ["schema:sourceOrganization"]
+
+
+def test_the_genre_is_a_category_of_a_taxonomy() -> None:
+    document = write(TEXT, metadata={"genre": ["Interjú", "Sport"]})
+    assert document.texts("//t:taxonomy/t:category/t:catDesc") == ["NewsArticle", "Interjú", "Sport"]
+    assert document.names("//t:textClass/t:catRef/@target") == ["#genre-1", "#genre-2 #genre-3"]
+    assert document.names("//t:textClass/t:catRef/@scheme") == ["#genre", "#genre"]
+    assert document.all("//t:textClass/t:catRef/@ana") == ["schema:genre"]
+
+
+def test_languages_are_named() -> None:
+    english = p("It is.", language="en-GB")
+    document = write(TEXT, english, language="hu")
+    assert document.texts("//t:langUsage/t:language") == ["Hungarian", "English"]
+    assert document.all("//t:langUsage/t:language/@ident") == ["hu", "en-GB"]
+    assert document.all("//t:p[@xml:lang='en-GB']/text()") == ["It is."]
+
+
+def test_a_language_that_was_identified_says_how_sure_that_is() -> None:
+    document = write(TEXT, language="hu", language_certainty="medium")
+    assert document.all("//t:text/@cert") == document.all("//t:language/@cert") == ["medium"]
+    assert write(TEXT, language="hu").all("//@cert") == []
+
+
+@pytest.mark.parametrize(
+    ("metadata", "status"),
+    [
+        ({"license": "https://creativecommons.org/licenses/by/4.0/"}, "free"),
+        ({"license": "https://rightsstatements.org/vocab/InC/1.0/"}, "restricted"),
+        ({"isAccessibleForFree": "false"}, "restricted"),
+        ({"copyrightHolder": "Példa Kft."}, "unknown"),
+    ],
+)
+def test_who_may_have_the_text_is_said(metadata: dict, status: str) -> None:
+    assert write(TEXT, metadata=metadata).all("//t:monogr/t:availability/@status") == [status]
+
+
+def test_a_document_says_where_the_schema_lies_in_the_corpus() -> None:
+    dated, undated = write(TEXT, metadata={"datePublished": "2024-05-01"}), write(TEXT)
+    assert [document.all("//t:schemaRef/@url")[0] for document in (dated, undated)] == [
+        "../../../../schema/webarticle.rng",
+        "../../schema/webarticle.rng",
+    ]
+    assert dated.content.splitlines()[1].startswith(b'<?xml-model href="../../../../schema/webarticle.rng" ')
+
+
+# --- dates ---
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("2024-05-01", "2024-05-01"),
+        ("2024-05", "2024-05"),
+        ("2024", "2024"),
+        ("2024-05-01T10:00", "2024-05-01T10:00:00"),
+        ("2024-05-01 10:00:00", "2024-05-01T10:00:00"),
+        ("2024-05-01T10:00:00+0200", "2024-05-01T10:00:00+02:00"),
+        ("2024-05-01T10:00:00+00:00", "2024-05-01T10:00:00Z"),
+        *((bad, None) for bad in ("2024-05-01T10:00:00+19:00", "2024-02-30", "0000", "tegnap")),
+    ],
+)
+def test_dates_get_seconds_and_a_colon_or_stay_text(date: str, expected: str | None) -> None:
+    assert write(TEXT, metadata={"dateModified": date}).all("//t:imprint/t:date[@type='modified']/@when") == (
+        [expected] if expected else []
+    )
+
+
+# --- the JSON-LD in the header ---
+
+SCHEMA = "https://schema.org/"
+
+
+def json_of(metadata: dict[str, Any] | None = None) -> dict[str, Any]:
+    (written,) = write(p(), metadata=metadata).texts("//t:xenoData")
+    return dict(json.loads(written))
+
+
+@pytest.mark.parametrize(
+    ("field", "values", "expected"),
+    [
+        ("headline", "Cím ]]> & <b>", "Cím ]]> & <b>"),
+        ("author", ["Anna", "Példa Hírek"], [{"@type": "Person", "name": "Anna"}, {"@type": "Organization", "name": "Példa Hírek"}]),
+        ("publisher", "Kiadó", {"@type": "Organization", "name": "Kiadó"}),
+        ("keywords", ["a", "b"], ["a", "b"]),
+        ("isAccessibleForFree", "true", True),
+        ("isAccessibleForFree", "false", False),
+        ("wordCount", "12", 12),
+        ("wordCount", "sok", "sok"),
+        ("datePublished", "2024-05-01T10:00:00+02:00", "2024-05-01T10:00:00+02:00"),
+        ("contentLocation", ["Budapest"], [{"@type": "Place", "name": "Budapest"}]),
+        ("video", ["https://pelda.example/v"], [{"@type": "VideoObject", "contentUrl": "https://pelda.example/v"}]),
+        ("description", "a\x00b\ud800c", "abc"),
+    ],
+)
+def test_values_have_the_shape_that_schema_org_wants(field: str, values: str | list[str], expected: object) -> None:
+    assert json_of({field: values})[field] == expected
+
+
+def test_what_every_article_says() -> None:
+    assert json_of() == {
+        "@context": "https://schema.org",
+        "@type": "NewsArticle",
+        "@id": "https://pelda.example/1",
+        "url": "https://pelda.example/1",
+        "inLanguage": "hu",
+        "publisher": {"@type": "Organization", "name": "Példa Kft."},
+        "isPartOf": {"@type": "WebSite", "name": "Példa Hírek", "url": "https://pelda.example/"},
+    }
+
+
+def test_what_the_page_says_of_an_agent_decides_its_type() -> None:
+    metadata = {"author": [value("Iroda", kind="organization")], "publisher": [value("Anna", kind="person")]}
+    written = json_of(metadata)
+    assert written["author"] == [{"@type": "Organization", "name": "Iroda"}]
+    assert written["publisher"] == {"@type": "Person", "name": "Anna"}
+
+
+def test_agencies_are_organisations_under_one_property() -> None:
+    written = json_of({"source": "MTI", "sourceOrganization": "Reuters"})
+    assert [one["name"] for one in written["sourceOrganization"]] == ["MTI", "Reuters"]
+    assert "source" not in written
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_rdf_library_reads_it_with_the_slash() -> None:
+    rdflib = pytest.importorskip("rdflib", reason="RDF is read by rdflib (pip install rdflib)")
+    written = json_of({"headline": "Cím", "author": "Anna", "keywords": ["a", "b"], "datePublished": "2024-05-01"})
+    # What https://schema.org answers as its context, in as far as names go; tests ask no network.
+    written["@context"] = {"@vocab": SCHEMA}
+    graph = rdflib.Graph().parse(data=json.dumps(written), format="json-ld")
+    article = rdflib.URIRef("https://pelda.example/1")
+    said = {(str(name), str(told)) for name, told in graph.predicate_objects(article) if not isinstance(told, rdflib.BNode)}
+    assert {(SCHEMA + "headline", "Cím"), (SCHEMA + "keywords", "a"), (SCHEMA + "datePublished", "2024-05-01")} <= said
+    assert (rdflib.RDF.type, rdflib.URIRef(SCHEMA + "NewsArticle")) in set(graph.predicate_objects(article))
+    (person,) = graph.objects(article, rdflib.URIRef(SCHEMA + "author"))
+    assert graph.value(person, rdflib.RDF.type) == rdflib.URIRef(SCHEMA + "Person")
+
+
+def test_an_author_has_the_page_about_them() -> None:
+    anna = value("Anna", url="https://pelda.example/szerzo/anna")
+    assert json_of({"author": [anna]})["author"] == [{"@type": "Person", "name": "Anna", "url": "https://pelda.example/szerzo/anna"}]

@@ -1,0 +1,207 @@
+"""What we write is TEI, whoever validates it: by our compact schema, by TEI's own, by TEI's Schematron; with libxml2 and with jing."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from types import ModuleType
+
+import any_article
+import pytest
+import tei_validators
+from hypothesis import HealthCheck, given, settings
+from lxml import etree
+from real_pages import SHARED
+from seams import document_of, faults_of
+from tei_documents import CAPTURE, COMPACT, SCHEMAS, TEI_ALL, Node, article, example_of_a_portal, node, post
+
+from webarticlecurator import Article, Portal
+
+FULL = {"title": "Cím", "alt": "Kép", "credit": "MTI", "who": "Anna", "when": "2024-05-01T10:00", "id": "7", "page": "1", "level": "3"}
+TEXTS = ("paragraph", "heading", "subheading", "code", "verse", "source")
+NOTHING = ("divider", "page-break")
+WITH_BLOCKS = ("lead", "quote", "box", "note", "social", "question", "answer", "quiz")
+INLINES = (
+    *("bold", "italic", "emphasis", "underline", "strike", "superscript", "subscript", "link", "inline-quote", "code-inline", "formula"),
+    *("line-break", "language", "emoji"),
+)
+
+
+def block(type_: str, *children: Node | str) -> Node:
+    return node(type_, *children, url="https://pelda.example/kep.jpg", **FULL)
+
+
+def everything() -> list[Node]:
+    """The smallest block of each type that says something."""
+    paragraph = block("paragraph", "Szöveg.")
+    return [
+        *(block(type_, "Szöveg.") for type_ in TEXTS),
+        *(block(type_) for type_ in NOTHING),
+        *(block(type_, paragraph) for type_ in WITH_BLOCKS),
+        block("list", block("item", paragraph)),
+        block("table", block("table-heading", "Táblázat"), block("row", block("cell", paragraph))),
+        block("gallery", block("figure", block("caption", "Kép")), block("embed"), block("caption", "Képek")),
+        *(block(type_, block("caption", "Felirat")) for type_ in ("figure", "embed")),
+    ]
+
+
+def article_of(*blocks: Node, comments: tuple[Node, ...] = ()) -> Article:
+    return article(*blocks, comments=comments, captures=2, versions=(CAPTURE,))
+
+
+def written(article: Article, template: str = "project", portal: Portal | None = None) -> bytes:
+    return document_of(article, portal or example_of_a_portal(), template=template)[0]
+
+
+def everything_in_everything() -> Iterator[Article]:
+    alone = everything()
+    yield article_of(*alone, *reversed(alone))
+    for outer in WITH_BLOCKS:
+        yield article_of(*(block(outer, one) for one in alone), block(outer, *alone), block(outer, block(outer, *alone)))
+    yield article_of(block("list", *(block("item", one) for one in alone), block("item", *alone)))
+    yield article_of(block("table", block("row", *(block("cell", one) for one in alone), block("cell", *alone))))
+    told = {"id": "1", "when": FULL["when"], "who": "Anna", "title": "Cím", "reply_to": "1", "url": CAPTURE["url"]}
+    for kind in ("liveblog", "forum", "blog"):
+        yield article_of(alone[0], *[post(kind, *alone, **told)] * 2)
+    yield article_of(alone[0], comments=(post("comments", *alone, **told),) * 2)
+
+
+def every_inline_everywhere() -> Article:
+    inlines = [
+        node(outer, *([] if outer == "line-break" else ["a", node(inner, "b", url=CAPTURE["url"]), "c"]), url=CAPTURE["url"])
+        for outer in INLINES
+        for inner in INLINES
+        if inner != "line-break"
+    ]
+    texts = [block(type_, *inlines) for type_ in TEXTS]
+    captions = [block("figure", block("caption", *inlines)), block("quote", block("paragraph", "x"), block("source", *inlines))]
+    return article_of(*texts, *captions, block("table", block("table-heading", *inlines), block("row", block("cell"))))
+
+
+def any_documents(count: int) -> list[bytes]:
+    documents: list[bytes] = []
+
+    @settings(max_examples=count, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(any_article.articles, any_article.portals)
+    def collect(article: Article, portal: Portal) -> None:
+        documents.append(written(article, portal=portal))
+
+    collect()
+    return documents
+
+
+@pytest.fixture(scope="session")
+def documents() -> list[bytes]:
+    every_kind = [*everything_in_everything(), every_inline_everywhere()]
+    return [*map(written, every_kind), *(written(every_kind[0], template) for template in ("default", "minimal")), *any_documents(50)]
+
+
+@pytest.fixture(scope="session")
+def files(documents: list[bytes], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("tei")
+    paths = [folder / f"{number}.xml" for number, _ in enumerate(documents)]
+    for path, document in zip(paths, documents, strict=True):
+        path.write_bytes(document)
+    return paths
+
+
+@pytest.fixture(scope="session")
+def tei_all() -> etree.RelaxNG:
+    return etree.RelaxNG(etree.parse(TEI_ALL))
+
+
+def test_every_document_is_valid_by_the_compact_schema(documents: list[bytes]) -> None:
+    assert [reasons for document in documents if (reasons := faults_of(document))] == []
+
+
+def test_every_document_is_valid_by_tei_all(documents: list[bytes], tei_all: etree.RelaxNG) -> None:
+    for document in documents:
+        assert tei_all.validate(etree.fromstring(document)), tei_all.error_log
+
+
+def test_ten_documents_keep_the_schematron_rules_of_tei(documents: list[bytes]) -> None:
+    broken = tei_validators.schematron(TEI_ALL)
+    assert [said for document in documents[-10:] for said in broken(document)] == []
+    outside_post = written(article_of(block("paragraph", "x"))).replace(b">x</p>", b' generatedBy="human">x</p>')
+    assert "generatedBy" in "".join(broken(outside_post)), "they are really asked"
+    assert "generatedBy" in "".join(faults_of(outside_post))
+
+
+@pytest.mark.nightly
+def test_every_document_keeps_them(documents: list[bytes]) -> None:
+    broken = tei_validators.schematron(TEI_ALL)
+    assert [said for document in documents for said in broken(document)] == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("grammar", [COMPACT, TEI_ALL], ids=lambda path: path.stem)
+def test_jing_agrees(files: list[Path], grammar: Path) -> None:
+    assert tei_validators.jing(grammar, files) == ""
+
+
+def test_jing_really_looks(tmp_path: Path) -> None:
+    (tmp_path / "bad.xml").write_bytes(written(article_of()).replace(b"<body>", b"<body><nonsense/>"))
+    assert "nonsense" in tei_validators.jing(COMPACT, [tmp_path / "bad.xml"])
+
+
+def test_what_the_compact_schema_allows_tei_allows(documents: list[bytes], tei_all: etree.RelaxNG) -> None:
+    compact = etree.RelaxNG(etree.parse(COMPACT))
+    chance = random.Random(4)
+    allowed = 0
+    for document in chance.choices([document for document in documents if len(document) < 20_000], k=400):
+        mutant = mutated(etree.fromstring(document), chance)
+        if compact.validate(mutant):
+            allowed += 1
+            assert tei_all.validate(mutant), tei_all.error_log
+    assert allowed > 20
+
+
+def mutated(root: etree._Element, chance: random.Random) -> etree._Element:
+    """The document with something moved, copied, renamed or lost."""
+    elements = [element for element in root.iter(etree.Element) if element.getparent() is not None]
+    one, other = chance.choice(elements), chance.choice(elements)
+    match chance.randrange(5):
+        case 0:
+            one.getparent().remove(one)
+        case 1:
+            one.tag = other.tag
+        case 2:
+            copy = deepcopy(other)
+            for element in copy.iter(etree.Element):
+                element.attrib.pop("{http://www.w3.org/XML/1998/namespace}id", None)
+            one.insert(chance.randint(0, len(one)), copy)
+        case 3:
+            one.attrib.clear()
+        case 4:
+            for name, value in other.attrib.items():
+                if not name.endswith("}id"):
+                    one.set(name, value)
+    return root
+
+
+@pytest.fixture(scope="module")
+def narrowing() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("narrow_tei", SCHEMAS / "narrow.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_compact_schema_is_what_the_odd_says(narrowing: ModuleType) -> None:
+    assert narrowing.narrow() == COMPACT.read_bytes(), "run `python schemas/tei/narrow.py`"
+
+
+def test_the_odd_is_tei_itself(tei_all: etree.RelaxNG) -> None:
+    assert tei_all.validate(etree.parse(SCHEMAS / "webarticle.odd")), tei_all.error_log
+
+
+def test_the_worked_examples_are_valid(repo_root: Path) -> None:
+    place = SHARED / "standards" / "examples"
+    examples = sorted(place.glob("*.xml"))
+    if not examples:
+        pytest.skip(f"{place} is not there: the worked examples do not come with the project; ask its authors for them")
+    assert [reasons for path in examples if (reasons := faults_of(path.read_bytes()))] == []

@@ -1,0 +1,75 @@
+"""The example portal by one process, by two, and by a Dask cluster of two workers: every command makes the same bytes."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from crawling import Crawling
+from seams import leave_the_cluster
+
+pytestmark = [pytest.mark.cluster, pytest.mark.nightly]
+CARRIERS = (("--jobs", "1"), ("--jobs", "2"), ("--cluster", "local:2"))
+Made = dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def crawled(example: Crawling, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    folder = tmp_path_factory.mktemp("own")
+    shutil.copytree(example.corpus, folder / "corpus")
+    yield replace(example, folder=folder)
+    leave_the_cluster()
+
+
+@pytest.fixture(autouse=True)
+def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+
+
+def test_build(crawled: Crawling, curator: Callable) -> None:
+    def made(carrier: tuple[str, str]) -> Made:
+        shutil.rmtree(crawled.corpus / "tei", ignore_errors=True)
+        for file in crawled.corpus.glob("build.sqlite*"):
+            file.unlink()
+        assert curator("build", crawled.file, "--corpus", crawled.corpus, *carrier).code in (0, 1, 5)
+        documents = {path.name: path.read_bytes() for path in (crawled.corpus / "tei").rglob("*") if path.is_file()}
+        return {**documents, "what is kept of each": _contents(crawled.corpus / "build.sqlite")}
+
+    one, *others = map(made, CARRIERS)
+    assert len(one) > 1
+    assert [other == one for other in others] == [True, True]
+
+
+@pytest.mark.parametrize("command", ["tags", "audit"])
+def test_tags_and_audit(command: str, crawled: Crawling, curator: Callable) -> None:
+    one, *others = (curator(command, crawled.file, "--corpus", crawled.corpus, "--json", *carrier).out for carrier in CARRIERS)
+    assert len(one) > 1_000
+    assert others == [one, one]
+
+
+@pytest.mark.parametrize("format", ["conllu", "teicorpus"])
+def test_export(format: str, crawled: Crawling, curator: Callable, tmp_path: Path) -> None:
+    if not (crawled.corpus / "build.sqlite").exists():
+        curator("build", crawled.file, "--corpus", crawled.corpus)
+
+    def made(number: int) -> Made:
+        place = tmp_path / f"{number}"
+        ended = curator("export", crawled.file, "--corpus", crawled.corpus, "--to", format, "-o", place / "made", *CARRIERS[number])
+        assert ended.code == 0, ended.err
+        return {
+            str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file() and "manifest" not in path.name
+        }
+
+    one, *others = map(made, range(3))
+    assert one
+    assert [other == one for other in others] == [True, True]
+
+
+def _contents(database: Path) -> bytes:
+    with closing(sqlite3.connect(database)) as db:
+        return repr(db.execute("SELECT * FROM contents ORDER BY id").fetchall()).encode()
