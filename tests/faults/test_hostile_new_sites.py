@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from scripted_portal import Reply, ScriptedPortal, moved, scripted_portal
-from seams import look_without_pauses
+from scripted_portal import Reply, ScriptedPortal, moved
+from seams import without_waiting
 from working_time import at_most
 
 from webarticlecurator import load_portal
@@ -37,17 +37,11 @@ class AnyPath(dict[str, Any]):
 
 
 @pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as portal:
-        yield portal
-
-
-@pytest.fixture
-def look(curator: Any, site: ScriptedPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[int, dict[str, Any]]]:
+def look(curator: Any, site: ScriptedPortal, tmp_path: Path) -> Callable[[], tuple[int, dict[str, Any]]]:
     """Looks at the site; gives the exit code, and what was found."""
 
     def looked() -> tuple[int, dict[str, Any]]:
-        with at_most(PATIENCE):
+        with without_waiting(), at_most(PATIENCE):
             ended = curator("new", f"{site.home}/", "-o", tmp_path / "portal.yaml", "--json")
         assert len(site.asked) <= MOST_REQUESTS
         assert "Traceback" not in ended.err
@@ -55,7 +49,6 @@ def look(curator: Any, site: ScriptedPortal, tmp_path: Path, monkeypatch: pytest
             load_portal(tmp_path / "portal.yaml")
         return ended.code, json.loads(ended.out)
 
-    look_without_pauses(monkeypatch)
     return looked
 
 

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 from read_bodies import BASE, portal_by, read, written
-from seams import article_of_pages
+from seams import article_of
 
 from webarticlecurator import Article, load_portal
 from webarticlecurator.example_portal import ExamplePortal
@@ -18,7 +18,7 @@ from webarticlecurator.example_portal import ExamplePortal
 def joined(*pages: str, listing: dict[str, tuple[str, ...]] | None = None, url: str = BASE, **rules: Any) -> Article:
     """Of pages that lie behind one another."""
     addresses = [url, *(f"{url}?oldal={number}" for number in range(2, len(pages) + 1))]
-    return article_of_pages(dict(zip(addresses, pages, strict=True)), portal_by(**rules), listing=listing)
+    return article_of(*zip(addresses, pages, strict=True), url=url, portal=portal_by(**rules), listing=listing)
 
 
 LAYOUTS: dict[str, Any] = {
@@ -145,7 +145,7 @@ def test_every_article_of_the_example_portal_is_read_as_it_was_written(example: 
         truth = server.truth(url)
         pages = {address: served(address) for address in truth.page_urls}
         listing = {"articleSection": (truth.articleSection,), "datePublished": (truth.datePublished.isoformat(),)}
-        article = article_of_pages(pages, portal, listing=listing)
+        article = article_of(*pages.items(), url=url, portal=portal, listing=listing)
         assert article.outcome == "article", (url, article.reason)
         assert article.text == truth.text, url
         for comments, posts in ((False, truth.posts), (True, truth.comments)):

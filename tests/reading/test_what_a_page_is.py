@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from read_bodies import portal_by
-from seams import article_of_pages
+from seams import article_of
 
 from webarticlecurator import Article, extract
 
@@ -23,7 +23,7 @@ def teasers(count: int = 10, *, heading: str = "b", text: str = SENTENCE, to: st
 
 def read(body: str, /, url: str = SECTION, *, head: str = "", listing: dict[str, tuple[str, ...]] | None = None, **rules: Any) -> Article:
     page = f"<html><head>{head}</head><body><h1>Hírek</h1>{body}</body></html>"
-    return article_of_pages({url: page}, portal_by(**rules), listing=listing)
+    return article_of(page, url=url, portal=portal_by(**rules), listing=listing)
 
 
 @pytest.mark.parametrize(
@@ -405,7 +405,7 @@ def told(
 ) -> Article:
     page = f"<head><title>{title}</title>{head}</head><body><main><h1>{heading}</h1><p>{text}</p></main></body>"
     listing = {"headline": ("Új híd épül",), "datePublished": ("2024-05-01",)}
-    return article_of_pages({url: page}, portal_by(), listing=listing)
+    return article_of(page, url=url, portal=portal_by(), listing=listing)
 
 
 @pytest.mark.parametrize(

@@ -8,34 +8,16 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
-from collections.abc import Mapping
-from contextlib import closing
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 from unittest import mock
-
-import yaml
-
-from webarticlecurator import Capture, Portal, load_portal
-from webarticlecurator.cli import detection, progress
-from webarticlecurator.cli.app import COMMANDS, CommandEntry
-from webarticlecurator import Article, Capture, Portal, load_portal
-from webarticlecurator import Capture, CrawlSummary, Portal, load_portal
-from webarticlecurator.cli.app import main as main
-from webarticlecurator.cli.interrupt import guarded
-from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
-from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
 from unittest.mock import patch
 
 import yaml
@@ -43,7 +25,12 @@ import yaml
 from webarticlecurator import Article, Capture, Portal, load_portal
 from webarticlecurator.building import packing
 from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.cli import detection, progress
+from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
+from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
+from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
+from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
@@ -158,15 +145,9 @@ def without_waiting() -> Iterator[None]:
         patches.enter_context(mock.patch.object(detection, "_as_portal", at_once(detection._as_portal)))
         patches.enter_context(mock.patch.object(progress.Lines, "show", lambda *_: None))
         yield
-# --- reading, bodies: several pages of one article, and what the archive said of it ---
 
 
-def article_of_pages(pages: Mapping[str, str | bytes], portal: Portal, *, listing: Mapping[str, tuple[str, ...]] | None = None) -> Article:
-    """From what lies at these addresses, in order."""
-    read = [page_of(page, url) for url, page in pages.items()]
-    first = read[0].requested_url
-    return read_article(read, portal, id="pelda-1", identity=first, url=first, listing=listing)
-# --- reading: what an article tells, of several pages and with what the archive says of it ---
+# --- reading ---
 
 
 def article_of(
@@ -176,25 +157,14 @@ def article_of(
     listing: Mapping[str, tuple[str, ...]] | None = None,
     headers: tuple[tuple[str, str], ...] = (),
 ) -> Article:
-    """Pages with addresses of their own are (address, content)."""
+    """What the pages of one article tell, and what the archive says of it; pages with addresses of their own are (address, content)."""
     portal = portal or portal_of()
     placed = [page if isinstance(page, tuple) else (url, page) for page in pages]
     read = [page_of(content, at, format=portal.articles.format, headers=headers) for at, content in placed]
     return read_article(read, portal, id="pelda-1", identity=url, url=url, listing=listing)
-# corpus, faults
 
 
-def look_without_pauses(patch: Any) -> None:
-    """`curator new` asks at once what it asks a portal politely."""
-    from webarticlecurator.new_portal import begin
-
-    polite = begin.portal_to_be
-
-    def quickly(url: str, output: Path) -> Portal:
-        portal = polite(url, output)
-        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0), timeout=timedelta(seconds=5)))
-
-    patch.setattr(begin, "portal_to_be", quickly)
+# --- corpus, faults ---
 
 
 def limit_pages(patch: Any, seconds: float, steps: int) -> None:
@@ -203,18 +173,12 @@ def limit_pages(patch: Any, seconds: float, steps: int) -> None:
 
     patch.setattr(budget, "PAGE_LIMIT", seconds)
     patch.setattr(budget, "MAX_STEPS", steps)
-# --- archives ---
 
 
-def code_of_crawl(summary: CrawlSummary) -> int:
-    """The exit code that the command would give after this crawl."""
-    from webarticlecurator.cli.exit_codes import of_crawl
-
-    return of_crawl([summary])
-# documents
+# --- documents ---
 
 
-def article_of(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, Any]] = (), **facts: Any) -> Article:
+def article_of_line(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, Any]] = (), **facts: Any) -> Article:
     """The article that a line of `export --to jsonl` tells; `facts` are what such a line does not hold."""
     known = {name: facts.pop(name, default) for name, default in (("type", "NewsArticle"), ("language", None), ("layout", None))}
     whole = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "outcome": "article", "reason": "", "captures": [], **line}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
-from seams import article_of, document_of, faults_of, portal_of
+from seams import article_of_line, document_of, faults_of, portal_of
 
 from webarticlecurator import Article, Portal
 
@@ -59,7 +59,7 @@ def article(
         for name, given in (metadata or {}).items()
     }
     line = {"metadata": found, "blocks": blocks, "comments": comments, "captures": [CAPTURE] * captures, "id": id}
-    return article_of(line, **facts)
+    return article_of_line(line, **facts)
 
 
 class Document:
