@@ -91,3 +91,11 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# --- portal_file ---
+
+
+def rules_of_walks(portal: Portal) -> dict[str, str]:
+    """Column -> digest of the rules that decide which links its walks find: under another one what was proved is walked again."""
+    return {column.name: column.rules for column in portal.columns}
