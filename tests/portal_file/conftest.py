@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -98,3 +101,10 @@ def asked(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> 
         return site.archive_asked
 
     return crawl
+
+
+@pytest.fixture(scope="session")
+def schema() -> dict[str, Any]:
+    """The JSON schema of a portal file, as editors read it."""
+    shown = subprocess.run([sys.executable, "-m", "webarticlecurator", "check", "--schema"], capture_output=True, text=True, check=True)
+    return dict(json.loads(Path(shown.stdout.strip()).read_text("utf-8")))

@@ -1,20 +1,13 @@
-"""Archive rules and merging, DESIGN 3 and 3.2, as a person who only read it writes portal files: whole pages of made-up portals."""
+"""Archive rules and merging, as a person who only read about them writes portal files: whole pages of made-up portals."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 from written_portal import HOME, WrittenPortal
-
-
-@pytest.fixture
-def written(curator: Callable[..., Any], tmp_path: Path) -> WrittenPortal:
-    return WrittenPortal(curator, tmp_path)
 
 
 # --- whole portals ---
@@ -455,103 +448,6 @@ def test_of_several_presets_the_last_one_is_the_nearest(written: WrittenPortal) 
     assert written.links("extends: [a.yaml, c.yaml]\n" + archive, page, "/9", files=files) == ["/2"]
     assert written.links("extends: [c.yaml, a.yaml]\n" + archive, page, "/9", files=files) == ["/1"]
     assert written.links("extends: b.yaml\n" + archive, page, "/9", files=files) == ["/3"]
-
-
-def test_show_prints_the_effective_file_with_secrets_by_name(written: WrittenPortal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CURATOR_PELDA_SUTI", "nagyon-titkos")
-    rules = """
-    fetch: {headers: {Cookie: {env: CURATOR_PELDA_SUTI}}}
-    archive: {url: "https://pelda.example/{page}", link: a}
-    """
-    shown = written.effective(rules)
-    assert "CURATOR_PELDA_SUTI" in shown
-    assert "nagyon-titkos" not in shown
-
-
-@pytest.mark.parametrize(
-    "fetch",
-    [
-        "headers: {Cookie: abc=1}",
-        "headers: {Authorization: Bearer x}",
-        "headers: {authorization: x}",
-        'proxy: "socks5h://user:pw@proxy.example:1080"',
-    ],
-)
-def test_a_literal_secret_is_a_load_error(written: WrittenPortal, fetch: str) -> None:
-    ended = written.check(f"fetch: {{{fetch}}}\n")
-    assert ended.code == 1
-    assert "env" in ended.out
-
-
-# --- contradictions that check finds ---
-
-LINKED = "  link: h2 a\n"
-
-
-@pytest.mark.parametrize(
-    "archive",
-    [
-        '  url: "https://pelda.example/{page}"\n  pages: none\n',
-        '  url: "https://pelda.example/{page}"\n  pages: numbered\n',
-        '  url: "https://pelda.example/l"\n  pages: infinite\n',
-        '  url: "https://pelda.example/l"\n  pages: next-link\n',
-        '  url: "https://pelda.example/{page}"\n  pages: infinite\n  next: a.next\n',
-        '  url: "https://pelda.example/{year}"\n',
-        '  url: "https://pelda.example/{yaer}"\n  dates: {from: 2010-01-01}\n',
-        '  url: "https://pelda.example/l"\n  dates: {from: 2010-01-01}\n',
-        '  url: "https://pelda.example/{month}"\n  dates: {from: 2010-01-01}\n',
-        '  url: "https://pelda.example/{year}/{month}"\n  dates: {from: 2010-01-01, step: day}\n',
-        '  url: "https://pelda.example/{year}"\n  dates: {from: 2010-13-01}\n',
-        '  url: "https://pelda.example/{year}"\n  dates: {from: 2012-01-01, until: 2010-01-01}\n',
-        '  url: "https://pelda.example/{page}"\n  pages: {mode: numbered, values: "5-2"}\n',
-        '  url: "https://pelda.example/{page}"\n  pages: {mode: sideways}\n',
-        '  url: "https://pelda.example/l"\n  item: div.t\n  link: #cikk a\n',
-        '  url: "https://pelda.example/{page\n',
-        "  url: /lista/1\n",
-        "  {}\n",
-    ],
-)
-def test_a_contradiction_is_found_before_anything_is_asked(written: WrittenPortal, archive: str) -> None:
-    ended = written.check("archive:\n" + archive + LINKED)
-    assert ended.code == 1, archive
-    assert "portal.yaml:" in ended.out
-
-
-def test_intervals_that_give_the_same_first_url_are_an_error(written: WrittenPortal) -> None:
-    rules = """
-    archive:
-      link: h2 a
-      dates:
-        - {from: 2010-01-01, until: 2011-12-31, url: "https://pelda.example/{year}/{month}/", step: month}
-        - {from: 2009-06-01, until: 2010-03-31, url: "https://pelda.example/{year}/{month}/", step: month}
-    """
-    assert written.check(rules).code == 1
-
-
-@pytest.mark.parametrize(
-    "archive",
-    [
-        '{url: "https://pelda.example/{year}/{month}/{day}", '
-        "dates: {from: 1999-06-30, until: yesterday, step: day, order: newest-first}, link: a}",
-        '{url: "https://pelda.example/{year}/{month}/{day}", dates: {until: 2010-05-05}, '
-        'stop: {at_url: "https://pelda.example/1999/01/01"}, link: a}',
-        '{url: "https://pelda.example/{year}/{month}/{day}", '
-        "dates: {from: 2012-01-01, until: today, settle: 10d, drift_after: 5}, link: a}",
-        '{url: "https://pelda.example/{page}", stop: null, link: a}',
-        '{url: "https://pelda.example/{page}", stop: {after: 2010-01-01}, item: li, fields: {datePublished: i}}',
-        '{url: "https://pelda.example/{page}", pages: {mode: infinite, empty_pages: 2, order: oldest-first}, link: a}',
-        '{url: "https://pelda.example/api", request: {method: POST, form: {p: "{page}", c: "1"}}, pages: infinite, link: a}',
-        '{url: "https://pelda.example/api", request: {method: POST, json: {query: {page: "{page}", from: "{date}"}}, '
-        "headers: {X-Requested-With: XMLHttpRequest}}, dates: {from: 2010-01-01}, "
-        'format: json, link: {json: "a[]"}}',
-        '{url: "https://pelda.example/l", next: {head_link: next}, pages: {mode: next-link, empty_pages: 3}, link: a}',
-        '{url: "https://pelda.example/{page}", pages: {values: "1-2, 4-5"}, link: a}',
-        '{url: "https://pelda.example/{page}", pages: {mode: infinite, values: "1-2, 4-5"}, link: a}',
-    ],
-)
-def test_what_the_design_allows_is_allowed(written: WrittenPortal, archive: str) -> None:
-    ended = written.check("archive: " + archive)
-    assert ended.code == 0, ended.out
 
 
 # --- what was asked with POST ---
