@@ -233,7 +233,7 @@ def test_what_reads_pages_of_another_format_is_not_inherited(written: WrittenPor
 def test_under_other_rules_an_archive_is_walked_again(load: Load, before: str, after: str, walked_again: set[str]) -> None:
     archive = "archive: {url: '{home}l', link: a}\n"
     first, second = (
-        rules_of_walks(load(text if text == WAYS or "\n" in text[:-1] and "A" not in text else text.replace("A", archive)))
+        rules_of_walks(load(text if text == WAYS or ("\n" in text[:-1] and "A" not in text) else text.replace("A", archive)))
         for text in (before, after)
     )
     assert {name for name in first if first[name] != second[name]} == walked_again
@@ -293,7 +293,9 @@ def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, da
     assert (read.settle.total_seconds() / 3600, read.drift_after) == (settle, drift_after)
 
 
-@pytest.mark.parametrize("name", "page date year month day iso_year week next_date next_year column value home".split())
+@pytest.mark.parametrize(
+    "name", ["page", "date", "year", "month", "day", "iso_year", "week", "next_date", "next_year", "column", "value", "home"]
+)
 def test_no_value_of_a_column_has_the_name_of_a_placeholder(mistakes_of: MistakesOf, name: str) -> None:
     assert len(mistakes_of(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}\n")) == 1
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from written_portal import HOME, WrittenPortal
 
-
 # --- whole portals ---
 
 

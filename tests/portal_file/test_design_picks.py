@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from written_portal import HOME, WrittenPortal
 
-
 LIST = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
 <HTML><HEAD><TITLE>Hírek - 3. oldal</TITLE><link rel="stylesheet" href="/s.css"><link rel=prev href="/lista/2">
 <LINK REL="next" HREF="/lista/4">

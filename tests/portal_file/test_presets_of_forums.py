@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from trial_portal import capture_of, page_of, portal_of
+from written_portal import WrittenPortal
 
-from webarticlecurator.extraction.article import extract
-from webarticlecurator.extraction.links import read_archive_page
-from webarticlecurator.model.article import Post, plain_text
+from webarticlecurator import extract, load_portal
 
+HEAD = "portal: pelda\nhome: https://forum.pelda.example/\nlanguage: en\ntimezone: UTC\n"
 HOME = "https://forum.pelda.example/"
 
 
-def last_post_of_only_thread(preset: str, row: str) -> str:
-    portal = portal_of(extends=preset, home=HOME, timezone="UTC", language="en")
-    (link,) = read_archive_page(page_of(row, HOME), portal.columns[-1], portal).articles
-    (lastmod,) = link.fields["lastmod"]
-    return lastmod
+def last_post_of_only_thread(written: WrittenPortal, preset: str, row: str) -> str:
+    written.head = HEAD
+    (link,) = written.archive(f"extends: {preset}\n", row, HOME)["articles"]
+    return str(link["lastmod"])
 
 
-def posts(preset: str, html: str) -> list[Post]:
-    portal = portal_of(extends=preset, home=HOME, timezone="UTC", language="en")
-    article = extract(capture_of(html, HOME), portal=portal)
-    return [post for post in article.posts if isinstance(post, Post)]
+def posts(preset: str, html: str) -> tuple[Any, ...]:
+    return extract(html, HOME, load_portal("portal.yaml", content=f"{HEAD}extends: {preset}\n".encode())).posts
 
 
 @pytest.mark.parametrize(
@@ -49,16 +47,16 @@ def posts(preset: str, html: str) -> list[Post]:
         ),
     ],
 )
-def test_boards_that_say_today_tell_when_a_thread_was_answered(preset: str, row: str) -> None:
-    assert last_post_of_only_thread(preset, row)[10:] == "T02:05:00+00:00"
+def test_boards_that_say_today_tell_when_a_thread_was_answered(written: WrittenPortal, preset: str, row: str) -> None:
+    assert last_post_of_only_thread(written, preset, row)[10:] == "T02:05:00+00:00"
 
 
-def test_recent_answers_in_xenforo_1_are_known_to_the_second() -> None:
+def test_recent_answers_in_xenforo_1_are_known_to_the_second(written: WrittenPortal) -> None:
     row = (
         "<li class=discussionListItem><h3 class=title><a href='threads/t.5/'>T</a></h3><dl class=lastPostInfo><dd><a href='posts/9/'>"
         "<abbr class=DateTime data-time=1714557600 data-datestring='May 1, 2024'>Today at 10:00 AM</abbr></a></dd></dl></li>"
     )
-    assert last_post_of_only_thread("xenforo", row) == "2024-05-01T10:00:00+00:00"
+    assert last_post_of_only_thread(written, "xenforo", row) == "2024-05-01T10:00:00+00:00"
 
 
 def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
@@ -76,7 +74,7 @@ def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
     assert (post.id, post.author, post.when) == ("p7", "Anna", "2024-03-03T21:05:00+00:00")
     assert (post.edited, post.editor) == ("2024-03-03T21:12:00+00:00", "Cili")
     (quotation, answer) = post.blocks
-    assert (quotation.type, quotation.attributes.get("who"), plain_text(answer)) == ("quote", "Béla", "It is open now.")
+    assert (quotation.type, quotation.attributes.get("who"), "".join(answer.children)) == ("quote", "Béla", "It is open now.")
 
 
 def test_nodebb_says_whom_a_quotation_quotes_in_the_line_above_it_and_what_was_deleted() -> None:
