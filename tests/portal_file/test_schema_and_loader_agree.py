@@ -30,7 +30,7 @@ def paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 PATHS = tuple(paths(WHOLE))
-BY_DAY = PATHS[::6]
+BY_DAY = PATHS[::12]
 DAY_AND_NIGHT = pytest.mark.parametrize("places", [BY_DAY, pytest.param(PATHS, marks=pytest.mark.nightly)], ids=["day", "night"])
 
 

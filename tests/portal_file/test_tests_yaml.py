@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from warc_pages import write_warc
 
 HOME = "https://pelda.example"
 URL = f"{HOME}/cikk/1"
@@ -43,11 +41,7 @@ class TestedPortal:
         self.store({"/cikk/1": article(), "/cikk/12": article(5), "/": "<a href=/cikk/1>1</a><a href=/cikk/2>2</a>"})
 
     def store(self, pages: dict[str, str]) -> None:
-        with self.warc.open("wb") as stream:
-            writer = WARCWriter(stream, gzip=True)
-            for path, html in pages.items():
-                head = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
-                writer.write_record(writer.create_warc_record(HOME + path, "response", payload=BytesIO(html.encode()), http_headers=head))
+        write_warc(self.warc, {HOME + path: html for path, html in pages.items()})
 
     def test(self, text: str | None = None, *flags: str) -> Any:
         if text is not None:
@@ -224,7 +218,7 @@ def test_what_a_program_cannot_change_without_harm_is_left_to_a_person(portal: T
     assert portal.tests.read_text("utf-8") == text
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.text("ab:#-[]{}>|*&!%@`'\" ,?=~\\é", min_size=1, max_size=12), min_size=1, max_size=3), st.text("#'\":-{ \\a", min_size=1)
 )
