@@ -1,4 +1,4 @@
-"""Portal files written in a test: what loading them gives, what is wrong with them and where, what they make of a page, what they ask for."""
+"""Portal files written in a test: what loading them gives, what is wrong with them and where, what they make of a page and ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every portal that comes with the program makes of its portal's real pages what its tests.yaml says (skips where the pages are not at hand)."""
+"""Every portal that comes with the program makes of real pages what its tests.yaml says (skips where the pages are not at hand)."""
 
 from __future__ import annotations
 

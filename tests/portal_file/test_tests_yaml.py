@@ -1,4 +1,4 @@
-"""tests.yaml beside a portal file: what is wrong in it is told where it stands, and what `--accept` writes leaves the rest as a person wrote it."""
+"""tests.yaml beside a portal file: what is wrong in it is told where it stands, and `--accept` leaves the rest as a person wrote it."""
 
 from __future__ import annotations
 
