@@ -1,4 +1,4 @@
-"""What does not depend on the machine: parses, walks, requests, bytes, statements, and how right the general reader is. Bounds: `floors.yaml`."""
+"""What does not depend on the machine: parses, walks, requests, bytes, statements, right answers. `floors.yaml` holds the bounds."""
 
 from __future__ import annotations
 

@@ -96,8 +96,8 @@ def test_columns_begin_with_their_pages(walked: Walked, rules: str, pages: dict[
         ("{date}", "{from: 2014-12-31, until: 2015-01-02, order: oldest-first}", "/2014-12-31, /2015-01-01, /2015-01-02"),
         (
             "{date}",
-            "[{from: 2009-12-01, until: 2009-12-31, url: 'https://pelda.example/regi/{year}/{month}'}, {from: 2010-01-01, until: 2010-01-01}]",
-            "/2010-01-01, /regi/2009/12",
+            "[{from: 2009-12-01, until: 2009-12-31, url: 'https://pelda.example/r/{year}/{month}'}, {from: 2010-01-01, until: 2010-01-01}]",
+            "/2010-01-01, /r/2009/12",
         ),
         (
             "{date}",

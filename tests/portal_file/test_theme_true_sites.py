@@ -15,10 +15,10 @@ ONE_OF_EACH = tuple({one.software: one for one in reversed(variations())}.values
 """The first of each software; `benchmarks/preset_sites.py` takes all."""
 WITH_INDEXES = ("wordpress-twentysixteen-en", "blogger-layouts-en-breaks-jump-no-feed")
 
-pytestmark = pytest.mark.slow
 
-
-@pytest.mark.parametrize("variation", ONE_OF_EACH, ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "variation", [pytest.param(one, id=one.name, marks=[pytest.mark.nightly] if number else []) for number, one in enumerate(ONE_OF_EACH)]
+)
 def test_five_lines_collect_a_site(variation: Variation, tmp_path: Path) -> None:
     with RunningSite(variation) as site:
         result = score(site, tmp_path)
@@ -26,6 +26,7 @@ def test_five_lines_collect_a_site(variation: Variation, tmp_path: Path) -> None
     assert result.missed == [], [count.failures[:1] for count in result.counts.values()]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("variation", [one for one in variations() if one.name in WITH_INDEXES], ids=lambda one: one.name)
 def test_index_pages_alone_give_every_post_on_them(variation: Variation, tmp_path: Path) -> None:
     with RunningSite(variation) as site:
@@ -34,6 +35,7 @@ def test_index_pages_alone_give_every_post_on_them(variation: Variation, tmp_pat
     assert result.missed == [], [count.failures[:1] for count in result.counts.values()]
 
 
+@pytest.mark.nightly
 def test_a_wordpress_whose_interface_closes_half_way_is_completed_by_its_pages(tmp_path: Path) -> None:
     with RunningSite(Variation("wordpress", "twentytwentyone", "en", frozenset({"api-half"}))) as site:
         result = score(site, tmp_path)
@@ -46,6 +48,7 @@ def test_a_wordpress_whose_interface_closes_half_way_is_completed_by_its_pages(t
     assert result.summary.failures == (), "nothing is missing"
 
 
+@pytest.mark.nightly
 def test_a_blog_on_desktop_pages_on_those_for_telephones_and_in_its_feed_is_collected_once(tmp_path: Path) -> None:
     file, corpus = tmp_path / "portal.yaml", tmp_path / "corpus"
     with RunningSite(Variation("blogger", "designer", "en")) as site:

@@ -1,4 +1,4 @@
-"""Whatever pages and rules are like: an inventory counts what is there, tells what building decides, and its table can be edited and applied."""
+"""Whatever pages and rules are like: an inventory counts what is there, tells what building decides, and its table can be applied."""
 
 from __future__ import annotations
 
