@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_files import cases
 from scripted_portal import Crawler, Reply, ScriptedPortal
 from seams import rules_of_walks
 from written_portal import HOME, WrittenPortal
@@ -78,56 +79,12 @@ def test_columns_begin_with_their_pages(walked: Walked, rules: str, pages: dict[
     assert walked(rules) == pages
 
 
-@pytest.mark.parametrize(
-    ("url", "dates", "pages"),
-    [
-        ("{year}", "{from: 2014-05-01, until: 2015-02-01}", "/2015, /2014"),
-        ("{year}/{month}", "{from: 2014-12-31, until: 2015-02-01}", "/2015/02, /2015/01, /2014/12"),
-        ("{year}/{month}/{day}", "{from: 2016-02-28, until: 2016-03-01}", "/2016/03/01, /2016/02/29, /2016/02/28"),
-        ("{iso_year}/{week}", "{from: 2020-12-27, until: 2021-01-04}", "/2021/01, /2020/53, /2020/52"),
-        ("{date}", "{from: 2014-12-31, until: 2015-01-01}", "/2015-01-01, /2014-12-31"),
-        ("{date:yyyy-MM}", "{from: 2014-12-31, until: 2015-01-01}", "/2015-01, /2014-12"),
-        ("{date:yyyy. MMMM}", "{from: 2014-12-31, until: 2015-01-01}", "/2015. január, /2014. december"),
-        ("{date:yyyy/M/d}", "{from: 2015-01-09, until: 2015-01-10}", "/2015/1/10, /2015/1/9"),
-        ("{date}..{next_date}", "{from: 2014-12-30, until: 2014-12-31}", "/2014-12-31..2015-01-01, /2014-12-30..2014-12-31"),
-        ("{date}..{next_date}", "{from: 2015-01-01, until: 2015-02-28, step: month}", "/2015-02-01..2015-03-01, /2015-01-01..2015-02-01"),
-        ("{year}/?q={next_year}", "{from: 2014-01-01, until: 2014-12-31}", "/2014/?q=2015"),
-        ("{date}", "{from: 2014-12-31, until: 2015-01-12, step: week}", "/2015-01-12, /2015-01-05, /2014-12-29"),
-        ("{date}", "{from: 2014-12-31, until: 2015-01-02, order: oldest-first}", "/2014-12-31, /2015-01-01, /2015-01-02"),
-        (
-            "{date}",
-            "[{from: 2009-12-01, until: 2009-12-31, url: 'https://pelda.example/r/{year}/{month}'}, {from: 2010-01-01, until: 2010-01-01}]",
-            "/2010-01-01, /r/2009/12",
-        ),
-        (
-            "{date}",
-            "{order: oldest-first, ranges: [{from: 2010-01-01, until: 2010-01-01}, {from: 2009-12-31, until: 2009-12-31}]}",
-            "/2009-12-31, /2010-01-01",
-        ),
-    ],
-)
+@cases("url, dates, pages", "portal_file/cases/dates-are-walked-in-steps-of-the-finest-placeholder")
 def test_dates_are_walked_in_steps_of_the_finest_placeholder(walked: Walked, url: str, dates: str, pages: str) -> None:
     assert walked(f"language: hu\narchive: {{url: 'https://pelda.example/{url}', link: a, dates: {dates}}}\n") == {"archive": pages}
 
 
-@pytest.mark.parametrize(
-    ("pages", "asked_for"),
-    [
-        ("{}", "1 2 3"),
-        ("{start: 0}", "0 1 2 3"),
-        ("{first: 0}", "0 1 2 3"),
-        ("{first: 1}", "1 2 3"),
-        ("{first: ''}", " 2 3"),
-        ("{first: elso}", "elso 2 3"),
-        ("{first: elso, start: 1}", "elso 1 2 3"),
-        ("{values: '1-2, 0'}", "1 2 0"),
-        ("{values: 1}", "1"),
-        ("{values: 'elso, 1'}", "elso 1"),
-        ("{values: [1, 02, a-b, 0-1]}", "1 02 a-b 0-1"),
-        ("{last: 1}", "1"),
-        ("none", "1"),
-    ],
-)
+@cases("pages, asked_for", "portal_file/cases/pages-are-counted")
 def test_pages_are_counted(asked: Asked, pages: str, asked_for: str) -> None:
     mode = f"pages: {pages}" if pages != "none" else "next: a.nincs"
     there = ["/l/", "/l/elso", "/l/0", "/l/1", "/l/02", "/l/2", "/l/a-b", "/l/0-1"]

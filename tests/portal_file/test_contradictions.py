@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from case_files import cases
 from written_portal import WrittenPortal
 
 from webarticlecurator import Portal, PortalFileError, load_portal
@@ -52,61 +53,7 @@ def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str)
     assert mistakes_of(f"archive: {{{link}{archive[1:]}\n") == []
 
 
-@pytest.mark.parametrize(
-    ("archive", "sentence"),
-    [
-        ("{url: 'https://pelda.example/{week}', dates: {from: 2015-01-01}}", "give the same URL"),
-        ("{url: 'https://pelda.example/{day}', dates: {from: 2015-01-01}}", "give the same URL"),
-        ("{url: 'https://pelda.example/{date:MMMM d}', dates: {from: 2015-01-01}}", "give the same URL"),
-        ("{url: 'https://pelda.example/{year}', dates: {from: 2015-01-01, step: week}}", "finer than the URL"),
-        ("{url: 'https://pelda.example/{iso_year}/{week}', dates: {from: 2015-01-01, step: day}}", "finer than the URL"),
-        ("{url: 'https://pelda.example/{page}', dates: {from: 2015-01-01}}", "no date placeholder"),
-        ("{url: 'https://pelda.example/?d={next_date}'}", "`{next_date}` stands here"),
-        ("{url: 'https://pelda.example/', request: {form: {d: '{date}'}}}", "`{date}` stands here"),
-        ("{url: 'https://pelda.example/', pages: expanding}", "counts `{page}`"),
-        ("{url: 'https://pelda.example/{page}', pages: {mode: next-link}}", "needs `next`"),
-        ("{url: 'https://pelda.example/{page}', pages: expanding, next: a}", "`next` is only followed"),
-        ("{url: 'https://pelda.example/{page}', pages: none, next: a}", "`next` is only followed"),
-        ("{url: 'https://pelda.example/{page}', link: a, sections: b, pages: infinite}", "sections have addresses of their own"),
-        ("{url: 'https://pelda.example/{page}', pages: {mode: infinite, last: 3}}", "belongs to `numbered`"),
-        ("{url: 'https://pelda.example/', next: a, pages: {mode: next-link, values: 1-3}}", "does not count"),
-        ("{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, ranges: [{from: 2016-01-01}]}}", "stands beside `ranges`"),
-        ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, link: a}", "itself says where its links are; delete `link`"),
-        ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, fields: {headline: h2}}", "fields have names of their own"),
-        ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, stop: {after: 2020-01-01}}", "is read whole; delete `stop`"),
-        ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, pages: none}", "leads to its own files; delete `pages`"),
-        ("{url: 'https://pelda.example/sitemap{page}.xml', format: sitemap}", "leads to its own files; delete `{page}`"),
-        ("{url: 'https://pelda.example/feed', format: feed, item: a}", "itself says where its links are; delete `item`"),
-        ("{url: 'https://pelda.example/feed', format: feed, fields: {headline: h2}}", "has no elements of HTML"),
-        ("{url: 'https://pelda.example/{date}', dates: {}, stop: null}", "without `from`"),
-        ("{url: 'https://pelda.example/', next: a, pages: {start: 2}}", "`start` is a value of `{page}`"),
-        ("{url: 'https://pelda.example/', format: json, next: {json: next}}", "give `item`"),
-        ("{url: 'https://pelda.example/', format: json, item: {json: a}, link: {all_of: [{json: b}, a]}}", "`a` is a CSS selector"),
-        ("{url: 'https://pelda.example/', format: json, item: {json: a}, fields: {headline: h2}}", "`h2` is a CSS selector"),
-        ("{url: 'https://pelda.example/{page}', format: json, item: {json: a}, pages: {last: i}}", "`i` is a CSS selector"),
-        ("{url: 'https://pelda.example/', item: {json: a}}", "reads JSON, and this page is HTML"),
-        ("{url: 'https://pelda.example/{page}', link: a, pages: {values: 1-999999999}}", "more than 100,000"),
-        ("{url: 'https://pelda.example/', item: li, ways: {a: '{home}a'}}", "`url` and `ways` stand side by side"),
-        ("{url: '/hirek/{page}', link: a}", "begins with http://, https:// or {home}"),
-        ("{url: 'https://pelda.example/{page', link: a}", "{"),
-        ("{url: 'https://pelda.example/{yaer}', link: a, dates: {from: 2010-01-01}}", "{year}"),
-        ("{url: 'https://pelda.example/{year}', link: a, dates: {from: 2010-13-01}}", "2010-13-01"),
-        ("{url: 'https://pelda.example/{year}', link: a, dates: {from: 2012-01-01, until: 2010-01-01}}", "after"),
-        ("{url: 'https://pelda.example/{page}', link: a, pages: {values: '5-2'}}", "5-2"),
-        ("{url: 'https://pelda.example/{page}', link: a, pages: {mode: sideways}}", "sideways"),
-        ("{url: 'https://pelda.example/a', link: a, pages: scroll}", "`scroll` paging is done by a browser"),
-        ("{url: 'https://pelda.example/a', link: a, pages: load-more, fetch: {via: browser}}", "needs the button"),
-        ("{url: 'https://pelda.example/a', link: a, pages: {mode: scroll, button: a.b}, fetch: {via: browser}}", "belongs to `load-more`"),
-        ("{url: 'https://pelda.example/a', link: a, pages: {mode: scroll, first: 1}, fetch: {via: browser}}", "a value of `{page}`"),
-        ("{url: 'https://pelda.example/a', link: a, pages: {mode: scroll, last: 5}, fetch: {via: browser}}", "belongs to `numbered`"),
-        ("{url: 'https://pelda.example/{page}', link: a, pages: scroll, fetch: {via: browser}}", "one page that grows"),
-        ("{url: 'https://pelda.example/a.xml', format: sitemap, fetch: {via: browser}}", "a browser shows HTML"),
-        ("{url: 'https://pelda.example/a', link: a, request: {form: {a: b}}, fetch: {via: browser}}", "a browser shows HTML"),
-        ("{url: 'https://pelda.example/a', link: a, fetch: {click: button.ok}}", "give `via: browser`"),
-        ("{link: a, dates: [{from: 2010-01-01, until: 2011-12-31, url: 'http://a.example/{year}/{month}/', step: month},"
-         " {from: 2009-06-01, until: 2010-03-31, url: 'http://a.example/{year}/{month}/', step: month}]}", "overlap"),
-    ],
-)  # fmt: skip
+@cases("archive, sentence", "portal_file/cases/what-contradicts-itself-is-told")
 def test_what_contradicts_itself_is_told(mistakes_of: MistakesOf, archive: str, sentence: str) -> None:
     assert any(sentence in message for message in mistakes_of(f"archive: {archive}\n"))
 
@@ -127,20 +74,7 @@ def test_a_value_that_was_refused_is_not_told_to_be_missing_as_well(mistakes_of:
     assert "`archive.pages.last`" in message
 
 
-@pytest.mark.parametrize(
-    ("identity", "fine"),
-    [
-        (r"/(\d+)/", False),
-        (r"(\d{4})", False),
-        (r"\d+", False),
-        (r"/(\d{4})/(\d{2})/(\d{2})/", False),
-        (r"/cikk/(\d+)", True),
-        (r"-(\d{5,})$", True),
-        (r"/(\d{4}/\d{2}/\d{2}/[^/?]+)", True),
-        (r"[^/]+$", True),
-        (r"^https?://[^/]+(/.*)$", True),
-    ],
-)
+@cases("identity, fine", "portal_file/cases/an-identity-must-not-find-the-date")
 def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: str, fine: bool) -> None:
     found = mistakes_of(
         "archive: {url: 'https://pelda.example/{year}/{month}/{day}/', link: a, dates: {from: 2015-01-01}}\n"
@@ -435,19 +369,7 @@ def test_warnings_come_with_the_mistakes(load: Load) -> None:
     assert (len(refused.value.mistakes), len(refused.value.warnings)) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    ("url", "said"),
-    [
-        ("http://pelda.example/lista/2/", "https://, not http://"),
-        ("https://www.pelda.example/lista/2/", "without www."),
-        ("https://pelda.example/lista/2", "with / at the end"),
-        ("http://www.pelda.example/lista/2", "https://, not http://, without www., with / at the end"),
-        ("https://www.pelda.example/belfold", "with ?datum={date}&oldal={page}"),
-        ("http://pelda.example/belfold?datum=2024-05-01&oldal=2", "https://, not http://, with www."),
-        *((url, "") for url in ("https://www.pelda.example/belfold?datum=tegnap&oldal=2", "https://www.pelda.example/belfold?id=3")),
-        *((url, "") for url in ("https://pelda.example/cikk/2/", "https://idegen.example/lista/2/", "https://pelda.example/?p=123")),
-    ],
-)
+@cases("url, said", "portal_file/cases/an-address-that-almost-fits-a-column-is-told-what-it-has-otherwise")
 def test_an_address_that_almost_fits_a_column_is_told_what_it_has_otherwise(written: WrittenPortal, url: str, said: str) -> None:
     rules = (
         "archive: {link: a}\ncolumns:\n  lista: {url: 'https://pelda.example/lista/{page}/'}\n  fooldal: 'https://pelda.example/'\n"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from case_files import cases
 from written_portal import HOME, WrittenPortal
 
 # --- whole portals ---
@@ -238,48 +239,7 @@ SOME, NONE = "<h2><a href=/cikk/1>x</a></h2>", "<p>Nincs találat</p>"
 PAGER = SOME + "<div class=lapozo><a>1</a><a>2</a> ... <a href=?>17</a><a href=?>»</a></div>"
 
 
-@pytest.mark.parametrize(
-    ("archive", "page", "at", "expected"),
-    [
-        ('url: "https://pelda.example/l?p={page}"', SOME, "/l?p=1", "/l?p=2"),
-        ('url: "https://pelda.example/l?p={page}"', NONE, "/l?p=1", None),
-        ('url: "https://pelda.example/l?p={page}"\npages: infinite', SOME, "/l?p=9", "/l?p=10"),
-        ('url: "https://pelda.example/l?p={page}"\npages: {mode: expanding, start: 0}', SOME, "/l?p=0", "/l?p=1"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: infinite, first: "", start: 2}', SOME, "/l/", "/l/2"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: infinite, first: "", start: 2}', SOME, "/l/2", "/l/3"),
-        ('url: "https://pelda.example/l{page}.html"\npages: {mode: infinite, first: "", start: 2}', SOME, "/l.html", "/l2.html"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, last: 3}', SOME, "/l/2", "/l/3"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, last: 3}', SOME, "/l/3", None),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, last: 3}', NONE, "/l/2", None),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, last: .lapozo a}', PAGER, "/l/16", "/l/17"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, last: .lapozo a}', PAGER, "/l/17", None),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, values: "1-2, 4-5, 7-14"}', SOME, "/l/2", "/l/4"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, values: "1-2, 4-5, 7-14"}', SOME, "/l/5", "/l/7"),
-        ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, values: "1-2, 4-5, 7-14"}', SOME, "/l/14", None),
-        ('url: "https://pelda.example/l/{page}"\npages: {values: "1-2, 4-5", mode: infinite}', SOME, "/l/4", "/l/5"),
-        ('url: "https://pelda.example/{year}/{month}/{day}/{page}"\ndates: {from: 2001-01-01}', SOME, "/2004/02/29/1", "/2004/02/29/2"),
-        (
-            'url: "https://pelda.example/?tol={date}&ig={next_date}&p={page}"\ndates: {from: 2001-01-01}',
-            SOME,
-            "/?tol=2004-02-29&ig=2004-03-01&p=3",
-            "/?tol=2004-02-29&ig=2004-03-01&p=4",
-        ),
-        (
-            'url: "https://pelda.example/{date:yyyy-MMMM}/{page}"\ndates: {from: 2001-01-01}',
-            SOME,
-            "/2004-m%C3%A1rcius/2",
-            "/2004-m%C3%A1rcius/3",
-        ),
-        (
-            'url: "https://pelda.example/{date:d. MMMM yyyy}/{page}"\ndates: {from: 2001-01-01}',
-            SOME,
-            "/5.%20m%C3%A1rcius%202004/2",
-            "/5.%20m%C3%A1rcius%202004/3",
-        ),
-        ('url: "https://pelda.example/?q={{x}}&p={page}"', SOME, "/?q={x}&p=2", "/?q={x}&p=3"),
-        ('url: "https://pelda.example/l"\npages: none', SOME, "/l", None),
-    ],
-)
+@cases("archive, page, at, expected", "portal_file/cases/the-next-page-of-a-counted-archive")
 def test_the_next_page_of_a_counted_archive(written: WrittenPortal, archive: str, page: str, at: str, expected: str | None) -> None:
     rules = "archive:\n  link: h2 a\n  " + archive.replace("\n", "\n  ") + "\n"
     assert written.next(rules, page, at) == expected
@@ -415,25 +375,6 @@ def test_the_nearer_file_wins_key_by_key(written: WrittenPortal) -> None:
     line = written.archive(rules, page, "/0", files=far)
     assert line["articles"] == [{"url": HOME + "/1?c=3", "headline": "Cím", "author": ["Sz"]}, {"url": HOME + "/pr/2"}]
     assert line["next"] == HOME + "/1"
-
-
-@pytest.mark.parametrize(
-    ("near", "at", "expected"),
-    [
-        ("", "/l/5", "/l/6"),
-        ("pages: infinite", "/l/5", "/l/6"),
-        ("pages: {start: 1}", "/l/5", "/l/6"),
-        ("pages: {first: x}", "/l/x", "/l/5"),
-        ("pages: {mode: infinite, first: x}", "/l/x", "/l/5"),
-        ("pages: {mode: expanding, first: x, start: 1}", "/l/x", "/l/1"),
-        ("pages: {mode: numbered, first: 0, last: 2}", "/l/0", "/l/1"),
-        ("pages: null", "/l/5", "/l/6"),
-    ],
-)
-def test_pages_merge_while_the_mode_stays_the_same(written: WrittenPortal, near: str, at: str, expected: str) -> None:
-    far = {"tavoli.yaml": "archive: {link: h2 a, pages: {mode: infinite, start: 5}}\n"}
-    rules = f'extends: tavoli.yaml\narchive:\n  url: "https://pelda.example/l/{{page}}"\n  {near}\n'
-    assert written.next(rules, SOME, at, files=far) == expected
 
 
 def test_of_several_presets_the_last_one_is_the_nearest(written: WrittenPortal) -> None:

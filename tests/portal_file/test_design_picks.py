@@ -7,6 +7,7 @@ from textwrap import indent
 from typing import Any
 
 import pytest
+from case_files import cases
 from written_portal import HOME, WrittenPortal
 
 LIST = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
@@ -41,52 +42,7 @@ def rules_of(archive: str) -> str:
 # --- which elements: where a pick looks ---
 
 
-@pytest.mark.parametrize(
-    ("archive", "expected"),
-    [
-        ("link: h2 a", [A11, A12]),
-        ("link: {css: h2 a}", [A11, A12]),
-        ("link: [h4 a, h2 a, h3 a]", [A11, A12]),
-        ("link: [{css: h4 a}, {css: h3 a}]", [A14]),
-        ("link: {all_of: [h3 a, h2 a]}", [A14, A11, A12]),
-        ("link: {all_of: [[h4 a, h3 a], {css: h2 a, take: all}]}", [A14, A11, A12]),
-        ('link: "h2 a, h3 a"', [A11, A12, A14]),
-        ("link: H2 A", [A11, A12]),
-        ('link: ":is(h2, h3) a"', [A11, A12, A14]),
-        ('link: ":where(h2, h3) > a"', [A11, A12, A14]),
-        ('link: "div.teaser:not(.kiemelt):not(.hirdetes) h2 a"', [A12, A11]),
-        ('link: "div.teaser:has(h3) a"', [A14, A14 + "#tovabb"]),
-        ('link: "div.teaser:has(> h2 > a) > h2 > a"', [A11, A12]),
-        ("link: 'div.teaser:has(span.rovat:contains(\"Kül\")) h2 a'", [A12]),
-        ("link: 'a:contains(\"Második\")'", [A12]),
-        ('link: ".lista + .lista h3 a"', [A14]),
-        ('link: ".lista ~ .lista h2 a"', [A11]),
-        ('link: "a.kep + h2 > a"', [A11, A12]),
-        ("link: \"h2 a[href*='/cikk/']\"", [A11, A12]),
-        ("link: 'h2 a[href^=\"/cikk/12\"]'", [A12]),
-        ('link: "div:nth-child(2) > h2 a"', [A12]),
-        ('link: "div.teaser:first-child :is(h2) a"', [A11]),
-        ('link: "div.lista:nth-of-type(3) h3 a"', [A14]),
-        ("item: div.teaser\nlink: h2 a", [A11, A12]),
-        ("item: div.teaser", [A11, "/galeria/12", A14]),  # the last teaser gives the first article again
-        ("item: div.teaser\nlink: [h3 a, h2 a]", [A11, A12, A14]),
-        ("item: [article, div.teaser]\nlink: h2 a", [A11, A12]),
-        ("item: [div.hirdetes, div.teaser]\nlink: h2 a", []),
-        ("item: h2 a", [A11, A12]),
-        ('item: div.teaser\nlink: "div.teaser > h2 > a"', [A11, A12]),
-        ('item: div.teaser\nlink: "> a"', ["/galeria/12", A14 + "#tovabb"]),
-        ('item: div.teaser\nlink: ["> h2 > a", "> h3 a"]', [A11, A12, A14]),
-        ('item: div.teaser\nlink: ".kiemelt h2 a"', [A11]),
-        ('item: div.teaser\nlink: "h2 > a, h3 > a"', [A11, A12, A14]),
-        ("item: div.teaser\nlink: {css: a, take: last}", [A11, A12, A14 + "#tovabb"]),
-        ("item: div.lista\nlink: {css: h2 a, take: all}", [A11, A12]),
-        ("item: div.lista\nlink: h2 a", [A11]),
-        ("item: {css: div.teaser, within: div.masodik}\nlink: h3 a", [A14]),
-        ("item: {css: div.teaser, having: {data-id: '^1[24]$'}}\nlink: ':is(h2, h3) a'", [A12, A14]),
-        ("item: {css: div.teaser, take: last}\nlink: h2 a", [A11]),
-        ("item: {all_of: [div.masodik h3, div.elso h2]}", [A14, A11, A12]),
-    ],
-)
+@cases("archive, expected", "portal_file/cases/where-links-are-looked-for")
 def test_where_links_are_looked_for(written: WrittenPortal, archive: str, expected: list[str]) -> None:
     assert written.links(rules_of(archive), LIST, "/lista/3") == expected
 
@@ -94,99 +50,18 @@ def test_where_links_are_looked_for(written: WrittenPortal, archive: str, expect
 # --- how, step by step ---
 
 
-@pytest.mark.parametrize(
-    ("archive", "expected"),
-    [
-        ("link: {css: h2 a, when: div.lapozo}", [A11, A12]),
-        ("link: {css: h2 a, when: div.nincs}", []),
-        ("link: {css: h2 a, unless: div.lapozo}", []),
-        ("link: [{css: h2 a, unless: div.lapozo}, {css: h3 a}]", [A14]),
-        ("item: div.teaser\nlink: {css: h2 a, when: h3}", [A11, A12]),
-        ("item: div.teaser\nlink: {css: h2 a, unless: h3}", []),
-        ("link: {css: h2 a, within: div.elso}", [A11, A12]),
-        ("link: {css: h2 a, within: div.lista}", [A11, A12]),
-        ("link: {css: ':is(h2, h3) a', within: {css: div.lista, take: last}}", [A14, A11]),
-        ("link: {css: '> h3 > a', within: {css: div.teaser, take: -2}}", [A14]),
-        ("link: {css: ':is(h2, h3) a', within: {css: div.lista, take: all}}", [A11, A12, A14]),
-        ("item: div.teaser\nlink: {css: a, within: h2}", [A11, A12]),
-        ('link: {css: a, having: {text: "tovább >>"}}', [A14 + "#tovabb"]),
-        ("link: {css: a, having: {text: '^Első cikk$'}}", [A11]),
-        ("link: {css: a, having: {href: cikk/}}", [A11, A12, A14, A14 + "#tovabb"]),
-        ("link: {css: a, having: {href: cikk/, text: ik$}}", [A12, A14]),
-        ("link: {css: a, having: {href: cikk/, class: tovabb}}", [A14 + "#tovabb"]),
-        ("link: {css: div.teaser, attr: data-id, replace: [['^', /cikk/]]}", ["/cikk/11", "/cikk/12", "/cikk/13", "/cikk/14", "/cikk/15"]),
-        (
-            "link: {css: div.teaser, attr: data-id, make_url: 'https://pelda.example/json/cikk?id={value}'}",
-            [f"/json/cikk?id={n}" for n in range(11, 16)],
-        ),
-        ("item: div.teaser\nlink: {attr: data-id, make_url: 'https://pelda.example/c/{value}'}", [f"/c/{n}" for n in range(11, 16)]),
-        ("link: {css: h2 a, match: '^[^?]+'}", ["/cikk/11", A12, "https://masik.example/pr"]),
-        ("link: {css: h2 a, match: '(/cikk/)(\\d+)', make_url: 'https://pelda.example{value}x'}", ["/cikk/x"]),
-        ("link: {css: h2 a, match: '/cikk/(?P<id>\\d+)', make_url: 'https://pelda.example/c/{value}'}", ["/c/11", "/c/12"]),
-        ("link: {css: h2 a, replace: [['/cikk/(\\d+)', '/c/\\1/'], ['\\?.*', '']]}", ["/c/11/", "/c/12/", "https://masik.example/pr"]),
-        ("link: {css: h2 a, drop: ['https://masik\\.example']}", [A11, A12]),
-        ("link: {css: h2 a, take: last}", [A11]),
-        ("link: {css: h2 a, take: first}", [A11]),
-        ("link: {css: h2 a, take: rest}", [A12, A11]),
-        ("link: {css: h2 a, take: all}", [A11, A12]),
-        ("link: {css: h2 a, base: 'https://pelda.example/mas/'}", [A11, A12]),
-        ("link: {css: h3 a, base: 'https://pelda.example/mas/'}", ["/mas/cikk/14"]),
-        ("link: h3 a\nbase: https://pelda.example/", ["/cikk/14"]),
-        ("link: {css: h3 a, base: 'https://pelda.example/c/'}\nbase: https://pelda.example/", ["/c/cikk/14"]),
-    ],
-)
+@cases("archive, expected", "portal_file/cases/how-a-pick-goes-on-with-what-it-found")
 def test_how_a_pick_goes_on_with_what_it_found(written: WrittenPortal, archive: str, expected: list[str]) -> None:
     expected = [one for one in expected if "masik.example" not in one]  # off-host links are refused
     assert written.links(rules_of(archive), LIST, "/lista/3") == expected
 
 
-@pytest.mark.parametrize(
-    ("rule", "expected"),
-    [
-        ("next: {head_link: next}", "/lista/4"),
-        ("next: 'link[rel=next]'", "/lista/4"),
-        ("next: a.nincs", None),
-        ("next: [a.nincs, 'div.lapozo a:contains(\"következő\")']", "/lista/4"),
-        ("next: {css: div.lapozo a, having: {text: következő}}", "/lista/4"),
-        ("next: {css: div.lapozo a, having: {text: '^következő »$'}}", "/lista/4"),
-        ("next: {css: div.lapozo a, take: last}", "/lista/4"),
-        ("next: {css: div.lapozo a, page_number: {step: 1}}", "/lista/4"),
-        ("next: {css: div.lapozo a, page_number: {}}", "/lista/4"),
-        ("next: {css: div.lapozo a, page_number: {step: -1}}", "/lista/2"),
-        ("next: {css: div.lapozo a, page_number: {step: 3}}", None),
-        ("next: {css: a, page_number: {step: 1}}", "/lista/4"),
-        ("next: {css: div.lapozo a, page_number: {step: 1}, replace: [['^/lista/', '/archiv/']]}", "/archiv/4"),
-        ("next: {page_url: '/lista/(\\d+)', make_url: 'https://pelda.example/x/{value}'}", "/x/3"),
-    ],
-)
+@cases("rule, expected", "portal_file/cases/the-next-page")
 def test_the_next_page(written: WrittenPortal, rule: str, expected: str | None) -> None:
     assert written.next(rules_of("link: h2 a\n" + rule), LIST, "/lista/3") == expected
 
 
-@pytest.mark.parametrize(
-    ("pager", "step", "expected"),
-    [
-        ('<span class="page-numbers current">3</span><a href="/lista/4">4</a>', "", "/lista/4"),
-        ('<span aria-current="page">3</span><a href="/lista/2">2</a><a href="/lista/4"><span>4</span></a>', "", "/lista/4"),
-        ('<li class="active"><a href="/lista/3">3</a></li><li><a href="/lista/4"> 4 </a></li>', "", "/lista/4"),
-        ('<li class="active"><a>3</a> <span class=sr-only>(jelenlegi)</span></li><li><a href="/lista/4">4</a></li>', "", "/lista/4"),
-        ('<a href="/lista/4">4. oldal</a><a class=active>3</a><a href="/lista/5">4</a>', "", "/lista/5"),
-        ('<b class=on>3</b><a href="/lista/4">4</a>', "current: b.on", "/lista/4"),
-        ('<b class=on>3</b><span class=current>8</span><a href="/lista/4">4</a><a href="/lista/9">9</a>', "current: b.on", "/lista/4"),
-        ('<b>3</b><a href="/lista/4">4</a>', "", None),
-        ('<i class=active>Belföld</i><i class=current>3</i><a href="/lista/4">4</a>', "", "/lista/4"),
-        ('<a href="?p=1">1</a><a href="/lista/3">3</a><a href="/lista/4">4</a>', "", "/lista/4"),
-        ('<a href="/lista/3#lap">3</a><a href="/lista/4">4</a>', "", "/lista/4"),
-        ('<span class=current>3</span><a href="/lista/2">2</a><a href="/lista/2">&lt;</a><a href="/lista/4">4</a>', "step: -1", "/lista/2"),
-        ('<span class=current>3</span><a href="/lista/4">04</a>', "", "/lista/4"),
-        ('<span class=current>9</span><a href="/lista/1">1</a><a href="/lista/10">10</a>', "", "/lista/10"),
-        ('<span class=current>3</span><a href="#">4</a><a href="/lista/4b">4</a>', "", "/lista/4b"),
-        ('<b class=active>3. oldal</b><a href="/lista/4">4</a>', "", None),
-        ('<b class=current>2</b><u>3</u><a href="/lista/4">4</a>', "current: u", "/lista/4"),
-        ('<b class=current>2</b><a href="/lista/3">3</a>', "current: u", None),
-        ('<b class=current>3</b><a href="/lista/4">4. oldal</a>', "", None),
-    ],
-)
+@cases("pager, step, expected", "portal_file/cases/the-link-with-the-next-number")
 def test_the_link_with_the_next_number(written: WrittenPortal, pager: str, step: str, expected: str | None) -> None:
     rules = rules_of(f"link: h2 a\nnext: {{css: .l a, page_number: {{{step}}}}}")
     assert written.next(rules, f"<h2><a href=/c/1>C</a></h2><ul class=l>{pager}</ul>", "/lista/3") == expected
@@ -201,29 +76,7 @@ def test_the_pager_goes_before_the_rest_of_the_page(written: WrittenPortal) -> N
 # --- always, without being asked ---
 
 
-@pytest.mark.parametrize(
-    ("href", "expected"),
-    [
-        ("/cikk/1", "/cikk/1"),
-        ("cikk/1", "/lista/cikk/1"),
-        ("../cikk/1", "/cikk/1"),
-        ("./cikk/1", "/lista/cikk/1"),
-        ("?cikk=1", "/lista/3?cikk=1"),
-        ("//pelda.example/cikk/1", "/cikk/1"),
-        ("http://pelda.example/cikk/1", "http://pelda.example/cikk/1"),
-        ("https://www.pelda.example/cikk/1", "https://www.pelda.example/cikk/1"),
-        ("  /cikk/1\n", "/cikk/1"),
-        ("/cikk/100%-os siker", "/cikk/100%25-os%20siker"),
-        ("/cikk/50%25", "/cikk/50%25"),
-        ("/cikk/őszi-szünet?q=ű", "/cikk/%C5%91szi-sz%C3%BCnet?q=%C5%B1"),
-        ("/cikk/%C5%91szi", "/cikk/%C5%91szi"),
-        ("/cikk?a=1&amp;b=2", "/cikk?a=1&b=2"),
-        ("/cikk?a=1&b=2&copy=3", "/cikk?a=1&b=2&copy=3"),
-        ("/cikk/1#hozzaszolas", "/cikk/1#hozzaszolas"),
-        ("/a/../cikk/1", "/cikk/1"),
-        ("/ci\nkk/1", "/cikk/1"),
-    ],
-)
+@cases("href, expected", "portal_file/cases/a-link-becomes-a-whole-url")
 def test_a_link_becomes_a_whole_url(written: WrittenPortal, href: str, expected: str) -> None:
     page = f'<ul><li><a href="{href}">cikk</a></ul>'
     assert written.links(rules_of("link: li a"), page, "/lista/3") == [expected]
@@ -282,43 +135,7 @@ ITEM = """<ul><li class=t id=c1><h2> <a href=/1>Cím &amp;\n alcím</a> </h2><p 
 <img alt="a kép" src=/k.jpg data-cikk="&lt;a href='/2'&gt;Rejtett &lt;b&gt;cikk&lt;/b&gt;&lt;/a&gt;"></li></ul>"""
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("headline: h2", "Cím & alcím"),
-        ("headline: {css: h2 a}", "Cím & alcím"),
-        ("headline: [h3, h2]", "Cím & alcím"),
-        ("headline: {const: állandó}", "állandó"),
-        ("headline: {page_url: '/(\\w+)/\\d+$'}", "lista"),
-        ("headline: {page_url: '/(\\w+)/(?P<lap>\\d+)$'}", "3"),
-        ("keywords: i", ["egy", "kettő"]),
-        ("keywords: {css: i, take: last}", ["egy"]),
-        ("keywords: {css: i, take: rest}", ["kettő", "egy"]),
-        ("keywords: {css: i, take: first}", ["egy"]),
-        ("keywords: {css: i, drop: [egy]}", ["kettő"]),
-        ("keywords: {css: i, map: {egy: '1', kettő: '2'}}", ["1", "2"]),
-        ("keywords: {css: i, map: {egy: '1'}}", ["1", "kettő"]),
-        ("keywords: {all_of: [i, {const: három}]}", ["egy", "kettő", "három"]),
-        ("keywords: {css: 'i, b', drop: [^ke, '!']}", ["egy"]),
-        ("keywords: {css: 'i, b', drop: [ke]}", ["!", "egy", "kettő"]),
-        ("headline: {css: i, take: 1}", "kettő"),
-        ("headline: {css: i, take: -2}", "kettő"),
-        ("author: {css: .s, without: b, replace: [['^Írta: ', '']], split: ', | és '}", ["Kiss Anna", "Nagy Béla", "MTI"]),
-        ("author: {css: .s, own_text: true, match: 'Írta: (.+?),'}", ["Kiss Anna"]),
-        ("author: {css: .s, own_text: true, split: ', | és ', replace: [['Írta: ', '']], drop: [MTI]}", ["Kiss Anna", "Nagy Béla"]),
-        ("description: {css: img, attr: alt}", "a kép"),
-        ("identifier: {attr: id}", "c1"),
-        ("sorszam: {css: .n, take: min}", "7"),
-        ("sorszam: {css: .n, take: max}", "12"),
-        ("headline: {html_in: data-cikk, css: a}", "Rejtett cikk"),
-        ("datePublished: {css: time, attr: datetime}", "2024-05-01T10:15:00+02:00"),
-        ("datePublished: {css: time, attr: datetime, date: iso}", "2024-05-01T10:15:00+02:00"),
-        ("datePublished: {css: time, date: 'yyyy. MMMM d. HH:mm'}", "2024-05-01T10:15:00+02:00"),
-        ("datePublished: {css: time, date: ['dd/MM/yyyy', 'yyyy. MMMM d. HH:mm']}", "2024-05-01T10:15:00+02:00"),
-        ("datePublished: {css: time, match: '^.*\\d\\. ', date: 'yyyy. MMMM d.'}", "2024-05-01"),
-        ("datePublished: {css: time, date: auto}", "2024-05-01T10:15:00+02:00"),
-    ],
-)
+@cases("field, value", "portal_file/cases/what-the-listing-tells-of-an-article")
 def test_what_the_listing_tells_of_an_article(written: WrittenPortal, field: str, value: str | list[str]) -> None:
     line = written.archive(rules_of(f"item: li.t\nlink: h2 a\nfields:\n  {field}"), ITEM, "/lista/3")
     assert line["articles"] == [{"url": HOME + "/1", field.split(":")[0]: value}]
@@ -343,26 +160,7 @@ def test_several_teasers_of_one_article_are_one_entry(written: WrittenPortal) ->
     ]
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "pattern", "value"),
-    [
-        ("hu", "2011. december 24., szombat 18:05", "yyyy. MMMM d., EEEE HH:mm", "2011-12-24T18:05:00+01:00"),
-        ("hu", "2011. dec. 24.", "yyyy. MMM d.", "2011-12-24"),
-        ("hu", "2011.Szeptember 4.", "yyyy.MMMM d.", "2011-09-04"),
-        ("hu", "2011.09.04. 9:05", "yyyy.MM.dd. H:mm", "2011-09-04T09:05:00+02:00"),
-        ("hu", "2011-09-04 09:05:33", "yyyy-MM-dd HH:mm:ss", "2011-09-04T09:05:33+02:00"),
-        ("hu", "Közzétéve: 2011. 09. 04. 10.05", "yyyy. MM. dd. HH.mm", "2011-09-04T10:05:00+02:00"),
-        ("de", "3. März 2019, 14:30 Uhr", "d. MMMM yyyy, HH:mm 'Uhr'", "2019-03-03T14:30:00+01:00"),
-        ("de", "Dienstag, 05.03.2019", "EEEE, dd.MM.yyyy", "2019-03-05"),
-        ("cs", "5. března 2019 8:00", "d. MMMM yyyy H:mm", "2019-03-05T08:00:00+01:00"),
-        ("en", "March 5, 2019 8:00 PM", "MMMM d, yyyy h:mm a", "2019-03-05T20:00:00+01:00"),
-        ("en", "5 Mar 19", "d MMM yy", "2019-03-05"),
-        ("pl", "5 marca 2019", "d MMMM yyyy", "2019-03-05"),
-        ("sk", "5. marca 2019", "d. MMMM yyyy", "2019-03-05"),
-        ("ro", "5 martie 2019", "d MMMM yyyy", "2019-03-05"),
-        ("fr", "5 août 2019", "d MMMM yyyy", "2019-08-05"),
-    ],
-)
+@cases("language, text, pattern, value", "portal_file/cases/dates-are-read-in-the-language-of-the-portal")
 def test_dates_are_read_in_the_language_of_the_portal(written: WrittenPortal, language: str, text: str, pattern: str, value: str) -> None:
     written.head = written.head.replace("language: hu", f"language: {language}")
     quoted = json.dumps(pattern)
@@ -419,33 +217,7 @@ ARTICLE = """<html lang=hu><head><meta name=author content="Kiss Anna"><meta pro
 <body><h1>Cím</h1><div class=meta>Szerző: <b>Nagy Béla</b></div></body></html>"""
 
 
-@pytest.mark.parametrize(
-    ("rule", "values"),
-    [
-        ("author: {meta: author}", ["Kiss Anna"]),
-        ("keywords: {meta: 'article:tag'}", ["egy", "kettő"]),
-        ("headline: {jsonld: headline}", ["A cím"]),
-        ("author: {jsonld: 'author[].name'}", ["A", "B"]),
-        ("author: {jsonld: 'author[0].name'}", ["A"]),
-        ("articleSection: {script: 'oldalTipus = \"(\\w+)\"'}", ["cikk"]),
-        ("identifier: {script: 'window\\.adat = ({.*?});', json: cikk.id}", ["77"]),
-        ("keywords: {script: 'adat = ({.*});', json: 'cikk.cimkek[]'}", ["a", "b"]),
-        ("keywords: {script: 'adat = ({.*});', json: cikk.cimkek}", ["a", "b"]),
-        ("articleSection: {page_url: '^https://[^/]+/([^/]+)/', map: {cikk: Cikk}}", ["Cikk"]),
-        ("articleSection: {page_url: cikk}", ["cikk"]),
-        ("publisher: {const: Példa}", ["Példa"]),
-        ("creditText: {listing: headline}", []),
-        ("author: {css: .meta b}", ["Nagy Béla"]),
-        ("author: {css: .meta, own_text: true}", ["Szerző:"]),
-        ("author: {css: .meta, without: b}", ["Szerző:"]),
-        ("author: {css: .meta, match: 'Szerző: (?P<nev>.*)'}", ["Nagy Béla"]),
-        ("creditText: {css: .meta, match: 'nincs'}", []),
-        ("author: [{css: .meta, match: 'nincs'}, h1]", ["Cím"]),
-        ("url: {head_link: canonical}", [HOME + "/cikk/1"]),
-        ("creditText: {const: 007}", ["007"]),
-        ("creditText: {const: true}", ["true"]),
-    ],
-)
+@cases("rule, values", "portal_file/cases/where-else-a-value-may-stand")
 def test_where_else_a_value_may_stand(written: WrittenPortal, rule: str, values: list[str]) -> None:
     name = rule.split(":")[0]
     assert written.metadata(f"metadata:\n  {rule}\n", ARTICLE, "/cikk/1").get(name, []) == values
@@ -481,33 +253,7 @@ API = {
 }
 
 
-@pytest.mark.parametrize(
-    ("archive", "expected"),
-    [
-        ("link: {json: 'results[].link'}", ["/cikk/1", "/cikk/3"]),
-        ("link: {json: 'results[*].link'}", ["/cikk/1", "/cikk/3"]),
-        ("link: {json: 'by_id.*.url'}", ["/cikk/1", "/cikk/2"]),
-        ("link: {json: '*.*.url'}", ["/cikk/1", "/cikk/2"]),
-        ("link: {json: '*[].sub.url'}", ["/s/1"]),
-        ("link: {json: 'results[].id', make_url: 'https://pelda.example/json/cikk?id={value}'}", [f"/json/cikk?id={n}" for n in (1, 2, 3)]),
-        ("item: {json: results}\nlink: {json: link}", ["/cikk/1", "/cikk/3"]),
-        ("item: {json: 'results[]'}\nlink: {json: link}", ["/cikk/1", "/cikk/3"]),
-        ("item: {json: 'results[?id > `1`]'}\nlink: {json: link}", ["/cikk/3"]),
-        ("item: {json: results}\nlink: {json: id, make_url: 'https://pelda.example/c/{value}'}", ["/c/1", "/c/2", "/c/3"]),
-        (
-            "item: {json: results}\nlink: [{json: link}, {json: id, make_url: 'https://pelda.example/c/{value}'}]",
-            ["/cikk/1", "/c/2", "/cikk/3"],
-        ),
-        ("link: {html_in: html, css: a}", ["/cikk/8", "/cikk/9"]),
-        ("link: {html_in: 'parts[].html', css: a}", ["/cikk/5", "/cikk/6"]),
-        ("item: {html_in: html, css: div.t}\nlink: a", ["/cikk/8", "/cikk/9"]),
-        ("item: {html_in: html, css: div.t}", ["/cikk/8", "/cikk/9"]),
-        ("item: {json: parts}\nlink: {html_in: html, css: a}", ["/cikk/5", "/cikk/6"]),
-        ("link: [{json: 'nincs[].x'}, {json: 'by_id.*.url'}]", ["/cikk/1", "/cikk/2"]),
-        ("link: {all_of: [{json: 'by_id.*.url'}, {html_in: html, css: a}]}", ["/cikk/1", "/cikk/2", "/cikk/8", "/cikk/9"]),
-        ("link: {json: 'results[].link', base: 'https://pelda.example/x/'}", ["/cikk/1", "/cikk/3"]),
-    ],
-)
+@cases("archive, expected", "portal_file/cases/links-in-json")
 def test_links_in_json(written: WrittenPortal, archive: str, expected: list[str]) -> None:
     assert written.links(rules_of("format: json\n" + archive), json.dumps(API), "/lista/3") == expected
 
@@ -527,73 +273,18 @@ def test_fields_in_json(written: WrittenPortal, field: str, value: Any) -> None:
     assert articles[0] == {"url": HOME + "/cikk/1", field.split(":")[0]: value}
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ('\ufeff{"a": [{"u": "/1"}]}', ["/1"]),
-        (' \n{"a": [{"u": "\\/1"}, null, 5, {"u": {"x": 1}}, {"u": ["/2", "/3"]}]}', ["/1", "/2", "/3"]),
-        ('{"a": [{"u": "/1", "id": 123456789012345678901234567890, "x": NaN}]}', ["/1"]),
-        ('{"a": [{"u": "/%C5%91z?a=1&amp;b=2"}]}', ["/%C5%91z?a=1&b=2"]),
-        ('{"a": [{"u": "/1", "t": "\\ud83d"}, {"u": "/2", "t": "\\udc00 \\ud83d\\ude00"}]}', ["/1", "/2"]),
-        ('{"a": [{"u": "/1", "t": "két\nsor"}]}', ["/1"]),
-        ('{"a": []}', []),
-        ('{"a": null}', []),
-        ("[]", []),
-        ("null", []),
-        ("false", []),
-        ('{"error": "nincs"}', []),
-    ],
-)
+@cases("body, expected", "portal_file/cases/odd-json-is-read")
 def test_odd_json_is_read(written: WrittenPortal, body: str, expected: list[str]) -> None:
     assert written.links(rules_of("format: json\nlink: {json: 'a[].u'}"), body, "/lista/3") == expected
     assert written.links(rules_of("format: json\nitem: {json: a}\nlink: {json: u, take: all}"), body, "/lista/3") == expected
 
 
-@pytest.mark.parametrize(
-    ("body", "archive"),
-    [
-        ('["/1", "/2", "/1"]', "link: {json: '[]'}"),
-        ('["/1", "/2"]', "link: {json: '@'}"),
-        ('["/1", "/2"]', "item: {json: '[]'}"),
-        ('{"1": "/1", "2": "/2"}', "link: {json: '*'}"),
-        ('{"d": {"html": "<a href=/1>1</a>"}, "e": {"html": "<a href=/2>2</a>"}}', "link: {html_in: '*.html', css: a}"),
-        ('["<a href=/1>1</a>", "<p><a href=/2>2</a>"]', "item: {html_in: '[]', css: a}"),
-        ('"<a href=/1>1</a><a href=/2>2</a>"', "link: {html_in: '@', css: a}"),
-        ('{"cikk-lista": [{"link-url": "/1"}, {"link-url": "/2"}]}', "item: {json: '\"cikk-lista\"'}\nlink: {json: '\"link-url\"'}"),
-    ],
-)
+@cases("body, archive", "portal_file/cases/shapes-of-json")
 def test_shapes_of_json(written: WrittenPortal, body: str, archive: str) -> None:
     assert written.links(rules_of("format: json\n" + archive), body, "/lista/3") == ["/1", "/2"]
 
 
-@pytest.mark.parametrize(
-    ("page", "archive"),
-    [
-        ("<table><tr class=x><td><a href=/1>1</a><tr class=x><td><a href=/2>2</a></table>", "item: tr.x"),
-        ("<TABLE><TBODY><TR CLASS=x><TD><A HREF=/1>1</A><TR CLASS=x><TD><A HREF=/2>2</A></TABLE>", "item: table tr.x\nlink: td > a"),
-        ("<dl><dt><a href=/1>1</a><dd>x<dt><a href=/2>2</a><dd>y</dl>", 'link: "dt:has(+ dd) a"'),
-        ("<noscript><li><a href=/1>1</a></noscript><li><a href=/2>2</a>", "link: li a"),
-        ("<map><area href=/1><area href=/2></map>", "link: area"),
-        ("<select><option value=''>-<option value=/1>1<option value=/2>2</select>", "link: {css: option, attr: value}"),
-        ("<li data-href=/1>1</li><li DATA-HREF=/2>2</li>", "link: {css: li, attr: data-href}"),
-        (
-            "<li onclick=\"location.href='/1'\">1</li><li onclick=\"location.href='/2'\">2</li>",
-            "link: {css: li, attr: onclick, match: \"'(.*)'\"}",
-        ),
-        ("<i>1</i><i>2</i>", "link: {css: i, make_url: 'https://pelda.example/{value}'}"),
-        ("<i>/1</i><i> /2 </i>", "link: {css: i, own_text: true}"),
-        ("<!-- <a href=/3>3</a> --><a href=/1>1</a><a href=/2>2</a>", "link: a"),
-        ("<svg><a xlink:href=/3>3</a></svg><a href=/1>1</a><a href=/2>2</a>", "link: a"),
-        ('<p id="1a:b"><a href=/1>1</a><a href=/2>2</a></p>', "link: '[id=\"1a:b\"] a'"),
-        ('<p class="a b  c"><a href=/1>1</a><a href=/2>2</a></p>', "link: 'p[class~=b].c.a > a'"),
-        ("<a href=/1>1<a href=/2>2</a>", "link: a"),
-        ("<body><div class=x><a href=/1>1</a></div></body></html><div class=x><a href=/2>2</a></div>", "item: .x"),
-        ("<ul><li><a href=/1>1</a> <a href=/9>9</a><li><span><a href=/2>2</a></span></ul>", "item: li"),
-        ("<article><article><a href=/1>1</a></article></article><article><a href=/2>2</a></article>", "item: article"),
-        ("\u200b<p>\x00<a href=/1>1</a><a href=/2>2</a>", "link: a"),
-        ("<a href='/1'>1</a><a href='/x'><img alt=kép></a><a href='/2'>2</a>", "link: 'a:not(:has(img))'"),
-    ],
-)
+@cases("page, archive", "portal_file/cases/shapes-of-html")
 def test_shapes_of_html(written: WrittenPortal, page: str, archive: str) -> None:
     assert written.links(rules_of(archive), page, "/lista/3") == ["/1", "/2"]
 

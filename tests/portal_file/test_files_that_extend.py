@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import cases
 from written_portal import HOME, WrittenPortal
 
 from webarticlecurator import Portal, PortalFileError, UsageError, load_portal
@@ -21,62 +22,12 @@ PRESETS = sorted(path.stem for path in (ROOT / "site_configs" / "presets").glob(
 SITES = sorted(path.parent.name for path in (ROOT / "site_configs").glob("*/portal.yaml"))
 
 
-@pytest.mark.parametrize(
-    ("far", "near", "result"),
-    [
-        ("title: a", "language: hu", "title: a\nlanguage: hu"),
-        ("title: a", "title: b", "title: b"),
-        ("title: a", "title: null", "title: null"),
-        ("fetch: {delay: 1s, retries: 2}", "fetch: {delay: 2s}", "fetch: {delay: 2s, retries: 2}"),
-        ("fetch: {delay: 1s}", "fetch: null", "fetch: null"),
-        ("fetch: {private_hosts: [a, b]}", "fetch: {private_hosts: [c]}", "fetch: {private_hosts: [c]}"),
-        ("fetch: {private_hosts: [a]}", "fetch: {private_hosts+: [b, c]}", "fetch: {private_hosts: [a, b, c]}"),
-        ("fetch: {private_hosts: a}", "fetch: {private_hosts+: b}", "fetch: {private_hosts: [a, b]}"),
-        ("title: a", "fetch: {private_hosts+: [b]}", "title: a\nfetch: {private_hosts: [b]}"),
-        # picks are values, which are replaced whole
-        ("metadata: {author: {css: a, attr: b}}", "metadata: {author: {meta: c}}", "metadata: {author: {meta: c}}"),
-        ("metadata: {author: a}", "metadata: {author+: [b]}", "metadata: {author: [a, b]}"),
-        ("metadata: {author: {css: a}}", "metadata: {author+: {css: b}}", "metadata: {author: [{css: a}, {css: b}]}"),
-        ("articles: {next: {css: a, take: last}}", "articles: {next: {css: b}}", "articles: {next: {css: b}}"),
-        (
-            "posts: {forum: {item: a, author: {css: b}}}",
-            "posts: {forum: {author: c}}",
-            "posts: {forum: {item: a, author: c}}",
-        ),
-        # rules for tags are layers, the nearest first
-        ("body: {tags: {lead: [a]}}", "title: x", "body: {tags: {lead: [a]}}\ntitle: x"),
-        ("body: {tags: {lead: [a]}}", "body: {tags: {lead: [b]}}", "body: {tags: [{lead: [b]}, {lead: [a]}]}"),
-        ("body: {tags: {lead: [a]}}", "body: {tags: {decompose: null}}", "body: {tags: [{decompose: null}, {lead: [a]}]}"),
-        ("body: {tags: {lead: [a]}}", "body: {tags: null}", "body: {tags: null}"),
-    ],
-)  # fmt: skip
+@cases("far, near, result", "portal_file/cases/mappings-merge-key-by-key-and-the-nearer-file-wins")
 def test_mappings_merge_key_by_key_and_the_nearer_file_wins(effective: Effective, far: str, near: str, result: str) -> None:
     assert effective(far, near) == yaml.safe_load(result)
 
 
-@pytest.mark.parametrize(
-    ("far", "near", "result"),
-    [
-        ("stop: {known_pages: 2, after: 2015-01-01}", "stop: {known_pages: 5}", "stop: {known_pages: 5}"),
-        ("stop: {known_pages: 2}", "stop: null", "stop: null"),
-        ("request: {form: {a: b}}", "request: {headers: {c: d}}", "request: {headers: {c: d}}"),
-        ("fields: {a: b}", "fields: {c: {css: d}}", "fields: {a: b, c: {css: d}}"),
-        # pages merge while the mode stays the same
-        ("pages: {mode: infinite, start: 2}", "pages: {empty_pages: 3}", "pages: {mode: infinite, start: 2, empty_pages: 3}"),
-        ("pages: {mode: infinite, start: 2}", "pages: {mode: infinite, first: ''}", "pages: {mode: infinite, start: 2, first: ''}"),
-        ("pages: {mode: infinite, start: 2}", "pages: infinite", "pages: {mode: infinite, start: 2}"),
-        ("pages: infinite", "pages: {start: 2}", "pages: {mode: infinite, start: 2}"),
-        ("pages: {mode: infinite, start: 2}", "pages: {mode: expanding}", "pages: {mode: expanding}"),
-        ("pages: {mode: infinite, start: 2}", "pages: {last: 9}", "pages: {last: 9}"),
-        ("pages: {last: 9, start: 0}", "pages: {last: 12}", "pages: {last: 12, start: 0}"),
-        ("pages: {last: 9, start: 0}", "pages: {mode: numbered, first: ''}", "pages: {last: 9, start: 0, mode: numbered, first: ''}"),
-        ("pages: {start: 0}", "pages: {mode: infinite}", "pages: {start: 0, mode: infinite}"),
-        ("pages: {start: 0}", "pages: {values: 1-3}", "pages: {values: 1-3}"),
-        # another mode ends a farther `next`
-        ("next: a.next", "pages: infinite", "pages: infinite"),
-        ("next: a.next", "pages: next-link", "next: a.next\npages: next-link"),
-    ],
-)  # fmt: skip
+@cases("far, near, result", "portal_file/cases/rules-of-an-archive-merge-as-far-as-they-fit-together")
 def test_rules_of_an_archive_merge_as_far_as_they_fit_together(effective: Effective, far: str, near: str, result: str) -> None:
     plain = {"url": "https://pelda.example/{page}", "link": "a"}
     found = effective(f"archive: {{url: '{plain['url']}', link: a, {far}}}", f"archive: {{{near}}}")
@@ -110,30 +61,7 @@ def test_a_nearer_url_ends_farther_ways_which_else_merge_name_by_name(effective:
     assert effective(WAYS, f"archive: {{{near}}}")["archive"] == {"item": "li", **archive}
 
 
-@pytest.mark.parametrize(
-    ("far", "near", "result"),
-    [
-        ("archive: {url: 'http://x/', item: li}", "archive: {ways: {a: 'http://y/'}}", "archive: {item: li, ways: {a: 'http://y/'}}"),
-        ("columns: {a: {url: 'http://x/', link: i}, b: {url: 'http://y/', link: i}}", "columns: {a: null}",
-         "columns: {b: {url: 'http://y/', link: i}}"),
-        ("archive: {link: i}\ncolumns: {a: {url: 'http://x/', next: x}}", "columns: {a: 'http://y/'}",
-         "archive: {link: i}\ncolumns: {a: 'http://y/'}"),
-        ("archive: {link: i, url: 'http://x/{column}'}\ncolumns: [a]", "columns+: [b]",
-         "archive: {link: i, url: 'http://x/{column}'}\ncolumns: [a, b]"),
-        ("archive: {link: i, url: 'http://x/{column}'}\ncolumns: {a: {urls: {exclude+: [x]}}}", "columns: {a: {urls: {exclude+: [y]}}}",
-         "archive: {link: i, url: 'http://x/{column}'}\ncolumns: {a: {urls: {exclude+: [x, y]}}}"),
-        ("archive: {link: i, url: 'http://x/{column}'}\ncolumns: {a: {urls: {exclude+: [x]}}}", "columns: {a: {urls: {exclude: [z]}}}",
-         "archive: {link: i, url: 'http://x/{column}'}\ncolumns: {a: {urls: {exclude: [z]}}}"),
-        ("archive: {url: 'http://x/', item: li, link: a, next: b, pages: {mode: numbered, last: 3}, fields: {headline: h2},"
-         " stop: {known_pages: 2}}", "archive: {format: feed}", "archive: {url: 'http://x/', stop: {known_pages: 2}, format: feed}"),
-        ("archive: {url: 'http://x/', item: li, link: a, next: b, stop: {known_pages: 2}}", "archive: {format: sitemap}",
-         "archive: {url: 'http://x/', format: sitemap}"),
-        ("archive: {url: 'http://x/', format: feed, fields: {a: {json: b}}}", "archive: {format: feed}",
-         "archive: {url: 'http://x/', format: feed, fields: {a: {json: b}}}"),
-        ("archive: {url: 'http://x/{a}/{b}', link: i}\ncolumns: {x: {vars: {a: 1, b: 1}}}", "columns: {x: {vars: {b: 2}}}",
-         "archive: {url: 'http://x/{a}/{b}', link: i}\ncolumns: {x: {vars: {a: 1, b: 2}}}"),
-    ],
-)  # fmt: skip
+@cases("far, near, result", "portal_file/cases/ways-columns-and-formats-of-a-farther-file")
 def test_ways_columns_and_formats_of_a_farther_file(effective: Effective, far: str, near: str, result: str) -> None:
     assert effective(far, near) == yaml.safe_load(result)
 

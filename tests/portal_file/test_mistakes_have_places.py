@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import cases
 from working_time import undisturbed
 from written_portal import WrittenPortal
 
@@ -57,28 +58,7 @@ def test_a_command_says_all_of_them_and_ends_with_one(curator: Callable[..., Any
 # --- the shape of a file ---
 
 
-@pytest.mark.parametrize(
-    ("text", "mistake"),
-    [
-        ("kind: blogg", '1:7: `kind`: "blogg" is unknown; did you mean `blog`? (there are: news, blog, forum)'),
-        ("title: [a]", "1:8: `title`: expected text, found a list"),
-        ("title: 5", '1:8: `title`: expected text, found a number (5); if it is meant as text, put it in quotes: "5"'),
-        ("fetch: {retries: no}", "1:18: `fetch.retries`: expected a whole number, found text (no)"),
-        ("fetch: {retries: 21}", "1:18: `fetch.retries`: 21 is too large; the most is 20"),
-        ("fetch: {verify_tls: no}", "1:21: `fetch.verify_tls`: expected true or false, found text (no)"),
-        ("fetch: 1s", "1:8: `fetch`: expected a mapping (`key: value`), found text (1s)"),
-        ("fetch: {proxy: {}}", "1:16: `fetch.proxy`: `env` is missing"),
-        ("archive: {Item: a, url: 'https://pelda.example/'}", "1:11: unknown key `Item` in `archive`; did you mean `item`?"),
-        ("step: day", "1:1: unknown key `step` here; it belongs into `dates`"),
-        ("publisher: {rights: [a]}", "1:21: `publisher.rights`: expected a mapping (`key: value`), found a list"),
-        ("columns: {}", "1:10: `columns`: an empty mapping; expected a list of names, or a mapping of overrides"),
-        ("metadata: {url: {replace: [[a]]}}", "1:28: `metadata.url.replace[1]`: expected [pattern, replacement] with at least 2 in it"),
-        ("metadata:\n  author:\n    css:", "3:5: `metadata.author.css`: expected a CSS selector, found nothing"),
-        ("posts: {forum: {item: a}, fourm: {}}", "1:27: unknown key `fourm` in `posts`; did you mean `forum`?"),
-        ("archive: {url: 'https://pelda.example/{column}', link: a}\ncolumns: [a, b, a]", "2:17: "),
-        ("archive: {url: 'https://pelda.example/{column}', item: 'a:hoverr'}\ncolumns: [a, b, c]", "1:56: "),
-    ],
-)
+@cases("text, mistake", "portal_file/cases/a-wrong-shape-is-told-once-where-it-stands")
 def test_a_wrong_shape_is_told_once_where_it_stands(mistakes_of: MistakesOf, text: str, mistake: str) -> None:
     (message,) = mistakes_of(text + "\n")
     assert message == mistake or (mistake.endswith(": ") and message.startswith(mistake))
@@ -159,32 +139,7 @@ def test_bytes_that_are_not_utf_8_are_placed() -> None:
     assert [(mistake.line, mistake.column) for mistake in refused.value.mistakes] == [(2, 4)]
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "quotes"),
-    [
-        ("author: #szerzo", 10, '"#szerzo"'),
-        ("author: div #szerzo", 11, '"div #szerzo"'),
-        ("author: div #szerzo > a", 11, '"div #szerzo > a"'),
-        ("author: div #szerzo   # a comment", 11, '"div #szerzo"'),
-        ("author: [.a, #szerzo]", 16, '"#szerzo"'),
-        ("author: {css: #szerzo}", 17, '"#szerzo"'),
-        ("author: {css: .a, when: #szerzo}", 27, '"#szerzo"'),
-        ("author: [itemprop=author]", 11, '"[itemprop=author]"'),
-        ("author: [data-author]", 11, '"[data-author]"'),
-        ("author: [rel=author] b", 11, '"[rel=author] b"'),
-        ("author: [rel] > b", 11, '"[rel] > b"'),
-        *(
-            (f"author: {selector}", 11, f'"{selector}"')
-            for selector in ("*", "* > a", "*[rel]", "> a", "|a", "@a", "%a", "`a`", "!a", "&a")
-        ),
-        ("author: [a[rel], b]", 12, '"a[rel]"'),
-        ("author: {css: a[rel=author], attr: title}", 17, '"a[rel=author]"'),
-        ("author: p:contains(Írta: )", 11, '"p:contains(Írta: )"'),
-        ('author: "a" b', 11, "'\"a\" b'"),
-        ("author: {css: h1, h2}", 21, "comma"),
-        ("author: {css: a, within: {css: #b}}", 34, '"#b"'),
-    ],
-)
+@cases("line, column, quotes", "portal_file/cases/a-selector-that-yaml-swallows-is-shown-with-its-quotes")
 def test_a_selector_that_yaml_swallows_is_shown_with_its_quotes(mistakes_of: MistakesOf, line: str, column: int, quotes: str) -> None:
     (message,) = mistakes_of(f"metadata:\n  {line}\n")
     assert message.startswith(f"2:{column}: "), message

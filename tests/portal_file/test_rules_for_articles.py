@@ -38,7 +38,7 @@ def test_a_link_to_what_is_skipped_is_refused(written: WrittenPortal) -> None:
     rules = "archive: {url: 'https://pelda.example/l', link: a}\narticles: {skip: {url: [/galeria/, /video/]}}\n"
     line = written.archive(rules, "<a href=/cikk/1>x</a><a href=/video/1>y</a><a href=/galeria/1>z</a>", "/l")
     assert [article["url"] for article in line["articles"]] == [f"{HOME}/cikk/1"]
-    assert sum(refused["count"] for refused in line["refused"]) == 2
+    assert sum(refused["links"] for refused in line["refused"]) == 2
 
 
 @pytest.mark.parametrize(
