@@ -110,30 +110,14 @@ def test_search_narrows_to_tags_rules_and_text(opened: Open) -> None:
         page.wait_for(f"[...document.querySelectorAll('#tags .fold code')].map(one => one.textContent).join() === '{','.join(found)}'")
 
 
-SORTED = {
-    "Tag": ["a", "blockquote", "div.ajanlo"],
-    "Operation": ["div.ajanlo", "img[data-src]", "a"],
-    "Decided by": ["div.menu", "a", "p"],
-    "From": ["div.ajanlo", "span.kiemelt", "hr.vonal"],
-    "Words": ["p", "div.ajanlo", "span.kiemelt"],
-    "Mean": ["span.kiemelt", "p", "a"],
-    "Links": ["span.kiemelt", "div.post-*.wide", "p"],
-}
-
-
-def test_each_column_sorts_and_says_so(opened: Open) -> None:
+def test_a_column_sorts_and_says_so(opened: Open) -> None:
     page = view(opened(small_inventory()), "tags")
-    for column, first in SORTED.items():
+    expected = (("Tag", "a", "ascending"), ("Tag", "strong.bekezdes", "descending"), ("Words", "p", "descending"))
+    for column, first, order in expected:
         click(page, column, "#tags thead")
-        order = page.run("document.querySelector('#tags [aria-sort]').ariaSort")
-        expected = "ascending" if column in ("Tag", "Operation", "Decided by") else "descending"
-        assert (column, tags(page)[:3], order) == (column, first, expected)
-        click(page, column, "#tags thead")
-        assert page.run("document.querySelector('#tags [aria-sort]').ariaSort") != order
-        assert sorted(tags(page)) == sorted(row.tag for row in small_inventory().rows)
-        click(page, "Undecided first")
-        assert tags(page)[0] == "span.kiemelt"
-        assert page.run("document.querySelector('#tags [aria-sort]')") is None
+        assert (tags(page)[0], page.run("document.querySelector('#tags [aria-sort]').ariaSort")) == (first, order)
+    click(page, "Undecided first")
+    assert tags(page)[0] == "span.kiemelt"
 
 
 CHIPS = {
@@ -242,22 +226,6 @@ def test_the_content_tree_folds(opened: Open) -> None:
     assert " and 2 rarer paths in it, 2 words" in texts(page, "#tree .explained")
 
 
-# --- pairs ---
-
-
-def test_pairs_are_sorted_searched_and_copied(opened: Open) -> None:
-    page = view(opened(small_inventory()), "pairs")
-    page.run("navigator.clipboard.writeText = async text => { window.copied = text }")
-    click(page, "Words")
-    assert texts(page, "#pairs tbody td:nth-child(2)") == ["span.kiemelt", "p"]
-    click(page, "Copy")
-    assert page.run("window.copied") == '"p span.kiemelt"'
-    write(page, "#pairs input", "blockquote")
-    page.wait_for("document.querySelectorAll('#pairs tbody tr').length === 1")
-    click(page, "Copy")
-    assert page.run("window.copied") == '"blockquote > p"'
-
-
 # --- size ---
 
 
@@ -279,14 +247,6 @@ def test_twenty_thousand_rows_are_usable(opened: Open) -> None:
     write(page, "#tags input[type=search]", "kind-19999")
     page.wait_for("document.querySelector('.found').textContent.startsWith('1 of 20,000')", seconds=5)
     assert tags(page) == ["div.kind-19999"]
-
-
-def test_further_rows_come_when_the_reader_gets_there(opened: Open) -> None:
-    page = view(opened(large_inventory(500)), "tags")
-    shown = page.run("document.querySelectorAll('#tags tbody tr').length")
-    assert shown < 500
-    page.run("scrollTo(0, document.body.scrollHeight)")
-    page.wait_for(f"document.querySelectorAll('#tags tbody tr').length > {shown}")
 
 
 # --- hostile pages ---
