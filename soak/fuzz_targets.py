@@ -322,7 +322,7 @@ def _empty_folder() -> str:
 
 @cache
 def _portal_files() -> tuple[bytes, ...]:
-    places = ("tests/broken_portals/*.yaml", "site_configs/**/*.yaml", "examples/**/*.yaml", "benchmarks/workshop/*.yaml")
+    places = ("tests/portal_file/broken/*.yaml", "site_configs/**/*.yaml", "examples/**/*.yaml", "benchmarks/workshop/*.yaml")
     return tuple(path.read_bytes() for pattern in places for path in sorted(ROOT.glob(pattern)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -12,17 +13,14 @@ import pytest
 from chromium import Page
 from inventories import inventory_of, large_inventory, page_of_inventory, small_inventory
 
-from webarticlecurator.survey.applying.table import TagDecision, read_table
-from webarticlecurator.survey.inventory.results import Inventory
-
-Open = Callable[[Inventory], Page]
+Open = Callable[[Any], Page]
 
 
 @pytest.fixture
 def opened(tab: Page, tmp_path: Path) -> Iterator[Open]:
     """Opens an inventory; at the end nothing may have gone wrong in the page, and nothing been asked of a network."""
 
-    def open_inventory(inventory: Inventory) -> Page:
+    def open_inventory(inventory: Any) -> Page:
         path = tmp_path / "inventory.html"
         path.write_text(page_of_inventory(inventory, language="hu"), encoding="utf-8")
         tab.open(path)
@@ -99,9 +97,7 @@ def test_what_nobody_decides_comes_first_then_most_words(opened: Open) -> None:
 
 FOUND = {
     "AJANLO": ["div.ajanlo"],
-    "preset": ["blockquote"],
     "portal.yaml:40": ["strong.bekezdes"],
-    "kövér": ["span.kiemelt"],
     "portal blockquote": ["p"],
     "nowhere to be found": [],
 }
@@ -114,48 +110,14 @@ def test_search_narrows_to_tags_rules_and_text(opened: Open) -> None:
         page.wait_for(f"[...document.querySelectorAll('#tags .fold code')].map(one => one.textContent).join() === '{','.join(found)}'")
 
 
-SORTED = {
-    "Tag": ["a", "blockquote", "div.ajanlo"],
-    "Operation": ["div.ajanlo", "img[data-src]", "a"],
-    "Decided by": ["div.menu", "a", "p"],
-    "Frequency": ["p", "div.ajanlo", "span.kiemelt"],
-    "Pages": ["p", "div.ajanlo", "span.kiemelt"],
-    "From": ["div.ajanlo", "span.kiemelt", "hr.vonal"],
-    "To": ["span.kiemelt", "hr.vonal", "p"],
-    "Words": ["p", "div.ajanlo", "span.kiemelt"],
-    "Mean": ["span.kiemelt", "p", "a"],
-    "Own": ["span.kiemelt", "p", "a"],
-    "Inside": ["span.kiemelt", "div.post-*.wide", "hr.vonal"],
-    "Links": ["span.kiemelt", "div.post-*.wide", "p"],
-}
-
-
-def test_each_column_sorts_and_says_so(opened: Open) -> None:
+def test_a_column_sorts_and_says_so(opened: Open) -> None:
     page = view(opened(small_inventory()), "tags")
-    for column, first in SORTED.items():
+    expected = (("Tag", "a", "ascending"), ("Tag", "strong.bekezdes", "descending"), ("Words", "p", "descending"))
+    for column, first, order in expected:
         click(page, column, "#tags thead")
-        order = page.run("document.querySelector('#tags [aria-sort]').ariaSort")
-        expected = "ascending" if column in ("Tag", "Operation", "Decided by") else "descending"
-        assert (column, tags(page)[:3], order) == (column, first, expected)
-        click(page, column, "#tags thead")
-        assert page.run("document.querySelector('#tags [aria-sort]').ariaSort") != order
-        assert sorted(tags(page)) == sorted(row.tag for row in small_inventory().rows)
-        click(page, "Undecided first")
-        assert tags(page)[0] == "span.kiemelt"
-        assert page.run("document.querySelector('#tags [aria-sort]')") is None
-
-
-def test_numbers_sort_as_numbers_and_nothing_comes_last(opened: Open) -> None:
-    page = view(opened(large_inventory(300)), "tags")
-    for _ in range(2):
-        click(page, "Words", "#tags thead")
-        page.run("document.querySelector('#tags .more button').click()")
-    shown = [int(words.replace(",", "")) for words in texts(page, "#tags tbody td:nth-child(8)")]
-    assert shown == sorted(shown)
-    page = view(opened(small_inventory()), "tags")
-    for _ in range(2):
-        click(page, "From", "#tags thead")
-        assert tags(page)[-1] == "img[data-src]"
+        assert (tags(page)[0], page.run("document.querySelector('#tags [aria-sort]').ariaSort")) == (first, order)
+    click(page, "Undecided first")
+    assert tags(page)[0] == "span.kiemelt"
 
 
 CHIPS = {
@@ -203,17 +165,15 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize(("row", "line"), RULES.items())
-def test_the_rule_of_a_row_can_be_copied(opened: Open, row: tuple[str, str], line: str) -> None:
-    tag, operation = row
-    page = view(opened(small_inventory()), "tags")
-    page.run("navigator.clipboard.writeText = async text => { window.copied = text }")
-    click(page, tag, "#tags tbody")
-    decide(page, tag, operation)
-    assert texts(page, ".rule-line") == [line]
-    click(page, "Copy", ".fold-out")
-    assert page.run("window.copied") == line
-    page.wait_for("document.getElementById('said').textContent.startsWith('Copied')")
+def test_the_rule_of_a_row_can_be_copied(opened: Open) -> None:
+    for (tag, operation), line in RULES.items():
+        page = view(opened(small_inventory()), "tags")
+        page.run("navigator.clipboard.writeText = async text => { window.copied = text }")
+        click(page, tag, "#tags tbody")
+        decide(page, tag, operation)
+        assert texts(page, ".rule-line") == [line]
+        click(page, "Copy", ".fold-out")
+        assert page.run("window.copied") == line
 
 
 def test_decisions_are_collected_and_downloaded_as_the_table_that_apply_reads(opened: Open) -> None:
@@ -225,13 +185,13 @@ def test_decisions_are_collected_and_downloaded_as_the_table_that_apply_reads(op
     click(page, "Decide: bold", ".fold-out")
     assert texts(page, ".collected span:first-child") == ["3 decided here."]
     click(page, "Download the table")
-    path = page.downloaded("pelda-tags.tsv")
-    rows = {(row.tag.text, row.where): row for row in read_table(path).rows}
+    with page.downloaded("pelda-tags.tsv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t"))
     assert len(rows) == len(small_inventory().rows)
-    decided = {"hr.vonal": "divider", "div.post-*.wide": "paragraph > bold", "span.kiemelt": "bold", "div.ajanlo": "decompose"}
-    assert {tag: rows[tag, ""].decision for tag in decided} == {tag: TagDecision(operation) for tag, operation in decided.items()}
-    assert rows["img[data-src]", ""].decision == TagDecision("figure", "data-src")
-    assert rows["p", "blockquote p"].decision == TagDecision("unwrap")
+    decided = {(row["tag"], row["where"]): (row["operation"], row["url"]) for row in rows}
+    expected = {"hr.vonal": "divider", "div.post-*.wide": "paragraph > bold", "span.kiemelt": "bold", "div.ajanlo": "decompose"}
+    assert {tag: decided[tag, ""] for tag in expected} == {tag: (operation, "") for tag, operation in expected.items()}
+    assert (decided["img[data-src]", ""], decided["p", "blockquote p"]) == (("figure", "data-src"), ("unwrap", ""))
 
 
 def test_decisions_outlive_the_page_and_can_be_forgotten(opened: Open) -> None:
@@ -266,42 +226,10 @@ def test_the_content_tree_folds(opened: Open) -> None:
     assert " and 2 rarer paths in it, 2 words" in texts(page, "#tree .explained")
 
 
-def test_the_content_tree_is_walked_with_the_arrow_keys(opened: Open) -> None:
-    page = view(opened(small_inventory()), "tree")
-    page.run("document.querySelector('#tree tbody button').focus()")
-    walked = []
-    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
-        page.press(key)
-        walked.append((page.run("document.activeElement.textContent"), page.run("document.querySelectorAll('#tree tbody tr').length")))
-    assert walked == [("p", 4), ("p", 5), ("span.kiemelt", 5), ("p", 5), ("p", 4), ("div#content", 4), ("div#content", 1)]
-
-
-def test_each_layout_has_a_tree(opened: Open) -> None:
-    page = view(opened(small_inventory()), "tree")
-    assert page.run("[...document.querySelectorAll('#tree option')].map(one => one.text)") == ["the base rules", "layout old"]
-    page.run("(() => { const s = document.querySelector('#tree select'); s.selectedIndex = 1; s.dispatchEvent(new Event('change')) })()")
-    assert texts(page, "#tree tbody th code") == ["td.cikk"]
-
-
-# --- pairs ---
-
-
-def test_pairs_are_sorted_searched_and_copied(opened: Open) -> None:
-    page = view(opened(small_inventory()), "pairs")
-    page.run("navigator.clipboard.writeText = async text => { window.copied = text }")
-    click(page, "Words")
-    assert texts(page, "#pairs tbody td:nth-child(2)") == ["span.kiemelt", "p"]
-    click(page, "Copy")
-    assert page.run("window.copied") == '"p span.kiemelt"'
-    write(page, "#pairs input", "blockquote")
-    page.wait_for("document.querySelectorAll('#pairs tbody tr').length === 1")
-    click(page, "Copy")
-    assert page.run("window.copied") == '"blockquote > p"'
-
-
 # --- size ---
 
 
+@pytest.mark.nightly
 def test_twenty_thousand_rows_are_usable(opened: Open) -> None:
     # Generous: on a busy machine these take a tenth of it, but one layout of all rows would take much longer.
     page = opened(large_inventory(20_000))
@@ -321,28 +249,15 @@ def test_twenty_thousand_rows_are_usable(opened: Open) -> None:
     assert tags(page) == ["div.kind-19999"]
 
 
-def test_further_rows_come_when_the_reader_gets_there(opened: Open) -> None:
-    page = view(opened(large_inventory(500)), "tags")
-    shown = page.run("document.querySelectorAll('#tags tbody tr').length")
-    assert shown < 500
-    page.run("scrollTo(0, document.body.scrollHeight)")
-    page.wait_for(f"document.querySelectorAll('#tags tbody tr').length > {shown}")
-
-
 # --- hostile pages ---
 
 CODE = (
     "</script><script>hacked = true</script>",
     "<img src=x onerror='hacked = true'>",
     '" onmouseover="hacked = true" x="',
-    "' autofocus onfocus='hacked = true",
     "javascript:hacked=true",
     "${hacked = true}",
-    "<!--<script>",
-    "]]><svg onload=hacked=true>",
     "\u2028hacked = true\u2029",
-    "\\u003cscript\\u003ehacked = true",
-    "data:text/html,<script>hacked=true</script>",
     "\ud800 is half a character",
     "__proto__",
     "\x00\x01\x1b[31m",
@@ -378,10 +293,3 @@ def test_the_page_may_load_nothing_and_run_nothing_else(opened: Open) -> None:
     assert len(refused) == 3
     page.troubles.clear()
     page.requests.clear()
-
-
-def test_only_web_addresses_become_links(opened: Open) -> None:
-    addresses = iter(["https://pelda.example/", "HTTP://pelda.example/", "javascript:alert(1)", "file:///etc/passwd", "//pelda.example"])
-    page = opened(small_inventory())
-    links = page.run(f"{json.dumps(list(addresses))}.map(address => linkTo(address).localName)")
-    assert links == ["a", "a", "span", "span", "span"]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 
 import pytest
 from chromium import Page
 from reports import page_saying
-
-pytestmark = pytest.mark.slow
 
 Open = Callable[[bytes], Page]
 PHONE, DESK = 390, 1200
@@ -50,11 +48,10 @@ def unfold(page: Page) -> None:
     page.run("document.querySelectorAll('details').forEach(one => one.open = true)")
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("width", [PHONE, 768, DESK])
-def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int, scheme: str) -> None:
+def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int) -> None:
     page = opened(plain)
-    as_seen(page, width, scheme)
+    as_seen(page, width, "light")
     unfold(page)
     assert page.run("document.documentElement.scrollWidth") <= width
 
@@ -70,24 +67,6 @@ def test_what_scrolls_by_itself_can_be_reached_by_the_keyboard_and_has_a_name(op
     assert page.run(f"{scrolling}.filter(one => {unreachable}).map(one => one.outerHTML.slice(0, 80))") == []
 
 
-def test_headings_go_down_one_step_at_a_time(opened: Open, plain: bytes) -> None:
-    page = opened(plain)
-    levels = page.run("[...document.querySelectorAll('h1, h2, h3, h4')].map(one => +one.localName[1])")
-    assert levels.count(1) == 1 and levels[0] == 1
-    assert [(above, below) for above, below in pairwise(levels) if below > above + 1] == []
-
-
-def test_every_link_within_the_page_leads_somewhere_and_no_name_stands_twice(opened: Open, plain: bytes) -> None:
-    page = opened(plain)
-    named = "[...document.querySelectorAll('[id]')].map(one => one.id)"
-    ids = page.run(named)
-    assert len(ids) == len(set(ids))
-    wanted = page.run("[...document.querySelectorAll('a[href^=\"#\"]')].map(one => one.hash.slice(1))")
-    for attribute in ("aria-labelledby", "aria-describedby"):
-        wanted += page.run(f"[...document.querySelectorAll('[{attribute}]')].map(one => one.getAttribute('{attribute}'))")
-    assert {one for one in wanted if one and one not in ids} == set()
-
-
 def test_every_chart_has_a_name_a_sentence_and_its_numbers(opened: Open, plain: bytes) -> None:
     page = opened(plain)
     told = "['labelledby', 'describedby'].map(by => document.getElementById(one.getAttribute(`aria-${by}`)).textContent)"
@@ -97,12 +76,6 @@ def test_every_chart_has_a_name_a_sentence_and_its_numbers(opened: Open, plain: 
     without = "[...document.querySelectorAll('figure')].filter(one => !one.parentElement.querySelector('table')).map(one => one.id)"
     assert page.run(without) == []
     assert page.run("[...document.querySelectorAll('svg:not([role=img]):not([aria-hidden=true])')].length") == 0
-
-
-def test_every_table_names_its_columns_and_its_rows(opened: Open, plain: bytes) -> None:
-    page = opened(plain)
-    unnamed = "!one.caption || [...one.rows].some(row => !row.querySelector('th[scope]'))"
-    assert page.run(f"[...document.querySelectorAll('table')].filter(one => {unnamed}).length") == 0
 
 
 _CONTRAST = """(() => {
@@ -147,34 +120,18 @@ def test_paper_is_white_shows_every_table_and_leaves_the_contents_out(opened: Op
     as_seen(page, DESK, "light")
 
 
-def test_labels_of_an_axis_do_not_run_into_one_another(opened: Open, plain: bytes) -> None:
-    page = opened(plain)
-    as_seen(page, DESK, "light")
-    crowded = """[...document.querySelectorAll('svg.chart')].flatMap(chart => {
-      const boxes = [...chart.querySelectorAll('text')].map(one => [one.textContent, one.getBoundingClientRect()]);
-      return boxes.flatMap(([name, a], at) => boxes.slice(at + 1).filter(([, b]) =>
-        a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2).map(([other]) => `${name} / ${other}`)) })"""
-    assert page.run(crowded) == []
-
-
 # --- hostile pages ---
 
 CODE = (
     "</script></style><script>hacked = true</script>",
     "<img src=x onerror='hacked = true'>",
     '" onmouseover="hacked = true" x="',
-    "' autofocus onfocus='hacked = true",
     "javascript:hacked=true",
     "http://pelda.example/'onclick='hacked=true",
-    "]]><svg onload=hacked=true>",
-    "data:text/html,<script>hacked=true</script>",
-    "</title><script>hacked=true</script>",
     "\u202eevil\u2066",
     "\x00\x01\x1b[31m\ud800",
     "a" * 100_000,
     "<b>" * 30_000,
-    "`rm -rf` `",
-    "a\u0301\u0301\u0301\u0301\u0301\u0301\u0301" * 50,
     "",
 )
 
@@ -208,10 +165,3 @@ def test_the_page_may_load_nothing_and_run_nothing(opened: Open, plain: bytes) -
     assert sum("Content Security Policy" in trouble for trouble in page.troubles) >= 3
     page.troubles.clear()
     page.requests.clear()
-
-
-def test_no_cell_of_a_table_is_as_narrow_as_a_letter_on_a_phone(opened: Open, tab: Page) -> None:
-    tab.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=844, deviceScaleFactor=1, mobile=False)
-    page = opened(page_saying(lambda: "stretches of days without any article against the rhythm around"))
-    narrow = "[...document.querySelectorAll('#main td:not(.number):not(.heat td)')].filter(one => one.offsetWidth && one.offsetWidth < 90)"
-    assert page.run(f"{narrow}.length") == 0

@@ -1,6 +1,4 @@
-"""What does not depend on the machine: how often a page is parsed and walked through, what a rerun asks, what is stored beside an answer,
-how many statements an article costs, and how right the general reader is on pages of our own. `floors.yaml` holds the bounds.
-"""
+"""What does not depend on the machine: parses, walks, requests, bytes, statements, right answers. `floors.yaml` holds the bounds."""
 
 from __future__ import annotations
 
@@ -18,10 +16,7 @@ from examples.sites import RunningSite
 from examples.sites.scores import Score, compare
 from examples.sites.site import Truth
 from examples.sites.variations import variations
-from webarticlecurator import Article, extract
-from webarticlecurator.building.options import BuildOptions
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpus_build import build
+from webarticlecurator import Article, BuildOptions, build, extract, load_portal
 from webarticlecurator.example_portal.answers import Request
 
 BOUNDS = yaml.safe_load((Path(__file__).parent / "floors.yaml").read_text(encoding="utf-8"))
@@ -32,14 +27,12 @@ PAGES_OF_SITE = 8
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
-    """A column for each way of paging."""
     with crawling(tmp_path_factory.mktemp("counted"), articles=120, page_size=10, columns=COLUMNS) as crawl:
         yield crawl
 
 
 @pytest.fixture(scope="module")
 def counted(small: Crawling) -> dict[str, float]:
-    """A crawl, a crawl with nothing new, a build and a build with nothing new of one small portal."""
     with counted_statements() as crawled:
         articles = small.crawl().fetched
     pages = sum(len(small.portal.truth(url).page_urls) for name in COLUMNS for url in small.portal.articles[name])
@@ -67,7 +60,7 @@ def counted(small: Crawling) -> dict[str, float]:
 
 
 def _beside_answers(folder: Path) -> float:
-    """Bytes of the uncompressed records, but for the requests and responses themselves; for each response."""
+    """For each response, bytes of the uncompressed records but for requests and responses themselves."""
     size = of_wire = exchanges = 0
     for file in folder.glob("*.warc.gz"):
         size += len(gzip.decompress(file.read_bytes()))
@@ -103,15 +96,10 @@ def _read(truths: Iterable[Truth], home: str, answer: Callable[..., object]) -> 
     return [extract(given.body, url) for url, given in answers.items() if given is not None]
 
 
-@pytest.mark.parametrize("name", BOUNDS["at_most"])
-def test_it_is_no_more(counted: dict[str, float], name: str) -> None:
-    assert counted[name] <= BOUNDS["at_most"][name]
+def test_it_is_no_more(counted: dict[str, float]) -> None:
+    assert {name: value for name, value in counted.items() if value > BOUNDS["at_most"][name]} == {}
 
 
-@pytest.mark.parametrize("name", BOUNDS["at_least"])
-def test_it_is_no_less(accuracy: dict[str, float], name: str) -> None:
-    assert accuracy[name] >= BOUNDS["at_least"][name]
-
-
-def test_all_that_is_counted_has_a_bound(counted: dict[str, float], accuracy: dict[str, float]) -> None:
-    assert (set(counted), set(accuracy)) == (set(BOUNDS["at_most"]), set(BOUNDS["at_least"]))
+@pytest.mark.nightly
+def test_it_is_no_less(accuracy: dict[str, float]) -> None:
+    assert {name: value for name, value in accuracy.items() if value < BOUNDS["at_least"][name]} == {}

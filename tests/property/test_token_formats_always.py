@@ -10,9 +10,8 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import conllu
-import pytest
 from any_article import articles
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 from token_exports import ALL_PARTS, an_article, exported, write
@@ -23,8 +22,6 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.tokenized import composed
 from webarticlecurator.model.article import Article
 from webarticlecurator.tokens import Sentence, Token
-
-pytestmark = pytest.mark.slow
 
 READ = Callable[[Path], list[str]]
 
@@ -74,21 +71,18 @@ def of_conllu(folder: Path) -> list[str]:
     return found
 
 
-@settings(deadline=None)
 @given(articles)
 def test_vertical_gives_every_word_back(article: Article) -> None:
     told, read = read_back(article, "x.vert", "vertical", of_vertical)
     assert told == read
 
 
-@settings(deadline=None)
 @given(articles)
 def test_the_workbench_reads_every_word_again(article: Article) -> None:
     told, read = read_back(article, "x.vrt", "cwb", of_workbench)
     assert told == read
 
 
-@settings(deadline=None)
 @given(articles)
 def test_conllu_gives_every_word_back(article: Article) -> None:
     told, read = read_back(article, "x.conllu", "conllu", of_conllu)
@@ -98,7 +92,6 @@ def test_conllu_gives_every_word_back(article: Article) -> None:
 HOSTILE = st.text(st.sampled_from("ab<>/&;\"'|=\\\t\n\r\x00\x85\u2028\u00ad\ud800ltgamp#60 é\u0301") | st.characters(), max_size=20)
 
 
-@settings(deadline=None)
 @given(st.lists(HOSTILE, min_size=1, max_size=3), HOSTILE)
 def test_values_of_attributes_come_back_in_one_line(authors: list[str], title: str) -> None:
     article = an_article("Szöveg.", author=tuple(authors), headline=title)
@@ -123,7 +116,6 @@ def at_blanks(text: str, language: str | None) -> list[Sentence]:
     return [Sentence(tokens)]
 
 
-@settings(deadline=None)
 @given(st.lists(HOSTILE | st.sampled_from(("<g/>", "</doc>", "<doc id='1'>", "<!--", "<?x?>", "&amp;", "&#60;")), max_size=6))
 def test_tokens_that_look_like_tags_are_tokens(words: list[str]) -> None:
     article = an_article(" ".join(words), headline=None)

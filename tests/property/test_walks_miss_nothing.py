@@ -9,12 +9,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from simulated_archive import SimulatedArchive, WalkingCrawl
-
-from webarticlecurator.config.portal import Order, PagingMode
-from webarticlecurator.corpus.events import EndKind
+from simulated_archive import EndKind, Order, PagingMode, SimulatedArchive, WalkingCrawl
 
 PAGED = [PagingMode.NEXT_LINK, PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING, PagingMode.SCROLL]
 DONE = {EndKind.PROVED, EndKind.KNOWN}
@@ -30,7 +27,7 @@ def crawl_of(archive: SimulatedArchive) -> Iterator[WalkingCrawl]:
 
 @pytest.mark.parametrize("mode", PAGED)
 @pytest.mark.parametrize("order", list(Order))
-@pytest.mark.parametrize("arriving", [0, 1, 4, 5, 13, 40])
+@pytest.mark.parametrize("arriving", [4, *(pytest.param(number, marks=pytest.mark.nightly) for number in (0, 1, 5, 13, 40))])
 def test_an_interruption_at_every_page_with_articles_arriving_in_between_loses_nothing(
     mode: PagingMode, order: Order, arriving: int
 ) -> None:
@@ -47,7 +44,6 @@ def test_an_interruption_at_every_page_with_articles_arriving_in_between_loses_n
                 assert crawl.found() == set(archive.articles), (first, second)
 
 
-@settings(max_examples=150)
 @given(
     mode=st.sampled_from(PAGED),
     order=st.sampled_from(list(Order)),
@@ -82,7 +78,6 @@ def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
         assert set(archive.articles) <= crawl.found()
 
 
-@settings(max_examples=100)
 @given(
     moves=st.lists(st.integers(-12, 12), min_size=1, max_size=8),
     apart=st.integers(3, 6),
@@ -116,33 +111,13 @@ def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing
         assert set(archive.articles) <= crawl.found()
 
 
-def test_growth_beyond_the_pages_that_were_read_is_followed_down_while_the_head_is_asked_again() -> None:
+@pytest.mark.parametrize(("there", "growth"), [(11, {3: 4, 6: 12, 9: 5}), (20, {6: 7, 9: 9, 19: 5})])
+def test_growth_while_the_head_is_asked_again_is_followed_down(there: int, growth: dict[int, int]) -> None:
     archive = SimulatedArchive(mode=PagingMode.EXPANDING)
-    archive.publish(11)
-    growth = {3: 4, 6: 12, 9: 5}
-
-    def grow(growing: SimulatedArchive) -> None:
-        growing.publish(growth.get(len(growing.asked), 0))
-
-    archive.before_each = grow
+    archive.publish(there)
+    archive.before_each = lambda growing: growing.publish(growth.get(len(growing.asked), 0))
     with crawl_of(archive) as crawl:
         assert crawl.walk().kind in DONE
-        archive.before_each = None
-        crawl.walk()
-        assert crawl.found() == set(archive.articles)
-
-
-def test_growth_while_the_head_is_asked_again_is_followed_down_to_old_ground() -> None:
-    archive = SimulatedArchive(mode=PagingMode.EXPANDING)
-    archive.publish(20)
-    growth = {6: 7, 9: 9, 19: 5}
-
-    def grow(growing: SimulatedArchive) -> None:
-        growing.publish(growth.get(len(growing.asked), 0))
-
-    archive.before_each = grow
-    with crawl_of(archive) as crawl:
-        crawl.walk()
         archive.before_each = None
         crawl.walk()
         assert crawl.found() == set(archive.articles)

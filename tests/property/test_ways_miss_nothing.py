@@ -52,7 +52,7 @@ def publish(site: ScriptedPortal) -> None:
     site.script |= {"/m?4": GONE, "/": "<h1>Címlap</h1>"}
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(PAGES), st.sampled_from(sorted(WRONG)), max_size=7))
 @example({"/api?page=2": "nothing", "/l?1": "led home", "/m?2": "broken"})
 @example(dict.fromkeys(PAGES, "denied"))

@@ -42,6 +42,7 @@ from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.new_portal import begin
+from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps
 from webarticlecurator.tei import Template, article_part, load_template, render, validate
@@ -255,3 +256,20 @@ def leave_the_cluster() -> None:
     from webarticlecurator.workers import dask_cluster
 
     dask_cluster.disconnect()
+# --- portal_file ---
+
+
+def rules_of_walks(portal: Portal) -> dict[str, str]:
+    """Column -> digest of the rules that decide which links its walks find: under another one what was proved is walked again."""
+    return {column.name: column.rules for column in portal.columns}
+
+
+def shown_by_browser(portal: Portal) -> dict[str, dict[str, Any]]:
+    """How a browser shows the pages of each column and the `articles`, as far as it is not as usual; what it does not show is left out."""
+    renderings = {"articles": portal.articles.rendering, **{column.name: column.rendering for column in portal.columns}}
+    told = {
+        name: {key: getattr(one, key) for key in ("wait", "click", "block", "steps", "button")} for name, one in renderings.items() if one
+    }
+    usual = {key: getattr(Rendering(), key) for key in ("wait", "click", "block", "steps", "button")}
+    scrolled = {name: {"scroll": (one.scroll.until, one.scroll.most)} for name, one in renderings.items() if one and one.scroll}
+    return {name: {key: one for key, one in said.items() if one != usual[key]} | scrolled.get(name, {}) for name, said in told.items()}

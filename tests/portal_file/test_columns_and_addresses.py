@@ -1,0 +1,266 @@
+"""Columns and what fills their addresses: which pages of an archive are asked for, in which order, and with what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from case_files import cases
+from scripted_portal import Crawler, Reply, ScriptedPortal
+from seams import rules_of_walks
+from written_portal import HOME, WrittenPortal
+
+from webarticlecurator import Portal, load_portal
+
+Load = Callable[[str], Portal]
+MistakesOf = Callable[[str], list[str]]
+Walked = Callable[..., dict[str, str]]
+Asked = Callable[..., list[str]]
+
+INHERITED = """
+archive:
+  url: https://pelda.example/{year}/{month}/{day}/?oldal={page}
+  dates: {from: 2001-02-27, until: 2001-02-28}
+  pages: {mode: infinite, first: '', start: 2}
+  item: article
+columns:
+  belfold: https://pelda.example/belfold?datum={date}&oldal={page}
+  kulfold: {url: 'https://pelda.example/kulfold/{page}', dates: null, pages: next-link, next: a.kovetkezo}
+  english: {url: 'https://en.pelda.example/{year}/', dates: {from: 2015-01-01, until: 2016-12-31, step: year}, pages: none, language: en}
+"""
+VARS = """
+archive:
+  url: https://{sub}.pelda.example/{kat}/{page}
+  link: a
+  dates: [{from: 2010-01-01, until: 2010-12-31, url: 'https://pelda.example/{kat}/{year}'}]
+  pages: {values: 1}
+columns:
+  sport: {vars: {kat: 007, sub: a}, pages: none}
+  zene: {vars: {kat: x, sub: b}, dates: null}
+  film: {vars: {kat: 'x{page}', sub: b}, dates: null}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "pages"),
+    [
+        pytest.param("archive: {url: 'https://pelda.example/hirek', link: a}", {"archive": "/hirek"}, id="an archive alone"),
+        pytest.param(
+            INHERITED,
+            {
+                "belfold": "/belfold?datum=2001-02-28&oldal=, /belfold?datum=2001-02-27&oldal=",
+                "kulfold": "/kulfold/1",
+                "english": "https://en.pelda.example/2016/, https://en.pelda.example/2015/",
+            },
+            id="columns inherit what they do not say",
+        ),
+        pytest.param(
+            "archive: {url: 'https://{column}.pelda.example/hirek', link: a}\ncolumns: [bel, '007']\n",
+            {"bel": "https://bel.pelda.example/hirek", "007": "https://007.pelda.example/hirek"},
+            id="a list of names",
+        ),
+        pytest.param(
+            VARS,
+            {"sport": "/007/2010", "zene": "https://b.pelda.example/x/1", "film": "https://b.pelda.example/x{page}/1"},
+            id="values of a column in the templates that it inherits",
+        ),
+        pytest.param(
+            "language: hu\narchive: {url: 'https://pelda.example/{column}/{date:MMMM-yyyy}', link: a,"
+            " dates: {from: 2015-03-01, until: 2015-03-31}}\ncolumns: {a: {}, b: {language: en}}\n",
+            {"a": "/a/március-2015", "b": "/b/March-2015"},
+            id="months in the column's language",
+        ),
+    ],
+)
+def test_columns_begin_with_their_pages(walked: Walked, rules: str, pages: dict[str, str]) -> None:
+    assert walked(rules) == pages
+
+
+@cases("url, dates, pages", "portal_file/cases/dates-are-walked-in-steps-of-the-finest-placeholder")
+def test_dates_are_walked_in_steps_of_the_finest_placeholder(walked: Walked, url: str, dates: str, pages: str) -> None:
+    assert walked(f"language: hu\narchive: {{url: 'https://pelda.example/{url}', link: a, dates: {dates}}}\n") == {"archive": pages}
+
+
+@cases("pages, asked_for", "portal_file/cases/pages-are-counted")
+def test_pages_are_counted(asked: Asked, pages: str, asked_for: str) -> None:
+    mode = f"pages: {pages}" if pages != "none" else "next: a.nincs"
+    there = ["/l/", "/l/elso", "/l/0", "/l/1", "/l/02", "/l/2", "/l/a-b", "/l/0-1"]
+    assert asked(f"archive: {{url: 'HOME/l/{{page}}', link: h2 a, {mode}}}\n", *there) == [f"/l/{page}" for page in asked_for.split(" ")]
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        ("{form: {oldal: '{page}', db: 20}}", "oldal=1&db=20"),
+        ("{json: {page: '{page}', size: 50, deep: [true, null, 1.5]}}", '{"page": "1", "size": 50, "deep": [true, null, 1.5]}'),
+        ("{method: POST}", ""),
+    ],
+)
+def test_a_request_with_a_body_is_posted(asked: Asked, request_: str, said: str) -> None:
+    (first, *_) = asked(f"archive: {{url: 'HOME/api', link: h2 a, request: {request_}}}\n", "/api")
+    path, _, body = first.partition(" ")
+    assert path == "/api"
+    assert (json.loads(body) == json.loads(said)) if said.startswith("{") else body == said
+
+
+def test_values_of_a_column_fill_what_is_sent(asked: Asked) -> None:
+    rules = (
+        "archive: {link: h2 a, request: {form: {kat: '{kat}', oldal: '{page}'}}}\n"
+        "columns: {a: {url: HOME/api, pages: {last: 2}, vars: {kat: 007}}}\n"
+    )
+    assert asked(rules, "/api") == ["/api kat=007&oldal=1", "/api kat=007&oldal=2"]
+
+
+@pytest.mark.parametrize(
+    ("home", "folder"),
+    [
+        ("https://pelda.example", "/"),
+        ("https://pelda.example/blog/index.php?x=/y", "/blog/"),
+        ("https://pelda.example/blog/", "/blog/"),
+        ("https://pelda.example/blog", "/"),
+    ],
+)
+def test_home_fills_templates_up_to_the_last_slash_of_its_path(
+    walked: Walked, written: WrittenPortal, tmp_path: Path, home: str, folder: str
+) -> None:
+    (tmp_path / "kozos.yaml").write_text(
+        "archive: {link: {css: b, make_url: '{home}cikk/{value}'}, url: '{home}hirek/{page}'}\n"
+        "columns: {a: {}, b: {url: '{home}b/{x}?p={page}'}, c: {pages: none, vars: {x: 1}, dates:"
+        " [{from: 2020-01-01, until: 2020-12-31, url: '{home}{year}/{x}/'}]}}\n",
+        encoding="utf-8",
+    )
+    head = f"portal: x\nhome: {home}\nextends: ./kozos.yaml\ncolumns: {{b: {{vars: {{x: 2}}}}}}\n"
+    assert walked("", head) == {"a": f"{folder}hirek/1", "b": f"{folder}b/2?p=1", "c": f"{folder}2020/1/"}
+    written.head = head
+    assert written.links("", "<b>7</b>", f"{folder}hirek/1") == [f"{folder}cikk/7"]
+
+
+def test_hosts_are_those_of_home_archive_and_columns(written: WrittenPortal) -> None:
+    rules = """
+    archive: {link: a, url: 'http://www.A.pelda:8080/x'}
+    columns:
+      a: {}
+      b: {dates: [{from: 2001-01-01, until: 2001-02-01, url: 'https://b.pelda/{date}'}, {from: 2002-01-01, url: 'https://c.pelda/{date}'}]}
+    """
+    links = [f"https://{host}/1" for host in ("pelda.example", "a.pelda", "www.b.pelda", "c.pelda", "idegen.pelda", "pelda.example.pelda")]
+    line = written.archive(rules, "".join(f"<a href={link}>x</a>" for link in links), "http://www.a.pelda:8080/x", "--column", "a")
+    assert [article["url"] for article in line["articles"]] == links[:4]
+
+
+WAYS = """\
+archive:
+  item: li
+  fields: {headline: h2}
+  ways:
+    api: {url: "{home}api?page={page}", format: json, item: {json: "@"}, link: {json: link}, pages: {mode: numbered, last: 3}}
+    pages: {url: "{home}", next: a.next}
+    months: "{home}x"
+"""
+
+
+def test_ways_are_tried_best_first_and_end_where_columns_have_addresses(load: Load, walked: Walked) -> None:
+    assert [column.name for column in load(WAYS).columns] == ["api", "pages", "months"]
+    assert walked(WAYS + "columns: {a: '{home}a', b: '{home}b'}\n") == {"a": "/a", "b": "/b"}
+
+
+def test_what_reads_pages_of_another_format_is_not_inherited(written: WrittenPortal) -> None:
+    page = '[{"link": "/1", "h2": "x"}]'
+    assert written.archive(WAYS, page, "/api?page=1")["articles"] == [{"url": f"{HOME}/1"}]
+    assert written.archive(WAYS, "<li><a href=/1><h2>Cím</h2></a>", "/")["articles"] == [{"url": f"{HOME}/1", "headline": "Cím"}]
+
+
+# What a walk proved is proved by the rules that it was walked by.
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "walked_again"),
+    [
+        pytest.param(WAYS, WAYS.replace("a.next", "a.older"), {"pages"}, id="one way says nothing of another"),
+        pytest.param("A", "fetch: {via: http}\nA", set(), id="no browser, said and unsaid"),
+        pytest.param("A", "fetch: {via: browser}\nA", {"archive"}, id="a browser"),
+        pytest.param("fetch: {via: browser}\nA", "fetch: {via: browser, block: []}\nA", set(), id="what a browser leaves out"),
+        pytest.param("fetch: {via: browser}\nA", "fetch: {via: browser, click: a}\nA", {"archive"}, id="what a browser does"),
+        pytest.param("A", "title: Más\nA", set(), id="what is no rule of the archive"),
+        pytest.param("A", "A".replace("A", "archive: {url: '{home}l', link: b}\n"), {"archive"}, id="another selector"),
+    ],
+)
+def test_under_other_rules_an_archive_is_walked_again(load: Load, before: str, after: str, walked_again: set[str]) -> None:
+    archive = "archive: {url: '{home}l', link: a}\n"
+    first, second = (
+        rules_of_walks(load(text if text == WAYS or ("\n" in text[:-1] and "A" not in text) else text.replace("A", archive)))
+        for text in (before, after)
+    )
+    assert {name for name in first if first[name] != second[name]} == walked_again
+
+
+def test_what_is_proved_of_one_home_is_not_proved_of_another() -> None:
+    def rules(home: str, url: str) -> dict[str, str]:
+        content = f"portal: x\nhome: {home}\narchive: {{link: a, url: '{url}'}}\n"
+        return rules_of_walks(load_portal("portal.yaml", content=content.encode()))
+
+    one, other = "https://x.example/a/", "https://x.example/b/"
+    assert rules(one, "{home}{page}") != rules(other, "{home}{page}")
+    assert rules(one, "https://x.example/{page}") == rules(other, "https://x.example/{page}")
+
+
+def test_under_another_selector_a_crawl_asks_for_all_pages_again(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> None:
+    crawler = Crawler(curator, tmp_path, site, "archive: {url: 'HOME/l?{page}', link: h2 a}\n")
+    site.script |= {f"/l?{page}": Reply(f"<h2><a href=/c/{page}>x</a></h2><h3><a href=/c/b{page}>x</a></h3>") for page in range(1, 9)}
+    assert (crawler.crawl(), len(site.archive_asked)) == (0, 9), "with the one that is not there"
+    assert (crawler.crawl(), len(site.archive_asked)) == (0, 3), "known pages end it"
+    crawler.rules = crawler.rules.replace("h2 a", "':is(h2, h3) a'")
+    assert (crawler.crawl(), len(site.archive_asked), len(crawler.fetched)) == (0, 9, 16)
+
+
+# --- defaults, and words for them ---
+
+
+@pytest.mark.parametrize(
+    ("archive", "stop"),
+    [
+        ("{page}', link: a", (3, None, None)),
+        ("{page}', link: a, stop: null", (None, None, None)),
+        ("{page}', link: a, stop: {known_pages: 7}", (7, None, None)),
+        ("{page}', link: a, stop: {after: 2015-01-01}", (3, None, "2015-01-01")),
+        ("{page}', link: a, stop: {known_pages: null, at_url: 'https://pelda.example/9'}", (None, "https://pelda.example/9", None)),
+        ("{date}', link: a, dates: {from: 2015-01-01}", (None, None, None)),
+    ],
+)
+def test_without_dates_a_walk_stops_after_three_known_pages(
+    load: Load, archive: str, stop: tuple[int | None, str | None, str | None]
+) -> None:
+    read = load(f"archive: {{url: 'https://pelda.example/{archive}}}\n").columns[0].stop
+    assert (read.known_pages, read.at_url, read.after and str(read.after)) == stop
+
+
+@pytest.mark.parametrize(
+    ("dates", "settle", "drift_after"),
+    [
+        ("dates: {from: 2015-01-01}", 72, 3),
+        ("dates: {from: 2015-01-01, settle: 12h, drift_after: 5}", 12, 5),
+        ("dates: {from: 2015-01-01}, settle: 12h, drift_after: 5", 12, 5),
+    ],
+)
+def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, dates: str, settle: int, drift_after: int) -> None:
+    read = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, {dates}}}\n").columns[0].dates
+    assert read is not None
+    assert (read.settle.total_seconds() / 3600, read.drift_after) == (settle, drift_after)
+
+
+@pytest.mark.parametrize(
+    "name", ["page", "date", "year", "month", "day", "iso_year", "week", "next_date", "next_year", "column", "value", "home"]
+)
+def test_no_value_of_a_column_has_the_name_of_a_placeholder(mistakes_of: MistakesOf, name: str) -> None:
+    assert len(mistakes_of(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}\n")) == 1
+
+
+def test_links_are_mapped_and_left_out_in_the_form_in_which_they_are_compared(written: WrittenPortal) -> None:
+    files = {
+        "elo.tsv": "HTTPS://pelda.example/r%c3%a9gi\thttps://pelda.example/uj\n\n",
+        "rossz.txt": "https://pelda.example:443/pr\n\n",
+    }
+    rules = "archive: {url: 'https://pelda.example/', link: a, urls: {map_file: elo.tsv, exclude_file: rossz.txt}}"
+    assert written.links(rules, "<a href=/régi>x</a><a href=/pr>x</a><a href=/2>x</a>", "/", files=files) == ["/uj", "/2"]

@@ -1,0 +1,381 @@
+"""What cannot be meant together is told (see also `broken/`), what is hardly meant is warned of, what only looks wrong is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from case_files import cases
+from written_portal import WrittenPortal
+
+from webarticlecurator import Portal, PortalFileError, load_portal
+
+Load = Callable[[str], Portal]
+MistakesOf = Callable[[str], list[str]]
+WarningsOf = Callable[[str], list[str]]
+
+
+@pytest.mark.parametrize(
+    "archive",
+    [
+        "{url: 'https://pelda.example/kulfold/{page}', pages: next-link, next: a.kovetkezo}",
+        "{url: 'https://pelda.example/{page}', pages: {mode: numbered, last: .lapozo a}}",
+        "{url: 'https://pelda.example/{page}', pages: {mode: numbered, first: '', start: 2, last: 1}}",
+        "{url: 'https://pelda.example/{page}', pages: expanding}",
+        "{url: 'https://pelda.example/{iso_year}/{week}', dates: {from: 2015-01-01}}",
+        "{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, step: week}}",
+        "{url: 'https://pelda.example/?tol={date}&ig={next_date}', dates: {from: 2015-01-01, step: month}}",
+        "{url: 'https://pelda.example/{date:yyyy/M/d}', dates: {from: 2015-01-01}}",
+        "{url: 'https://pelda.example/{year}', dates: {until: 2015-01-01}, stop: {after: 1999-01-01}}",
+        "{url: 'https://pelda.example/api', dates: {from: 2015-01-01}, request: {form: {nap: '{date}', oldal: '{page}'}}}",
+        "{url: 'https://pelda.example/{date}', dates: [{from: 2010-01-01, until: 2014-12-31}, {from: 2015-01-01}]}",
+        "{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, until: 2015-01-01}}",
+        "{url: 'https://pelda.example/{year}-{next_year}', dates: {from: 9998-01-01, until: 9999-12-31}}",
+        "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 9999-12-31, until: 9999-12-31, order: oldest-first}}",
+        "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 0001-01-01, until: 0001-01-02, order: oldest-first}}",
+        "{url: 'https://pelda.example/{page}', next: a, pages: {start: 2}}",
+        "{url: 'https://pelda.example/', item: {html_in: data, css: li}, format: json, fields: {headline: h2}}",
+        "{url: 'https://pelda.example/', item: {json: a}, link: {html_in: b, css: a}, format: json}",
+        "{url: 'https://pelda.example/', fields: {rovat: {script: 'x = (.*)', json: a}}}",
+        "{url: 'https://pelda.example/{date}', dates: {until: 2010-05-05}, stop: {at_url: 'https://pelda.example/1999/01/01'}}",
+        "{url: 'https://pelda.example/{date}', dates: {from: 2012-01-01, until: today, settle: 10d, drift_after: 5}}",
+        "{url: 'https://pelda.example/{page}', stop: null}",
+        "{url: 'https://pelda.example/{page}', stop: {after: 2010-01-01}, item: li, fields: {datePublished: i}}",
+        "{url: 'https://pelda.example/{page}', pages: {mode: infinite, empty_pages: 2, order: oldest-first}}",
+        "{url: 'https://pelda.example/l', link: a, next: {head_link: next}, pages: {mode: next-link, empty_pages: 3}}",
+        "{url: 'https://pelda.example/{page}', pages: {mode: infinite, values: '1-2, 4-5'}}",
+        "{url: 'https://pelda.example/{page}', pages: {last: 12}}",
+    ],
+)
+def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str) -> None:
+    link = "" if "link:" in archive else "link: a, "
+    assert mistakes_of(f"archive: {{{link}{archive[1:]}\n") == []
+
+
+@cases("archive, sentence", "portal_file/cases/what-contradicts-itself-is-told")
+def test_what_contradicts_itself_is_told(mistakes_of: MistakesOf, archive: str, sentence: str) -> None:
+    assert any(sentence in message for message in mistakes_of(f"archive: {archive}\n"))
+
+
+@pytest.mark.parametrize("rules", ["item: li", "link: a", "item: li, link: a", "format: urls", "Link: a", "item: a..b"])
+def test_an_archive_must_say_where_its_links_are(mistakes_of: MistakesOf, rules: str) -> None:
+    sentence = "nothing says where the links to the articles are"
+    assert any(sentence in message for message in mistakes_of("archive: {url: 'https://pelda.example/'}\n"))
+    assert not any(sentence in message for message in mistakes_of(f"archive: {{url: 'https://pelda.example/', {rules}}}\n"))
+
+
+def test_a_preset_s_next_link_gives_way_to_the_portal_s_paging_mode(mistakes_of: MistakesOf) -> None:
+    assert mistakes_of("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n") == []
+
+
+def test_a_value_that_was_refused_is_not_told_to_be_missing_as_well(mistakes_of: MistakesOf) -> None:
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a, pages: {mode: numbered, last: 1.5}}\n")
+    assert "`archive.pages.last`" in message
+
+
+@cases("identity, fine", "portal_file/cases/an-identity-must-not-find-the-date")
+def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: str, fine: bool) -> None:
+    found = mistakes_of(
+        "archive: {url: 'https://pelda.example/{year}/{month}/{day}/', link: a, dates: {from: 2015-01-01}}\n"
+        f"articles: {{identity: '{identity}'}}\n"
+    )
+    assert (found == []) is fine, found
+
+
+@pytest.mark.parametrize(
+    ("url", "identity", "fine"),
+    [
+        ("?datum={date}", r"/(\d+)/", True),
+        ("?datum={date}", r"-(\d+)$", False),
+        ("rovat/12/{year}/{month}/", r"/rovat/(\d+)/", True),
+        ("{year}/{month}", r"/(\d+)/", False),
+    ],
+)
+def test_only_what_changes_with_the_date_is_the_date(mistakes_of: MistakesOf, url: str, identity: str, fine: bool) -> None:
+    found = mistakes_of(
+        f"archive: {{url: 'https://pelda.example/{url}', link: a, dates: {{from: 2015-01-01}}}}\narticles: {{identity: '{identity}'}}\n"
+    )
+    assert (found == []) is fine, found
+
+
+def test_numbers_are_a_good_identity_where_no_dates_are(mistakes_of: MistakesOf) -> None:
+    assert mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a}\narticles: {identity: '/(\\d+)/'}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("columns", "fine"),
+    [
+        ("{a: 'https://pelda.example/x', b: 'https://pelda.example/x'}", False),
+        ("{a: 'https://pelda.example/x', b: 'https://pelda.example/y'}", True),
+        ("{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 2}}}}", True),
+        ("{a: {request: {form: {k: 1}}}, b: {request: {form: {k: 1}}}}", False),
+    ],
+)
+def test_two_columns_must_not_begin_with_the_same_page(mistakes_of: MistakesOf, columns: str, fine: bool) -> None:
+    assert (mistakes_of(f"archive: {{url: 'https://pelda.example/api', link: a}}\ncolumns: {columns}\n") == []) is fine
+
+
+def test_columns_that_share_a_url_but_not_their_dates_are_fine(mistakes_of: MistakesOf) -> None:
+    assert (
+        mistakes_of(
+            "archive: {url: 'https://pelda.example/{date}', link: a}\n"
+            "columns: {regi: {dates: {from: 2001-01-01, until: 2009-12-31}, item: td}, uj: {dates: {from: 2010-01-01}, item: article}}\n"
+        )
+        == []
+    )
+
+
+def test_a_portal_that_uses_everything_on_top_of_a_preset_is_right(mistakes_of: MistakesOf) -> None:
+    assert (
+        mistakes_of(
+            "extends: wordpress\n"
+            "archive:\n"
+            "  url: 'https://pelda.example/{year}/{month}/{day}/?oldal={page}'\n"
+            "  dates: {from: 1999-06-30, until: yesterday, step: day, order: newest-first}\n"
+            "  pages: {mode: infinite, first: '', start: 2}\n"
+            "columns:\n"
+            "  belfold: 'https://pelda.example/belfold?datum={date}&oldal={page}'\n"
+            "  kulfold: {url: 'https://pelda.example/kulfold/{page}', dates: null, pages: next-link, next: a.kovetkezo}\n"
+            "  english: {url: 'https://en.pelda.example/{year}/', dates: {from: 2015-01-01, step: year}, pages: none, language: en}\n"
+        )
+        == []
+    )
+
+
+# --- values that are none ---
+
+
+@pytest.mark.parametrize("name", ["pelda", "444", "index.hu", "kremmania_forum", "a-b", "x" * 64, "a", "con1", "nulla"])
+def test_names_that_are_safe_on_every_file_system_are_taken(name: str) -> None:
+    assert named(f'portal: "{name}"\nhome: https://pelda.example/\n').name == name
+
+
+def named(text: str) -> Portal:
+    return load_portal("portal.yaml", content=text.encode())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        ".",
+        "..",
+        "a/b",
+        "a\\\\b",
+        "a:b",
+        "A",
+        "é",
+        "con",
+        "nul.txt",
+        "com1",
+        "lpt9.x",
+        "a.",
+        "a b",
+        "-a",
+        ".a",
+        "x" * 65,
+        "a\\n",
+        "a*",
+        "aux",
+    ],
+)
+def test_names_that_are_not_safe_are_refused(name: str) -> None:
+    with pytest.raises(PortalFileError):
+        named(f'portal: "{name}"\nhome: https://pelda.example/\n')
+
+
+@pytest.mark.parametrize(
+    "home", ["pelda.example", "//pelda.example", "ftp://a.b", "https://", "https:///x", "https://a b/", "file:///etc/passwd"]
+)
+def test_home_is_a_web_address(home: str) -> None:
+    with pytest.raises(PortalFileError):
+        named(f'portal: pelda\nhome: "{home}"\n')
+
+
+LANGUAGES = ("hu", "en-GB", "sr-Latn", "sr-Latn-RS", "de-CH-1996", "yue", "en-x-web", "no")
+NO_LANGUAGES = ("hungarian", "en_US", "hn", "h", "hu-", "en--GB", "1", "no no")
+NO_ZONES = ("Budapest", "europe/budapest", "CEST+1", "../etc/passwd", "Europe/", "UTC+1")
+NO_DURATIONS = ("-1", "1x", "s", "1 week", "''", "99999999d", "true")
+NO_HEADERS = ('{headers: {Accept: "a\\r\\nX: b"}}', '{headers: {"Accept: x": b}}', '{user_agent: "a\\nb"}')
+
+
+def test_languages_are_bcp_47_tags(load: Load) -> None:
+    assert [load(f"language: {tag}\n").language for tag in LANGUAGES] == list(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *(f"language: {tag}" for tag in NO_LANGUAGES),
+        *(f"timezone: {zone}" for zone in NO_ZONES),
+        *(f"fetch: {{delay: {text}}}" for text in NO_DURATIONS),
+        *(f"fetch: {header}" for header in NO_HEADERS),
+        "fetch: {via: browser, wait: 'div['}",
+        "fetch: {via: browser, click: 'div['}",
+        "fetch: {wait: article}",
+        "articles: {fetch: {scroll: {until: end}}}",
+        "articles: {format: json, fetch: {via: browser}}",
+    ],
+)
+def test_what_is_no_value_of_its_key_is_one_mistake(mistakes_of: MistakesOf, rules: str) -> None:
+    assert len(mistakes_of(rules + "\n")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("1s", 1), ("500ms", 0.5), ("2", 2), ("0.5", 0.5), ("0", 0), ("1.5s", 1.5), ("2h", 7200), ("3d", 259200), ("1m", 60)],
+)
+def test_durations_have_units(load: Load, text: str, seconds: float) -> None:
+    assert load(f"fetch: {{delay: {text}}}\n").fetch.delay.total_seconds() == seconds
+
+
+# --- secrets, and hosts that nobody opens by mistake ---
+
+
+@pytest.mark.parametrize(
+    "fetch",
+    [
+        *(
+            f"headers: {{{name}: jelszo}}"
+            for name in ("cookie", "Authorization", "Proxy-Authorization", "X-Api-Key", "X-Auth-Token", "x-secret")
+        ),
+        "proxy: 'http://nev:jelszo@proxy.example:80'",
+        "proxy: 'http://nev@proxy.example:80'",
+        "proxy: 'http://nev:jelszo@proxy.example:99999'",
+        "proxy: 'socks5h://user:jelszo@proxy.example:1080'",
+    ],
+)
+def test_a_literal_secret_is_refused_and_the_environment_named(written: WrittenPortal, fetch: str) -> None:
+    ended = written.check(f"fetch: {{{fetch}}}\n")
+    assert ended.code == 1
+    assert "{env: " in ended.out and "jelszo" not in ended.out + ended.err
+
+
+def test_a_secret_stays_a_name_in_the_effective_file(written: WrittenPortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURATOR_PELDA_SUTI", "nagyon-titkos")
+    shown = written.effective("fetch: {headers: {Cookie: {env: CURATOR_PELDA_SUTI}}}\n")
+    assert "env: CURATOR_PELDA_SUTI" in shown
+    assert "nagyon-titkos" not in shown
+
+
+@pytest.mark.parametrize(
+    ("rules", "hosts"),
+    [
+        *(
+            (f"archive: {{url: 'http://{host}/', link: a}}", (host.split(":8")[0].strip("[]"),))
+            for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000", "10.0.0.7")
+        ),
+        ("archive: {url: 'https://hirek.example/', link: a}", ()),
+        ("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/', link: a}", ("intranet.example", "127.0.0.1")),
+        *(
+            (f"archive: {{url: 'https://pelda.example/', link: a, urls: {{hosts: ['{host}']}}}}\ncolumns: {{a: {{}}}}", ())
+            for host in ("10.0.0.7", "127.0.0.1", "localhost", "[::1]", "169.254.169.254")
+        ),
+    ],
+)
+def test_only_private_hosts_that_the_file_itself_asks_are_opened(load: Load, rules: str, hosts: tuple[str, ...]) -> None:
+    assert load(rules + "\n").fetch.private_hosts == hosts
+
+
+@pytest.mark.parametrize("name", ["../kivul.tsv", "/etc/passwd", "mappa/../../kivul.tsv", "link.tsv", "nincs.tsv"])
+def test_files_do_not_leave_the_folder(mistakes_of: MistakesOf, tmp_path: Path, name: str) -> None:
+    outside = tmp_path.parent / "kivul.tsv"
+    outside.write_text("a\tb\n", encoding="utf-8")
+    (tmp_path / "mappa").mkdir()
+    (tmp_path / "link.tsv").symlink_to(outside)
+    (message,) = mistakes_of(f"metadata: {{author: {{css: a, map_file: {name}}}}}\n")
+    assert ("leads out of the folder" in message) is (name != "nincs.tsv")
+
+
+def test_a_table_file_without_tabs_is_a_mistake(mistakes_of: MistakesOf, tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text("a\tb\n\nc;d\n", encoding="utf-8")
+    (message,) = mistakes_of("metadata: {author: {css: a, map_file: t.tsv}}\n")
+    assert "line 3 of t.tsv has no tab" in message
+
+
+# --- tags ---
+
+
+@pytest.mark.parametrize(
+    ("rules", "fine"),
+    [
+        ("body: {tags: {lead: ['p.lead  a'], unwrap: [p.lead a]}}", False),
+        ("body: {tags: {lead: [p.lead]}}\nlayouts: [{when: td, body: {tags: {unwrap: [p.lead]}}}]", True),
+    ],
+)
+def test_one_selector_under_two_operations_of_one_layer_is_a_mistake(mistakes_of: MistakesOf, rules: str, fine: bool) -> None:
+    assert (mistakes_of(rules + "\n") == []) is fine
+
+
+# --- warnings: what is hardly meant keeps no portal from being loaded ---
+
+
+@pytest.mark.parametrize(
+    ("rules", "warnings"),
+    [
+        (
+            "metadata: {headline: teaser box, author: [a, ten], editor: artcle}",
+            ["1:22: `.box`", "1:22: `.teaser`", "1:46: `.ten`", "1:60: `article`"],
+        ),
+        (
+            "archive: {url: 'https://pelda.example/', item: li, fields: {title: h2, rovat: i, Tags+: b}}",
+            ["1:61: `headline`", "1:82: `keywords`"],
+        ),
+        ("archive: {url: 'https://pelda.example/', item: li, fields: {title: h2}}\nmetadata: {headline: [h1, {listing: title}]}", []),
+        ("columns: {a: {url: 'https://pelda.example/', item: li, fields: {date: time}}}", ["1:65: `datePublished`"]),
+        (
+            "archive: {url: 'https://pelda.example/{kat}', item: li}\ncolumns: {a: {vars: {kat: 1, kta: 2}}}",
+            ["2:30: {kta}"],
+        ),
+        ("archive: {url: 'https://pelda.example/{column}', item: ten}\ncolumns: [a, b, c]", ["1:56: `.ten`"]),
+    ],
+)
+def test_what_is_hardly_meant_is_warned_of(warnings_of: WarningsOf, rules: str, warnings: list[str]) -> None:
+    told = warnings_of(rules + "\n")
+    assert [warning.split(": ")[0] for warning in told] == [warning.split(": ")[0] for warning in warnings]
+    assert all(expected.split(": ")[1] in warning for expected, warning in zip(warnings, told, strict=True)), told
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        "main > DIV.teaser #box",
+        "amp-img, my-teaser, svg linearGradient, math mrow, center font",
+        "a:not(.x):has(> img), p:nth-child(2n+1), p:lang(hu), *",
+        "p:contains('teaser box'), a[href='ten'], a[data-x=teaser], [teaser]",
+        ".w-1\\/2 a, fb\\:like",
+    ],
+)
+def test_elements_of_html_svg_and_mathml_and_those_with_a_hyphen_are_fine(warnings_of: WarningsOf, selector: str) -> None:
+    quoted = selector.replace("'", "''")
+    assert warnings_of(f"metadata: {{headline: {{css: \"a\", unless: '{quoted}'}}}}\n") == []
+
+
+def test_every_place_that_takes_a_selector_is_looked_at(warnings_of: WarningsOf) -> None:
+    found = warnings_of(
+        "archive: {url: 'https://pelda.example/', item: ten1, link: {css: ten2, within: ten3}, stop: {when: ten4}}\n"
+        "articles: {skip: {when: [ten5]}, next: {css: a, page_number: {current: ten6}}}\n"
+        "body: {root: ten7, tags: {box: [ten8], split: {ten9: [paragraph, bold]}}}\n"
+        "posts: {comments: {item: 'li:not(ten10)'}}\n"
+        "layouts: [{when: ten11, metadata: {author: {css: a, without: ten12}}}]\n"
+    )
+    assert sorted(warning.split("`")[1] for warning in found) == sorted(f"ten{number}" for number in range(1, 13))
+
+
+def test_warnings_come_with_the_mistakes(load: Load) -> None:
+    with pytest.raises(PortalFileError) as refused:
+        load("metadata: {headline: ten, autor: a}\n")
+    assert (len(refused.value.mistakes), len(refused.value.warnings)) == (1, 1)
+
+
+@cases("url, said", "portal_file/cases/an-address-that-almost-fits-a-column-is-told-what-it-has-otherwise")
+def test_an_address_that_almost_fits_a_column_is_told_what_it_has_otherwise(written: WrittenPortal, url: str, said: str) -> None:
+    rules = (
+        "archive: {link: a}\ncolumns:\n  lista: {url: 'https://pelda.example/lista/{page}/'}\n  fooldal: 'https://pelda.example/'\n"
+        "  belfold: {url: 'https://www.pelda.example/belfold?datum={date}&oldal={page}', dates: {from: 2020-01-01}}\n"
+    )
+    page = written.folder / "page.html"
+    page.write_text("<a href=/x>x</a>", encoding="utf-8")
+    told = written.curator("try", written.write(rules), url, "--html", page).err
+    assert (f": {said} (" in told) if said else ("almost fits" not in told)

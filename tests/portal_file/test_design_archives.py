@@ -1,0 +1,203 @@
+"""Archive rules and merging, as a person who only read about them writes portal files: whole pages of made-up portals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from case_files import cases
+from written_portal import HOME, WrittenPortal
+
+# --- whole portals ---
+
+MADE_UP = sorted((Path(__file__).parent / "made_up").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("file", MADE_UP, ids=lambda file: file.stem)
+def test_the_archive_page_of_a_made_up_portal(written: WrittenPortal, file: Path) -> None:
+    made = yaml.safe_load(file.read_text("utf-8"))
+    line = written.archive(made["rules"], made["page"].encode(made.get("encoding", "utf-8")), made["at"], files=made.get("files"))
+    assert line["articles"] == made["articles"]
+    assert line["next"] == (made["next"] and (made["next"] if "://" in made["next"] else HOME + made["next"]))
+
+
+# --- the next page in counted modes ---
+
+SOME, NONE = "<h2><a href=/cikk/1>x</a></h2>", "<p>Nincs találat</p>"
+PAGER = SOME + "<div class=lapozo><a>1</a><a>2</a> ... <a href=?>17</a><a href=?>»</a></div>"
+
+
+@cases("archive, page, at, expected", "portal_file/cases/the-next-page-of-a-counted-archive")
+def test_the_next_page_of_a_counted_archive(written: WrittenPortal, archive: str, page: str, at: str, expected: str | None) -> None:
+    rules = "archive:\n  link: h2 a\n  " + archive.replace("\n", "\n  ") + "\n"
+    assert written.next(rules, page, at) == expected
+
+
+def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(written: WrittenPortal) -> None:
+    rules = """
+    archive:
+      url: "https://pelda.example/{year}/{month}/{day}/?p={page}"
+      link: h2 a
+      dates:
+        - {from: 2010-01-01, until: yesterday}
+        - {from: 2005-01-01, until: 2009-12-31, step: month, url: "https://pelda.example/{year}/{month}/?p={page}"}
+        - {from: 1999-01-01, until: 2004-12-31, step: year, url: "https://pelda.example/regi/{year}?p={page}"}
+    """
+    assert written.check(rules).code == 0
+    for at, following in (
+        ("/2011/02/03/?p=1", "/2011/02/03/?p=2"),
+        ("/2006/02/?p=4", "/2006/02/?p=5"),
+        ("/regi/2001?p=2", "/regi/2001?p=3"),
+    ):
+        assert written.look(rules, SOME, at) == {
+            "url": HOME + at,
+            "kind": "archive",
+            "articles": [{"url": HOME + "/cikk/1"}],
+            "next": HOME + following,
+            "refused": [],
+            "remarks": [],
+        }
+
+
+# --- columns ---
+
+COLUMNS = """
+archive:
+  url: "https://pelda.example/{column}/{page}"
+  item: div.t
+  link: h2 a
+  fields: {headline: h2}
+  urls: {drop_params: [s], exclude: [/pr/]}
+columns:
+  belfold: {}
+  kulfold: {link: h3 a, urls: {exclude: [/cikk/2]}}
+  sport: {urls: {exclude+: [/cikk/2]}, fields: {headline: null, alternativeHeadline: h2}}
+  blog: "https://blog.pelda.example/?lap={page}"
+  english: {url: "https://en.pelda.example/all", pages: next-link, next: a.next, language: en,
+    fields: {datePublished: {css: i, date: "d MMMM yyyy"}}}
+"""
+COLUMN_PAGE = """<div class=t><h2><a href="/cikk/1?s=1">Egy</a></h2><h3><a href=/cikk/9>Kilenc</a></h3><i>5 May 2020</i></div>
+<div class=t><h2><a href=/cikk/2>Kettő</a></h2></div>
+<div class=t><h2><a href=/pr/3>PR</a></h2></div><a class=next href=/all?page=2>next</a>"""
+ONE, TWO = {"url": HOME + "/cikk/1", "headline": "Egy"}, {"url": HOME + "/cikk/2", "headline": "Kettő"}
+
+
+@pytest.mark.parametrize(
+    ("at", "flags", "articles", "following"),
+    [
+        ("/belfold/1", (), [ONE, TWO], "/belfold/2"),
+        ("/kulfold/1", (), [{"url": HOME + "/cikk/9", "headline": "Egy"}], "/kulfold/2"),
+        ("/sport/1", (), [{"url": HOME + "/cikk/1", "alternativeHeadline": "Egy"}], "/sport/2"),
+        ("https://blog.pelda.example/?lap=1", (), [], "?"),
+        ("/belfold/1", ("--column", "sport"), [{"url": HOME + "/cikk/1", "alternativeHeadline": "Egy"}], "?"),
+        ("/valami/mas", ("--as", "archive"), [ONE, TWO], "?"),
+    ],
+)
+def test_the_column_whose_url_fits_gives_the_rules(
+    written: WrittenPortal, at: str, flags: tuple[str, ...], articles: list[Any], following: str
+) -> None:
+    line = written.look(COLUMNS, COLUMN_PAGE, at, *flags)
+    assert line["kind"] == "archive"
+    if articles:
+        assert line["articles"] == articles
+    if following != "?":
+        assert line["next"] == HOME + following
+
+
+def test_a_column_may_have_its_own_language_and_paging(written: WrittenPortal) -> None:
+    line = written.look(COLUMNS, COLUMN_PAGE, "https://en.pelda.example/all")
+    assert line["articles"][0] == {"url": "https://en.pelda.example/cikk/1", "headline": "Egy", "datePublished": "2020-05-05"}
+    assert line["next"] == "https://en.pelda.example/all?page=2"
+
+
+def test_an_article_is_what_fits_no_column(written: WrittenPortal) -> None:
+    assert written.look(COLUMNS, COLUMN_PAGE, "/cikk/1")["kind"] == "article"
+    assert written.look(COLUMNS, COLUMN_PAGE, "/belfold/1", "--as", "article")["kind"] == "article"
+
+
+def test_columns_may_be_a_list_of_names(written: WrittenPortal) -> None:
+    rules = 'archive: {url: "https://pelda.example/{column}?p={page}", link: h2 a}\ncolumns: [itthon, "1", világ]\n'
+    assert written.next(rules, SOME, "/itthon?p=3") == "/itthon?p=4"
+    assert written.next(rules, SOME, "/1?p=3") == "/1?p=4"
+    assert written.look(rules, SOME, "/masik?p=3")["kind"] == "article"
+
+
+def test_a_column_without_dates_of_its_own_says_null(written: WrittenPortal) -> None:
+    rules = """
+    archive: {url: "https://pelda.example/{column}/{year}", link: h2 a, dates: {from: 2010-01-01}}
+    columns: {a: {}, b: {url: "https://pelda.example/b/{page}", dates: null, pages: {mode: numbered, last: 2}}}
+    """
+    assert written.check(rules).code == 0
+    assert written.next(rules, SOME, "/b/1") == "/b/2"
+    assert written.next(rules, SOME, "/a/2012") is None
+
+
+# --- merging ---
+
+
+def test_the_nearer_file_wins_key_by_key(written: WrittenPortal) -> None:
+    far = {
+        "tavoli.yaml": """\
+            archive:
+              item: article
+              link: {css: h1 a, having: {href: /x/}}
+              fields: {headline: h2, author: .szerzo, description: .leiras}
+              urls: {drop_params: [a], exclude: [/pr/], drop_fragment: true}
+              pages: {mode: infinite, empty_pages: 3, start: 0}
+              stop: {known_pages: 7, when: .vege}
+            """
+    }
+    rules = """
+    extends: ./tavoli.yaml
+    archive:
+      url: "https://pelda.example/{page}"
+      link: h2 a
+      fields: {headline: .cim, description: null}
+      urls: {drop_params+: [b], exclude: [/hird/]}
+    """
+    page = (
+        "<article><h2><a href='/1?a=1&b=2&c=3#x'>A</a></h2><b class=cim>Cím</b><i class=szerzo>Sz</i><p class=leiras>L</p></article>"
+        "<article><h2><a href=/pr/2>B</a></h2></article>"
+        "<article><h2><a href=/hird/2>C</a></h2></article>"
+    )
+    line = written.archive(rules, page, "/0", files=far)
+    assert line["articles"] == [{"url": HOME + "/1?c=3", "headline": "Cím", "author": ["Sz"]}, {"url": HOME + "/pr/2"}]
+    assert line["next"] == HOME + "/1"
+
+
+def test_of_several_presets_the_last_one_is_the_nearest(written: WrittenPortal) -> None:
+    files = {
+        "a.yaml": "archive: {link: h1 a, fields: {headline: h1, author: h1}}\n",
+        "b.yaml": "extends: a.yaml\narchive: {link: h3 a, fields: {author: h3}}\n",
+        "c.yaml": "archive: {link: h2 a}\n",
+    }
+    page = "<h1><a href=/1>1</a></h1><h2><a href=/2>2</a></h2><h3><a href=/3>3</a></h3>"
+    archive = 'archive: {url: "https://pelda.example/{page}"}\n'
+    assert written.links("extends: [a.yaml, c.yaml]\n" + archive, page, "/9", files=files) == ["/2"]
+    assert written.links("extends: [c.yaml, a.yaml]\n" + archive, page, "/9", files=files) == ["/1"]
+    assert written.links("extends: b.yaml\n" + archive, page, "/9", files=files) == ["/3"]
+
+
+# --- what was asked with POST ---
+
+
+def test_the_next_page_of_a_posted_archive_has_the_same_url(written: WrittenPortal) -> None:
+    rules = 'archive: {url: "https://pelda.example/api", request: {method: POST, form: {p: "{page}"}}, pages: infinite, link: h2 a}'
+    line = written.archive(rules, SOME, "/api")
+    assert line["articles"] == [{"url": HOME + "/cikk/1"}]
+
+
+# --- several URLs ---
+
+
+def test_every_url_gives_its_line(written: WrittenPortal) -> None:
+    saved = written.folder / "saved.html"
+    saved.write_text(SOME, encoding="utf-8")
+    path = written.write('archive: {url: "https://pelda.example/{page}", link: h2 a}')
+    ended = written.curator("try", path, HOME + "/1", "nem-url", HOME + "/cikk/x", "--html", saved, "--json")
+    lines = [json.loads(line) for line in ended.out.splitlines()]
+    assert [line["kind"] for line in lines] == ["archive", "article", "article"]
+    assert set(lines[1]) == {"url", "kind", "outcome", "reason"}

@@ -1,0 +1,482 @@
+"""What the presets of blogs and content management read from pages as the software writes them; the sentences are ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from written_portal import HEAD, WrittenPortal
+
+from webarticlecurator import Article, Portal, extract, load_portal
+
+HOME = "https://pelda.example/"
+POST = f"{HOME}2024/05/uj-hid/"
+SENTENCE = "A város új hidat kap, a munka jövőre kezdődik, és a tervek szerint három évig tart majd. "
+
+
+def portal_of(preset: str, more: str = "", home: str = HOME) -> Portal:
+    content = f"{HEAD.replace(HOME, home)}extends: {preset}\n{more}"
+    return load_portal("portal.yaml", content=content.encode())
+
+
+def listed(written: WrittenPortal, preset: str, way: str, content: Any, at: str = HOME) -> dict[str, Any]:
+    """What an archive page of this way says."""
+    text = content if isinstance(content, str) else json.dumps(content)
+    return written.archive(f"extends: {preset}\n", text, at, "--as", "archive", "--column", way)
+
+
+def urls(page: dict[str, Any]) -> list[str]:
+    return [article["url"] for article in page["articles"]]
+
+
+def article(preset: str, html: str, url: str = POST) -> Article:
+    return extract(html, url, portal_of(preset))
+
+
+def comments(written: WrittenPortal, preset: str, html: str, url: str = POST) -> list[dict[str, Any]]:
+    return list(written.look(f"extends: {preset}\n", html, url, "--as", "article")["comments"])
+
+
+def identities(written: WrittenPortal, preset: str, addresses: Sequence[str], home: str = HOME) -> set[str]:
+    """Of links as an archive page may list them; refused ones have none."""
+    written.head = HEAD.replace(HOME, home)
+    links = "".join(f"<a href='{address}'>x</a>" for address in addresses)
+    rules = f"extends: {preset}\narchive: {{url: '{home}lista', format: html, item: null, link: a, next: null}}\n"
+    return {extract("<p>x", url, portal_of(preset, home=home)).identity for url in urls(written.archive(rules, links, f"{home}lista"))}
+
+
+# --- WordPress ---
+
+API_POST = {
+    "id": 7,
+    "date_gmt": "2024-05-01T22:30:15",
+    "modified": "2024-05-03T10:00:00",
+    "modified_gmt": "2024-05-03T08:00:00",
+    "link": POST,
+    "title": {"rendered": "Só &amp; <em>bors</em> &#8211; az új híd"},
+    "_embedded": {
+        "author": [{"name": "Kis Anna"}],
+        "wp:term": [
+            [
+                {"name": "Egyéb", "taxonomy": "category", "slug": "uncategorized"},
+                {"name": "Város", "taxonomy": "category", "slug": "varos"},
+                {"name": "Vidék", "taxonomy": "category", "slug": "videk"},
+            ],
+            [{"name": "híd", "taxonomy": "post_tag", "slug": "hid"}, {"name": "folyó", "taxonomy": "post_tag", "slug": "folyo"}],
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("way", ["api", "api-plain"])
+def test_the_api_of_wordpress_tells_all_of_a_post_but_its_text(written: WrittenPortal, way: str) -> None:
+    (link,) = listed(written, "wordpress", way, [API_POST])["articles"]
+    assert link == {
+        "url": POST,
+        "headline": "Só & bors – az új híd",
+        "datePublished": "2024-05-02T00:30:15+02:00",
+        "dateModified": "2024-05-03T10:00:00+02:00",
+        "lastmod": "2024-05-03T08:00:00+00:00",
+        "author": ["Kis Anna"],
+        "articleSection": ["Város", "Vidék"],
+        "keywords": ["híd", "folyó"],
+    }
+
+
+def test_a_comment_is_a_change_of_its_post(written: WrittenPortal) -> None:
+    replies = [[{"date": "2024-05-02T10:00:00"}, {"date": "2024-05-04T09:30:00"}]]
+    (link,) = listed(written, "wordpress", "api", [{**API_POST, "_embedded": {"replies": replies}}])["articles"]
+    assert link["lastmod"] == "2024-05-04T09:30:00+02:00"
+
+
+def test_an_api_that_hides_authors_and_terms_still_lists_the_posts(written: WrittenPortal) -> None:
+    (link,) = listed(written, "wordpress", "api", [{**API_POST, "_embedded": {"author": [{"code": "rest_user_invalid_id"}]}}])["articles"]
+    assert (link["url"], link.get("author"), link.get("keywords")) == (POST, None, None)
+
+
+def wordpress_index(body_class: str, next_link: str, item: str = "article") -> str:
+    """One page of a blog."""
+    items = "".join(
+        f"<{item} id=post-{n} class='post-{n} post type-post hentry'><h2 class=entry-title><a href=/2024/05/hir-{n}/>Hír {n}</a></h2>"
+        f"<time class='entry-date published' datetime=2024-05-0{n}T10:00:00+02:00>x</time></{item}>"
+        for n in (1, 2)
+    )
+    return f"<body class='{body_class}'>{items}{next_link}"
+
+
+@pytest.mark.parametrize(
+    "next_link",
+    [
+        "<nav class='navigation pagination'><a class='next page-numbers' href=/page/2/>Következő</a></nav>",
+        "<nav class='navigation posts-navigation'><div class=nav-previous><a href=/page/2/>Régebbi</a></div>"
+        "<div class=nav-next><a href=/page/0/>Újabb</a></div></nav>",
+        "<nav class=wp-block-query-pagination><a href=/page/2/ class=wp-block-query-pagination-next>Következő</a></nav>",
+        "<div class=wp-pagenavi><a class=nextpostslink rel=next href=/page/2/>»</a></div>",
+        "<div class=navigation><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
+        "<div class='pagination clearfix'><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
+        "<div class='pagination clearfix'><span class=current>1</span><a class=pagination-next rel=next href=/page/2/>Tovább</a></div>",
+        "<div class=page-nav><span class=current>1</span><a href=/page/2/ aria-label=next-page><i class=td-icon-menu-right></i></a></div>",
+    ],
+)
+@pytest.mark.parametrize("item", ["article", "div"])
+def test_older_posts_of_wordpress_are_followed(written: WrittenPortal, next_link: str, item: str) -> None:
+    page = listed(written, "wordpress", "pages", wordpress_index("home blog", next_link, item))
+    assert urls(page) == [f"{HOME}2024/05/hir-1/", f"{HOME}2024/05/hir-2/"]
+    assert page["articles"][0]["datePublished"] == "2024-05-01T10:00:00+02:00"
+    assert page["next"] == f"{HOME}page/2/"
+
+
+def test_posts_in_the_boxes_of_a_theme_are_listed(written: WrittenPortal) -> None:
+    box = "<div class=td_module_wrap><h3 class='entry-title td-module-title'><a rel=bookmark href=/2024/05/hir/>Hír</a></h3></div>"
+    page = f"<body class=blog><div class=td-main-content>{box}</div><div class=td-main-sidebar>{box.replace('hir', 'regi')}</div>"
+    assert urls(listed(written, "wordpress", "pages", page)) == [f"{HOME}2024/05/hir/"]
+
+
+def test_a_written_front_page_is_no_list_of_all_posts(written: WrittenPortal) -> None:
+    assert listed(written, "wordpress", "pages", wordpress_index("home page page-id-2", ""))["articles"] == []
+
+
+def test_the_many_addresses_of_a_post_are_one(written: WrittenPortal) -> None:
+    same = (
+        POST,
+        f"{POST}?replytocom=12#respond",
+        f"{POST}#comment-3",
+        f"{POST}?utm_source=x&share=facebook",
+        f"{POST}amp/",
+        f"{POST}feed/",
+    )
+    assert identities(written, "wordpress", same) == {POST}
+    assert identities(written, "wordpress", (f"{HOME}?p=123", f"{HOME}?p=123&preview=true#more-123")) == {"123"}
+
+
+def test_what_only_leads_to_posts_is_none(written: WrittenPortal) -> None:
+    assert (
+        identities(written, "wordpress", [f"{HOME}category/varos/", f"{HOME}tag/hid/page/2/", f"{HOME}?cat=3", f"{HOME}wp-login.php"])
+        == set()
+    )
+    assert identities(written, "wordpress", [f"{HOME}2024/05/tag/", f"{HOME}author/"]) == {f"{HOME}2024/05/tag/", f"{HOME}author/"}
+
+
+@pytest.mark.parametrize(
+    ("pager", "leads_to"),
+    [
+        (
+            "<div class=page-links>Oldal: <span class='post-page-numbers current' aria-current=page>1</span> "
+            "<a href={}2/ class=post-page-numbers>2</a> <a href={}3/ class=post-page-numbers>3</a></div>",
+            "2/",
+        ),
+        ("<div class=page-links><span class=page-links-title>Oldal:</span><span>1</span><a href={}2/><span>2</span></a></div>", "2/"),
+        (
+            (
+                "<nav class='navigation comment-navigation'><div class=nav-previous><a href={}comment-page-4/#comments>Régebbi"
+                "</a></div></nav>"
+            ),
+            "comment-page-4/",
+        ),
+        (
+            (
+                "<div class=wp-block-comments-pagination>"
+                "<a class=wp-block-comments-pagination-previous href={}comment-page-1/#comments>x</a></div>"
+            ),
+            "comment-page-1/",
+        ),
+    ],
+)
+def test_further_pages_of_a_post_and_of_its_comments_are_its_own(written: WrittenPortal, pager: str, leads_to: str) -> None:
+    page = f"<body class=single><p>{SENTENCE}{pager.format(POST, POST)}"
+    assert written.look("extends: wordpress\n", page, POST, "--as", "article")["next_page"] == POST + leads_to
+
+
+def classic_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As core writes it since HTML5."""
+    return f"""<li id=comment-{number} class="comment depth-1"><article id=div-comment-{number} class=comment-body>
+<footer class=comment-meta><div class="comment-author vcard"><b class=fn><a href=http://x.example class=url>{name}</a></b>
+<span class=says>szerint:</span></div><div class=comment-metadata><a href={POST}#comment-{number}>
+<time datetime=2024-05-0{number}T12:00:00+02:00>május {number}.</time></a></div></footer>
+<div class=comment-content><p>{text}</div><div class=reply><a class=comment-reply-link href=#>Válasz</a></div></article>{inside}</li>"""
+
+
+def astra_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As a theme writes it that has names of its own."""
+    return f"""<li class="comment depth-1" id=li-comment-{number}><article id=comment-{number} class=ast-comment>
+<header class=ast-comment-meta><cite><b class=fn>{name}</b></cite></header>
+<div class=ast-comment-time><time datetime=2024-05-0{number}T12:00:00+02:00>x</time></div>
+<section class="ast-comment-content comment"><p>{text}<div class=ast-comment-edit-reply-wrap>Válasz</div></section>
+</article>{inside}</li>"""
+
+
+def block_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As the blocks of core write it: the list of answers has no class."""
+    return f"""<li id=comment-{number} class="comment depth-1"><div class=wp-block-columns><div
+class=wp-block-comment-author-name>{name}</div>
+<div class=wp-block-comment-date><time datetime=2024-05-0{number}T12:00:00+02:00><a href=#>x</a></time></div>
+<div class=wp-block-comment-content><p>{text}</div><div class=wp-block-comment-reply-link><a href=#>Válasz</a></div></div>{inside}</li>"""
+
+
+def oldest_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As core wrote it before HTML5."""
+    return f"""<li class="comment depth-1" id=comment-{number}><div id=div-comment-{number} class=comment-body>
+<div class="comment-author vcard"><cite class=fn>{name}</cite> <span class=says>szerint:</span></div>
+<div class="comment-meta commentmetadata"><a href=#>2024. május {number}., 12:00</a></div><p>{text}
+<div class=reply><a class=comment-reply-link href=#>Válasz</a></div></div>{inside}</li>"""
+
+
+@pytest.mark.parametrize(
+    ("comment", "around", "answers"),
+    [
+        (classic_comment, "<ol class=comment-list>{}</ol>", "<ol class=children>{}</ol>"),
+        (block_comment, "<div class=wp-block-comments><ol class=wp-block-comment-template>{}</ol></div>", "<ol>{}</ol>"),
+        (astra_comment, "<ol class=ast-comment-list>{}</ol>", "<ol class=children>{}</ol>"),
+        (oldest_comment, "<ol class=commentlist>{}</ol>", "<ul class=children>{}</ul>"),
+    ],
+)
+def test_comments_of_wordpress_with_their_answers(written: WrittenPortal, comment: Any, around: str, answers: str) -> None:
+    inner = comment(3, "Cili", "Én is.")
+    thread = comment(1, "Anna", "Szép híd.", answers.format(comment(2, "Béla", "Az.", answers.format(inner)))) + comment(
+        4, "Dóra", "Mikor?"
+    )
+    ping = "<li class='pingback depth-1' id=comment-9>Visszajelzés: <a href=http://x.example>x</a></li>"
+    page = f"<body class=single><article class=type-post><div class=entry-content><p>{SENTENCE * 3}</div></article>"
+    read = written.look("extends: wordpress\n", page + around.format(thread + ping), POST, "--as", "article")
+    assert [(post["id"], post["who"], post.get("reply_to"), post["when"], post["text"]) for post in read["comments"]] == [
+        ("1", "Anna", None, "2024-05-01T12:00:00+02:00", "Szép híd."),
+        ("2", "Béla", "1", "2024-05-02T12:00:00+02:00", "Az."),
+        ("3", "Cili", "2", "2024-05-03T12:00:00+02:00", "Én is."),
+        ("4", "Dóra", None, "2024-05-04T12:00:00+02:00", "Mikor?"),
+    ]
+    assert read["text"] == (SENTENCE * 3).strip()
+
+
+def test_section_and_keywords_of_a_block_theme_are_those_of_the_post_and_not_of_others_below_it() -> None:
+    terms = "<div class='taxonomy-{} wp-block-post-terms'><a rel=tag href=/x>{}</a></div>"
+    others = f"<div class=wp-block-query>{terms.format('category', 'Sport')}</div>"
+    body = f"<div class='entry-content wp-block-post-content'><p>{SENTENCE * 3}</div>"
+    read = article(
+        "wordpress", f"<body class=single>{others}{body}{terms.format('category', 'Város')}{terms.format('post_tag', 'híd')}{others}"
+    )
+    assert [found.value for found in read.metadata["articleSection"]] == ["Város"]
+    assert [found.value for found in read.metadata["keywords"]] == ["híd"]
+
+
+def test_a_post_of_one_sentence_is_not_lost_beside_longer_texts() -> None:
+    page = (
+        f"<body class=single><article class='type-post hentry'><div class=entry-content><p>Megnyílt az új híd.</div>"
+        f"</article><div><p>{SENTENCE * 5}</div>"
+    )
+    assert article("wordpress", page).text == "Megnyílt az új híd."
+
+
+def test_the_theme_of_the_first_years_tells_day_and_author_in_one_line(written: WrittenPortal) -> None:
+    item = "<div class=post id=post-7><h2><a href=/2008/05/hid/ rel=bookmark>Híd</a></h2><small>2008. május 7. írta Kis Anna</small></div>"
+    (link,) = listed(written, "wordpress", "pages", f"<body class=home>{item}")["articles"]
+    assert (link["datePublished"], link["author"]) == ("2008-05-07", ["Kis Anna"])
+
+
+# --- Blogger ---
+
+BLOG = "https://naplo.blogspot.com/"
+BLOG_POST = f"{BLOG}2024/05/uj-hid.html"
+
+
+def test_the_many_addresses_of_a_post_on_blogger_are_one(written: WrittenPortal) -> None:
+    same = [BLOG_POST, f"{BLOG_POST}?m=1", f"{BLOG_POST}?showComment=1325458800000#c12", "http://naplo.blogspot.hu/2024/05/uj-hid.html"]
+    same += ["https://naplo.blogspot.co.uk/2024/05/uj-hid.html?m=0", f"{BLOG_POST}?spref=tw#more"]
+    assert identities(written, "blogger", same, BLOG) == {BLOG_POST}
+    assert identities(written, "blogger", [f"{BLOG}search/label/hid", f"{BLOG}p/rolam.html", f"{BLOG}feeds/posts/default"], BLOG) == set()
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        (
+            "<div class=post-outer><div class='post hentry'><h3 class='post-title entry-title'>"
+            "<a href=/2024/05/hir.html>Hír</a></h3></div></div>"
+        ),
+        (
+            "<div class=post-outer><div class='post hentry'><div class=post-body>Cím nélkül.</div>"
+            "<a class=timestamp-link href=/2024/05/hir.html>ma</a></div></div>"
+        ),
+        (
+            "<article class=post-outer-container><div class=post-outer><h3 class='post-title entry-title'>"
+            "<a href=/2024/05/hir.html>Hír</a></h3></div></article>"
+        ),
+        "<div class='mobile-post-outer'><a href=/2024/05/hir.html><h3 class='mobile-index-title entry-title'>Hír</h3></a></div>",
+    ],
+)
+def test_posts_of_blogger_are_listed_with_and_without_a_title(written: WrittenPortal, item: str) -> None:
+    older = (
+        "<div id=blog-pager><span id=blog-pager-older-link>"
+        "<a class=blog-pager-older-link href='/search?updated-max=2024-05-01&max-results=7'>Régebbi</a></span></div>"
+    )
+    page = listed(written, "blogger", "pages", item + older)
+    assert urls(page) == [f"{HOME}2024/05/hir.html"]
+    assert page["next"] == f"{HOME}search?updated-max=2024-05-01&max-results=7"
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        (("<a href=http://x.example rel=nofollow>Kis Anna</a> írta..."), "Kis Anna"),
+        ("Anna Klein hat gesagt…", "Anna Klein"),
+        ("Anonymous said...", "Anonymous"),
+    ],
+)
+def test_comments_in_a_list_of_definitions(written: WrittenPortal, said: str, name: str) -> None:
+    dialogue = f"""<div id=comments><dl id=comments-block><dt class=comment-author id=c7><a name=c7></a>{said}</dt>
+<dd class=comment-body><p>Szép híd.</dd>
+<dd class=comment-footer><span class=comment-timestamp><a href=x>2024. május 2. 10:15</a></span></dd></dl></div>"""
+    (post,) = comments(written, "blogger", f"<div class=post-body>{SENTENCE * 3}</div>{dialogue}", BLOG_POST)
+    assert (post["who"], post["when"], post["text"]) == (name, "2024-05-02T10:15:00+02:00", "Szép híd.")
+
+
+# --- the others ---
+
+
+@pytest.mark.parametrize(
+    ("comment", "when"),
+    [
+        ("<div class=comment-content><div class=comment-author><span class=comment-link>Béla</span><span class=comment-meta>"
+         "<span class=comment-date>2024.05.02.</span><a class=comment-reply-link>Válasz</a></span></div>"
+         "<div class=comment-entry><p>Szép.</div></div>", "2024-05-02"),
+        ("<div class=comment_postinfo><span class=fn>Béla</span> <span class=comment_date>on 2024. május 2. at 10:15</span></div>"
+         "<div class=comment-content><p>Szép.</div>", "2024-05-02T10:15:00+02:00"),
+        ("<div class=the-comment><div class='comment-author meta'><strong>Béla</strong> 2024. május 2. at 10:15<a class=comment-reply-link>"
+         " - Válasz</a></div><div class=comment-text><p>Szép.</div></div>", "2024-05-02T10:15:00+02:00"),
+    ],
+)  # fmt: skip
+def test_comments_where_a_theme_has_names_of_its_own(written: WrittenPortal, comment: str, when: str) -> None:
+    page = f"<body class=single><article class=type-post><div class=entry-content><p>{SENTENCE * 3}</div></article>"
+    (post,) = comments(written, "wordpress", f"{page}<ol class=comment-list><li class=comment id=comment-7>{comment}</li></ol>")
+    assert (post["id"], post["who"], post["when"], post["text"]) == ("7", "Béla", when, "Szép.")
+
+
+@pytest.mark.parametrize(
+    ("comment", "when"),
+    [
+        ("<article class=comment id=comment-7><mark class=hidden data-comment-timestamp=1714637700></mark><p class=comment__author>"
+         "<span>Béla (nem ellenőrzött)</span></p><p class=comment__time>2 éve</p><div class=comment__content><p>Szép.</div></article>",
+         "2024-05-02T10:15:00+02:00"),
+        ("<a id=comment-7></a><div class=comment typeof=sioc:Post><span class=username>Béla (nem ellenőrzött)</span><span class=submitted>"
+         "2024. május 2. 10:15</span><h3><a href='/comment/7#comment-7'>x</a></h3><div class=content><p>Szép.</div></div>",
+         "2024-05-02T10:15:00+02:00"),
+    ],
+)  # fmt: skip
+def test_a_comment_of_drupal_whose_writer_has_no_account(written: WrittenPortal, comment: str, when: str) -> None:
+    node = f"<article class='node node--view-mode-full'><div class=node__content><p>{SENTENCE * 3}</div></article>"
+    (post,) = comments(written, "drupal", f"{node}<div id=comments>{comment}</div>", f"{HOME}node/7")
+    assert (post["id"], post["who"], post["when"]) == ("7", "Béla", when)
+
+
+@pytest.mark.parametrize(
+    ("preset", "markup", "section", "keywords"),
+    [
+        ("drupal", "<div class='field field--name-field-tags'><a href=/taxonomy/term/1>Híd</a><a href=/taxonomy/term/2>Út</a></div>",
+         None, ("Híd", "Út")),
+        ("ghost", "<section class=post-full-meta><time>x</time> <a href=/tag/hid/>Híd</a></section>", "Híd", ("Híd",)),
+        ("typo3-news", "<div class=news-single><span class=news-list-category>Híd</span></div>", "Híd", ()),
+        ("wordpress", "<footer class=entry-footer><span class=cat-tags-links><span class=cat-links><a rel='category tag' href=/c/>Híd</a>"
+         "</span></span></footer>", "Híd", ()),
+    ],
+)  # fmt: skip
+def test_what_a_post_is_filed_under(preset: str, markup: str, section: str | None, keywords: tuple[str, ...]) -> None:
+    read = article(
+        preset, f"<main><article class='node node-article'><h1>Új híd épül itt</h1><p>{SENTENCE * 3}</p>{markup}</article></main>"
+    )
+    told = {name: tuple(found.value for found in read.metadata.get(name, ())) for name in ("articleSection", "keywords")}
+    assert told == {"articleSection": (section,) if section else (), "keywords": keywords}
+
+
+def test_a_list_of_ghost_leads_on_by_what_its_head_says(written: WrittenPortal) -> None:
+    page = listed(
+        written,
+        "ghost",
+        "pages",
+        (
+            f"<head><link rel=next href={HOME}page/2/></head><article class='gh-card post'>"
+            f"<a class=gh-card-link href=/uj-hid/?ref=x>Híd</a></article>"
+        ),
+    )
+    assert (urls(page), page["next"]) == ([f"{HOME}uj-hid/"], f"{HOME}page/2/")
+
+
+@pytest.mark.parametrize(
+    ("title", "next_link"),
+    [
+        (
+            ("<article class='node node--view-mode-teaser'><h2 class=node__title><a href=/node/7 rel=bookmark>Híd</a></h2></article>"),
+            "<li class='pager__item pager__item--next'><a href='?page=1' rel=next>",
+        ),
+        (
+            ("<div id=node-7 class='node node-article node-teaser'><h2><a href=/node/7>Híd</a></h2></div>"),
+            "<ul class=pager><li class=pager-next><a href='/?page=1'>",
+        ),
+        (
+            ("<div class=view-content><div class=views-row><span class=views-field-title><a href=/node/7>Híd</a></span></div></div>"),
+            "<ul class=pager><li class='pager-next last'><a href='/?page=1'>",
+        ),
+    ],
+)
+def test_lists_of_drupal(written: WrittenPortal, title: str, next_link: str) -> None:
+    page = listed(written, "drupal", "pages", f"{title}{next_link}x</a>")
+    assert (urls(page), page["next"]) == ([f"{HOME}node/7"], f"{HOME}?page=1")
+
+
+def test_a_time_behind_the_name_of_a_weekday_is_the_post_s() -> None:
+    page = (
+        f"<div class='node node-article'><div class=submitted>Szerző: <span class=username>Kis Anna"
+        f"</span> | 2011. május 28. szombat, 08:04</div><p>{SENTENCE * 3}</div>"
+    )
+    read = article("drupal", page, f"{HOME}node/7")
+    assert (read.date, read.authors) == ("2011-05-28T08:04:00+02:00", ("Kis Anna",))
+
+
+def test_the_address_of_a_next_page_of_typo3_keeps_its_check(written: WrittenPortal) -> None:
+    following = "?tx_news_pi1%5BcurrentPage%5D=2&cHash=0a2b"
+    item = "<div class=news-list-view><div class=article><h3><a href=/hirek/hid>Híd</a></h3></div></div>"
+    page = listed(
+        written, "typo3-news", "pages", f"{item}<ul class=f3-widget-paginator><li class=next><a href='/{following}'>x</a></li></ul>"
+    )
+    assert page["next"] == f"{HOME}{following}"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        (
+            "<section id=content><ol><li><article class=hentry><h2 class=entry-title><a href=/hid.html rel=bookmark>Híd</a>"
+            "</h2></article></li></ol><p class=paginator><a href=/oldal/2>»</a></p></section>"
+        ),
+        (
+            "<ul class=post-list><li><h3><a class=post-link href=/hid.html>Híd</a></h3></li></ul><ul class=pagination><li>"
+            "<a href=/oldal/2>Older posts</a></li></ul>"
+        ),
+        (
+            "<article class=post-entry><h2>Híd</h2><a class=entry-link href=/hid.html></a></article><nav class=pagination>"
+            "<a class=next href=/oldal/2>Következő</a></nav>"
+        ),
+    ],
+)
+def test_any_other_blog_is_listed_by_what_is_usual(written: WrittenPortal, page: str) -> None:
+    read = listed(written, "blog", "pages", page)
+    assert (urls(read), read["next"]) == ([f"{HOME}hid.html"], f"{HOME}oldal/2")
+
+
+@pytest.mark.parametrize(
+    ("archive", "ways"),
+    [
+        ("{}", ["api", "api-plain", "pages", "list", "sitemap", "months", "months-plain"]),
+        ("{ways: {api: null, api-plain: null}}", ["pages", "list", "sitemap", "months", "months-plain"]),
+        ("{url: '{home}page/{page}/', pages: infinite}", ["archive"]),
+        ("{url: 'https://pelda.example/category/utazas/'}", ["archive"]),
+    ],
+)
+def test_a_portal_file_says_only_what_differs(archive: str, ways: list[str]) -> None:
+    assert [column.name for column in portal_of("wordpress", f"archive: {archive}\n").columns] == ways
+
+
+def test_an_imported_blog_may_be_older_than_its_software() -> None:
+    columns = portal_of("wordpress", "archive: {ways: {months: {dates: {from: 1998-01-01}}}}\n").columns
+    starts = {column.name: str(column.dates.ranges[0].start) for column in columns if column.dates is not None}
+    assert starts == {"months": "1998-01-01", "months-plain": "2003-05-27"}

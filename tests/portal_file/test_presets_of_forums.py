@@ -1,0 +1,91 @@
+"""What the presets of forums read from pages as the software writes them; the sentences are ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from written_portal import WrittenPortal
+
+from webarticlecurator import extract, load_portal
+
+HEAD = "portal: pelda\nhome: https://forum.pelda.example/\nlanguage: en\ntimezone: UTC\n"
+HOME = "https://forum.pelda.example/"
+
+
+def last_post_of_only_thread(written: WrittenPortal, preset: str, row: str) -> str:
+    written.head = HEAD
+    (link,) = written.archive(f"extends: {preset}\n", row, HOME)["articles"]
+    return str(link["lastmod"])
+
+
+def posts(preset: str, html: str) -> tuple[Any, ...]:
+    return extract(html, HOME, load_portal("portal.yaml", content=f"{HEAD}extends: {preset}\n".encode())).posts
+
+
+@pytest.mark.parametrize(
+    ("preset", "row"),
+    [
+        (
+            "smf",
+            "<div id=topic_container><div class=windowbg><div class=info><span id=msg_1><a href='index.php?topic=5.0'>T</a></span></div>"
+            "<div class=lastpost><p><a href='index.php?topic=5.msg9'><strong>Today</strong> at 02:05:00 AM</a>"
+            "<br>by Anna</p></div></div></div>",
+        ),
+        (
+            "smf",
+            "<table id=messageindex><tbody><tr><td>"
+            "<span id=msg_1><a href='index.php?topic=5.0'>T</a></span></td>"
+            "<td class=lastpost><a href='index.php?topic=5.msg9'><img src=l.gif></a> <strong>Today</strong> at 02:05:00 AM<br>"
+            "by Anna</td></tr>"
+            "</tbody></table>",
+        ),
+        (
+            "phpbb",
+            "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
+            "<dd class=lastpost><span><dfn>Last post</dfn> by <a class=username>Anna</a><br>Today, 2:05 am</span></dd></dl></li></ul>",
+        ),
+    ],
+)
+def test_boards_that_say_today_tell_when_a_thread_was_answered(written: WrittenPortal, preset: str, row: str) -> None:
+    assert last_post_of_only_thread(written, preset, row)[10:] == "T02:05:00+00:00"
+
+
+def test_recent_answers_in_xenforo_1_are_known_to_the_second(written: WrittenPortal) -> None:
+    row = (
+        "<li class=discussionListItem><h3 class=title><a href='threads/t.5/'>T</a></h3><dl class=lastPostInfo><dd><a href='posts/9/'>"
+        "<abbr class=DateTime data-time=1714557600 data-datestring='May 1, 2024'>Today at 10:00 AM</abbr></a></dd></dl></li>"
+    )
+    assert last_post_of_only_thread(written, "xenforo", row) == "2024-05-01T10:00:00+00:00"
+
+
+def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
+    (post,) = posts(
+        "phpbb",
+        "<h2><a class=titles href='./viewtopic.php?t=5'>T</a></h2><table class=tablebg><tr><td><a name=p7></a>"
+        "<b class=postauthor>Anna</b></td>"
+        "<td class=gensmall><div style='float: right;'><b>Posted:</b> Sun Mar 03, 2024 9:05 pm</div></td></tr><tr><td></td>"
+        "<td><div class=postbody><div class=quotetitle>Béla wrote:</div>"
+        "<div class=quotecontent>Is the bridge open?</div>It is open now.</div>"
+        "<br><span class=gensmall>Last edited by <a href='./memberlist.php?u=3'>Cili</a> on Sun Mar 03, 2024 9:12 pm, edited 1 time in "
+        "total."
+        "</span></td></tr></table>",
+    )
+    assert (post.id, post.author, post.when) == ("p7", "Anna", "2024-03-03T21:05:00+00:00")
+    assert (post.edited, post.editor) == ("2024-03-03T21:12:00+00:00", "Cili")
+    (quotation, answer) = post.blocks
+    assert (quotation.type, quotation.attributes.get("who"), "".join(answer.children)) == ("quote", "Béla", "It is open now.")
+
+
+def test_nodebb_says_whom_a_quotation_quotes_in_the_line_above_it_and_what_was_deleted() -> None:
+    item = "<li component=post data-pid={pid} data-username=Anna class='{cls}'><div component='post/content'>{text}</div></li>"
+    quotation = (
+        "<p><a class=plugin-mentions-a href=/user/bela>@Béla</a> <a href=/post/7>said in Bridges</a>:</p>"
+        "<blockquote><p>Is it open?</p></blockquote><p>It is open now.</p>"
+    )
+    first, second = posts(
+        "nodebb", item.format(pid=8, cls="", text=quotation) + item.format(pid=9, cls="deleted", text="This post is deleted!")
+    )
+    assert [block.type for block in first.blocks][-2:] == ["quote", "paragraph"]
+    assert {"who": "Béla", "post": "7"} in [block.attributes for block in first.blocks]
+    assert second.deleted and not second.blocks
