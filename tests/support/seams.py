@@ -18,12 +18,19 @@ import yaml
 
 from webarticlecurator import Capture, Portal, load_portal
 from webarticlecurator.cli.app import main as main
+from webarticlecurator.cli.learn_report import Asked, Told
+from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.learning.article_findings import PagesToLearnFrom
+from webarticlecurator.learning.bodies.findings import truths_in
+from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
 from webarticlecurator.settings import SETTINGS
+from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -91,3 +98,41 @@ def known_urls(corpus: Path) -> dict[str, str]:
     """Address -> outcome of everything that the crawls of a corpus know."""
     with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
         return dict(ledger.execute("SELECT url, outcome FROM urls").fetchall())
+
+
+# --- from_pages ---
+
+
+def learned(
+    rules: str,
+    *,
+    archive: Mapping[str, Mapping[str, str]],
+    articles: Mapping[str, str],
+    expected: str = "",
+    answers: Mapping[str, int] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """What `curator learn --json` prints of these pages, and in "after" the file with what is sure or answered.
+
+    `archive`: archive pages of each column; `expected`: what stands in tests.yaml; `more`: examples, listings, walked, parts.
+    """
+    portal = load_portal(Path("portal.yaml"), content=rules.encode())
+    told = [one for one in parse_expectations(expected.encode(), Path("tests.yaml")) if one.kind == "article"] if expected else []
+    pages = PagesToLearnFrom(
+        archive={
+            name: tuple(page_of(content, url, format="json" if content.startswith(("{", "[")) else "html") for url, content in some.items())
+            for name, some in archive.items()
+        },
+        articles=tuple(page_of(content, url) for url, content in articles.items()),
+        walked=more.pop("walked", {}),
+        listings=more.pop("listings", {}),
+        truths=truths_in(told),
+        confirmed={one.url: one.metadata for one in told},
+    )
+    findings = PortalFindings(portal, pages, next_page, **more)
+    assert findings.find(lambda _: None, lambda: False)
+    learning = Learning(portal, findings, pages, 0, 0, (), complete=True)
+    proposals = learning.learned(answers or {})
+    file = learning.file(proposals, answers or {})
+    data = Told(learning, proposals, file, Asked(typed="", write=False, answers=answers or {}, seen=frozenset()), None).as_data()
+    return {**data, "after": file.after.decode()}
