@@ -78,7 +78,8 @@ def with_author(number: int, index: int) -> str:
 
 
 def row(number: int, index: int) -> str:
-    return f'<div class="sor"><span>május {number}.</span> <a class="cim" href="{article(number, index)}">{TITLES[index % 3]} ({number})</a></div>'
+    title = f'<a class="cim" href="{article(number, index)}">{TITLES[index % 3]} ({number})</a>'
+    return f'<div class="sor"><span>május {number}.</span> {title}</div>'
 
 
 def plain(number: int, index: int) -> str:
