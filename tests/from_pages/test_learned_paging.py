@@ -263,15 +263,6 @@ def test_rules_of_the_file_that_lead_to_the_same_pages_are_left_alone() -> None:
     }
 
 
-def test_columns_that_go_on_alike_share_one_rule() -> None:
-    names = ("belfold", "kulfold")
-    pages = {name: {f"/{name}": listing(f"/{name}", f"<a class=next href=/{name}/regi?oldal=2>x</a>")} for name in names}
-    columns = "".join(f"  {name}: {{url: '{AT}/{name}'}}\n" for name in pages)
-    learned = learn(f"archive: {{link: h2 a.cim, pages: none}}\ncolumns:\n{columns}", archive=pages)
-    assert [name for name in learned.proposals if name.endswith(".paging")] == ["archive.paging"]
-    assert learned.best("archive.paging")["reason"].startswith("in each of 2 columns")
-
-
 def test_pages_of_several_listings_that_lead_nowhere_are_told_with_the_keys_to_give() -> None:
     learned = paged("/belfold", "/kulfold")
     assert "archive.paging" not in learned.proposals
