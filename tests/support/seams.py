@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import yaml
 
@@ -29,6 +31,7 @@ from webarticlecurator.learning.bodies.findings import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
+from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.trial import next_page
 
@@ -101,6 +104,20 @@ def known_urls(corpus: Path) -> dict[str, str]:
 
 
 # --- from_pages ---
+
+
+@contextmanager
+def new_asks_at_once() -> Iterator[None]:
+    """`curator new` waits a second or more between two requests to a site that it does not know; here it only must want to."""
+    polite = begin.portal_to_be
+
+    def without_delay(url: str, output: Path) -> Portal:
+        portal = polite(url, output)
+        assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
+
+    with patch.object(begin, "portal_to_be", without_delay):
+        yield
 
 
 def learned(
