@@ -135,7 +135,7 @@ def test_examples_show_the_text_around_of_three_pages_those_with_text_first(coun
 
 def test_a_very_deep_page_ends_in_one_node_and_no_word_is_lost(count: Count) -> None:
     told = count("<div>" * 400 + "deep words" + "</div>" * 400)
-    assert told["trees"][""][0]["words"] == sum(year["words"] for year in told["coverage"]) == 2
+    assert told["trees"][""][0]["words"] == 2
     assert told["notes"]
 
 
@@ -234,7 +234,11 @@ SUGGESTED: dict[str, tuple[str, str, str | None]] = {
     "links": ("div.x", "<div class=x><a href=/a>Read of the old bridge {n} and more of it too</a></div><p>Text.</p>", "decompose"),
     "text of its own": ("div.x", f"<p>a</p><div class=x>{LONG} {{n}}</div><p>b</p>", "paragraph"),
     "a wrapper": ("div.x", f"<p>a</p><div class=x>{BLOCKS}</div><p>b</p>", "unwrap"),
-    "a picture with words": ("div.x", "<p>a</p><div class=x><img src=a.jpg><figcaption>Bridge {n} in the snow</figcaption></div><p>b</p>", "figure"),
+    "a picture with words": (
+        "div.x",
+        "<p>a</p><div class=x><img src=a.jpg><figcaption>Bridge {n} in the snow</figcaption></div><p>b</p>",
+        "figure",
+    ),
     "in a line of text": ("span.x", f"<p>{LONG} <span class=x>{LONG} {{n}}</span> {LONG}</p>", "unwrap"),
     "nothing in it": ("div.x", "<p>a</p><div class=x></div><p>b</p>", "unwrap"),
     "called a box": ("div.keretes", f"<p>a</p><div class=keretes>{BLOCKS}</div><p>b</p>", "box"),

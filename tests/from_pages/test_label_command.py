@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+import pickle
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from small_corpus import SmallCorpus, page
 
@@ -54,29 +54,8 @@ def test_pages_with_their_text_beside_them_train_a_labeller_that_labels_such_pag
 def test_the_same_pages_make_the_same_file(curator: Curator, folder: Path) -> None:
     curator("label", "train", folder, "-o", folder / "one.npz")
     curator("label", "train", folder, "-o", folder / "two.npz")
-    assert (folder / "one.npz").read_bytes() == (folder / "two.npz").read_bytes()
-
-
-@pytest.mark.slow
-def test_the_same_pages_make_the_same_file_under_any_hash_seed(folder: Path) -> None:
-    for seed in ("1", "2"):
-        command = [sys.executable, "-m", "webarticlecurator", "label", "train", folder, "--words", "-o", folder / f"{seed}.npz"]
-        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
-    assert (folder / "1.npz").read_bytes() == (folder / "2.npz").read_bytes()
-
-
-def test_ctrl_c_leaves_no_half_labeller_and_says_so(curator: Curator, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("webarticlecurator.corpus_labelling.train", interrupted)
-    before = sorted(folder.iterdir())
-
-    ended = curator("label", "train", folder)
-
-    assert ended.code == 130
-    assert "no labeller was written" in ended.err
-    assert sorted(folder.iterdir()) == before
+    curator("label", "train", folder, "-o", folder / "words.npz", "--words")
+    assert (folder / "one.npz").read_bytes() == (folder / "two.npz").read_bytes() != (folder / "words.npz").read_bytes()
 
 
 def test_words_and_tags_may_be_what_is_looked_at(curator: Curator, folder: Path) -> None:
@@ -140,3 +119,99 @@ def test_a_page_that_is_not_stored_is_told(curator: Curator, tmp_path: Path) -> 
     ended = curator("label", "apply", corpus.portal.sources[0].path, "https://pelda.example/cikk/9", "--corpus", corpus.folder)
     assert ended.code == 2
     assert "https://pelda.example/cikk/9" in ended.err
+
+
+# --- blocks ---
+
+
+def blocks(curator: Curator, folder: Path, body: str, *flags: object) -> list[dict[str, Any]]:
+    file = folder / "page.html"
+    file.write_text(f"<html><head><meta charset=utf-8><title>Not this</title></head><body>{body}</body></html>", encoding="utf-8")
+    ended = curator("label", "apply", file, "--json", *flags)
+    assert ended.code == 0, ended.err
+    return list(json.loads(ended.out)["blocks"])
+
+
+BLOCKS = {
+    "<p>One <b>bold</b> <a href=x>link</a>.</p><p>Two</p>": ["p: One bold link.", "p: Two"],
+    "<div>Before<p>Inside <i>it</i></p>behind</div>": ["div: Before", "p: Inside it", "div: behind"],
+    "<td>One line<br>and its second<br> <br>Another": ["td: One line and its second", "td: Another"],
+    "<script>var a</script><p>Seen<style>p{}</style>, too</p><noscript>Not</noscript>": ["p: Seen, too"],
+    "<p> </p><div><br></div>": [],
+    "<div>" * 1_500 + "down here": ["div: down here"],
+}
+
+
+@pytest.mark.parametrize(("body", "found"), BLOCKS.items())
+def test_a_block_is_what_a_person_sees_as_one_piece_of_text(curator: Curator, tmp_path: Path, body: str, found: list[str]) -> None:
+    told = [f"{block['tag']}: {block['text']}" for block in blocks(curator, tmp_path, body)]
+    assert [line.removeprefix("td: ") if body.startswith("<td>") else line for line in told] == [
+        line.removeprefix("td: ") if body.startswith("<td>") else line for line in found
+    ]
+
+
+FERRY = "The ferry to the island was late again this morning, and nobody at the pier could say when the next one would leave."
+MENU = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("News", "Sports", "Culture", "Weather"))
+ARTICLE = (
+    f"<header><nav><ul>{MENU}</ul></nav></header><main><article><h1>The ferry is late again</h1><div class=share><a href=/f>Share</a></div>"
+    f"<p>{FERRY}</p><p>{FERRY[::-1].capitalize()}.</p><p>It was, {FERRY.lower()}</p><p>Later, {FERRY.lower()}</p>"
+    "<div class=related><h3>Related</h3><ul><li><a href=/1>The bridge is closed</a></li></ul></div></article></main>"
+    "<footer><p>All rights reserved.</p><a href=/imprint>Imprint</a></footer>"
+)
+
+
+def test_what_ships_finds_the_article_of_an_invented_page(curator: Curator, tmp_path: Path) -> None:
+    told = blocks(curator, tmp_path, ARTICLE)
+    assert [block["tag"] for block in told if block["chosen"] and block["tag"] != "h1"] == ["p"] * 4
+    assert all(0 <= block["share"] <= 1 for block in told)
+
+
+def model(**arrays: object) -> bytes:
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+NO_LABELLERS = {
+    "empty": b"",
+    "text": b"no zip at all",
+    "pickle": pickle.dumps({"weights": 1}),
+    "objects": model(weights0=np.array([{"a": 1}], dtype=object)),
+    "other arrays": model(weights0=np.zeros((3, 3), np.int8)),
+    "another version": model(told=np.frombuffer(b'{"form": 99}', np.uint8)),
+    "no mapping": model(told=np.frombuffer(b"[]", np.uint8)),
+    "much": model(told=np.frombuffer(b"{}", np.uint8), more=np.zeros(30_000_000, np.int8)),
+}
+
+
+@pytest.mark.parametrize("content", NO_LABELLERS.values(), ids=NO_LABELLERS)
+def test_what_is_no_labeller_is_refused_with_a_sentence(curator: Curator, folder: Path, content: bytes) -> None:
+    (folder / "mine.npz").write_bytes(content)
+    ended = curator("label", "apply", folder / "0.html", "--model", folder / "mine.npz")
+    assert (ended.code, "is no labeller" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize(("name", "array"), [("bias1", np.full(48, 2**24, np.int32)), ("factors", np.full(96, np.nan, np.float32))])
+def test_a_labeller_whose_numbers_were_changed_is_refused(curator: Curator, folder: Path, name: str, array: Any) -> None:
+    curator("label", "train", folder)
+    with np.load(folder / "labeller.npz") as trained:
+        known = {key: trained[key] for key in trained.files}
+    assert name in known
+    (folder / "mine.npz").write_bytes(model(**{**known, name: np.resize(array, known[name].shape)}))
+    ended = curator("label", "apply", folder / "0.html", "--model", folder / "mine.npz")
+    assert (ended.code, "is no labeller" in ended.err) == (2, True)
+
+
+def test_a_labeller_that_is_not_there_says_what_makes_it(curator: Curator, folder: Path) -> None:
+    ended = curator("label", "apply", folder / "0.html", "--model", folder / "none.npz")
+    assert (ended.code, "curator label train" in ended.err) == (2, True)
+
+
+def test_known_texts_are_found_whatever_their_white_space_and_case(curator: Curator, folder: Path) -> None:
+    plain, loud = folder / "plain.npz", folder / "loud.npz"
+    curator("label", "train", folder, "-o", plain)
+    for number in range(12):
+        file = folder / f"{number}.txt"
+        file.write_text(file.read_text(encoding="utf-8").upper().replace(" ", "\n").replace(".", " …"), encoding="utf-8")
+    curator("label", "train", folder, "-o", loud)
+    assert plain.read_bytes() == loud.read_bytes()

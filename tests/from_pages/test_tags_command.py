@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -12,8 +11,6 @@ from typing import Any
 import pytest
 from crawling import Crawling, crawling
 from small_corpus import RULES, SmallCorpus, page
-
-from webarticlecurator.survey.tag import Tag
 
 _RULES_FOR_TAGS = re.compile(r"(?m)^  tags:\n(?:    .*\n)+")
 
@@ -66,7 +63,6 @@ def test_every_article_page_is_read_and_every_row_has_its_figures(inventory) -> 
     assert found["portal"] == "kilenchid"
     assert found["pages"] + sum(found["passed_over"].values()) == found["of_pages"] > 50
     for row in found["rows"]:
-        assert Tag.parse(row["tag"]).text == row["tag"]
         assert 1 <= row["pages"] <= row["frequency"]
         assert row["words"] == round(row["mean_words"] * row["frequency"])
         assert 0 <= row["link_share"] <= 1
@@ -183,20 +179,6 @@ def test_since_a_year_shows_what_no_earlier_page_has(small, curator) -> None:
     assert "div.alt" not in ended.out
 
 
-def test_of_a_large_corpus_a_sample_is_read_and_it_is_said(small, curator, monkeypatch) -> None:
-    monkeypatch.setattr("webarticlecurator.cli.tags._SAMPLE", 3)
-    small.store(*((f"/{number}", body(f"<p>{number}</p>")) for number in range(5)))
-    command = ("tags", small.base / "portal.yaml", "--corpus", small.folder)
-
-    sampled, whole = curator(*command), curator(*command, "--all")
-
-    assert "3 of 5 article pages read" in sampled.out
-    assert "A sample of 3 pages, some of every year" in sampled.out
-    assert "pelda: 5 article pages read" in whole.out
-    assert "sample" not in whole.out
-    assert "3 of 5 article pages read" in curator(*command, "--all", "--sample", 3).out
-
-
 def test_class_names_cannot_steer_the_terminal(small, curator) -> None:
     small.store(("/1", body('<div class="a\x1b]0;x\x07 b[red]">Words\x1b[2J that stand in it, and many more of them.</div>')))
 
@@ -226,17 +208,6 @@ def test_without_any_page_it_says_what_to_do(small, curator) -> None:
 
 
 # --- the command line ---
-
-
-def test_the_transcripts_in_the_docs_are_what_the_command_shows(repo_root: Path, tmp_path: Path) -> None:
-    spec = importlib.util.spec_from_file_location("docs_transcripts", repo_root / "docs" / "transcripts.py")
-    assert spec and spec.loader
-    docs = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(docs)
-
-    page = docs.PAGE.read_text("utf-8")
-
-    assert page == docs.written(page, docs.transcripts(tmp_path)), "tag-inventory.md is out of date: run `python docs/transcripts.py`"
 
 
 @pytest.mark.parametrize("command", [("tags",), ("tags", "apply")])
