@@ -13,6 +13,10 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -32,12 +36,18 @@ from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
 from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
 from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.corpus.lock import locked as locked
+from webarticlecurator.cli.learn_report import Asked, Told
+from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.article import Written
 from webarticlecurator.model.article_json import from_json
+from webarticlecurator.learning.article_findings import PagesToLearnFrom
+from webarticlecurator.learning.bodies.findings import truths_in
+from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
@@ -48,6 +58,8 @@ from webarticlecurator.statistics.calendar import gaps
 from webarticlecurator.tei import Template, article_part, load_template, render, validate
 from webarticlecurator.tei.documents import TeiDocuments, try_template
 from webarticlecurator.tokens import tokenize
+from webarticlecurator.settings import SETTINGS
+from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
 """The variables that `curator` heeds."""
@@ -273,3 +285,53 @@ def shown_by_browser(portal: Portal) -> dict[str, dict[str, Any]]:
     usual = {key: getattr(Rendering(), key) for key in ("wait", "click", "block", "steps", "button")}
     scrolled = {name: {"scroll": (one.scroll.until, one.scroll.most)} for name, one in renderings.items() if one and one.scroll}
     return {name: {key: one for key, one in said.items() if one != usual[key]} | scrolled.get(name, {}) for name, said in told.items()}
+# --- from_pages ---
+
+
+@contextmanager
+def new_asks_at_once() -> Iterator[None]:
+    """`curator new` waits a second or more between two requests to a site that it does not know; here it only must want to."""
+    polite = begin.portal_to_be
+
+    def without_delay(url: str, output: Path) -> Portal:
+        portal = polite(url, output)
+        assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
+
+    with patch.object(begin, "portal_to_be", without_delay):
+        yield
+
+
+def learned(
+    rules: str,
+    *,
+    archive: Mapping[str, Mapping[str, str]],
+    articles: Mapping[str, str],
+    expected: str = "",
+    answers: Mapping[str, int] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """What `curator learn --json` prints of these pages, and in "after" the file with what is sure or answered.
+
+    `archive`: archive pages of each column; `expected`: what stands in tests.yaml; `more`: examples, listings, walked, parts.
+    """
+    portal = load_portal(Path("portal.yaml"), content=rules.encode())
+    told = [one for one in parse_expectations(expected.encode(), Path("tests.yaml")) if one.kind == "article"] if expected else []
+    pages = PagesToLearnFrom(
+        archive={
+            name: tuple(page_of(content, url, format="json" if content.startswith(("{", "[")) else "html") for url, content in some.items())
+            for name, some in archive.items()
+        },
+        articles=tuple(page_of(content, url) for url, content in articles.items()),
+        walked=more.pop("walked", {}),
+        listings=more.pop("listings", {}),
+        truths=truths_in(told),
+        confirmed={one.url: one.metadata for one in told},
+    )
+    findings = PortalFindings(portal, pages, next_page, **more)
+    assert findings.find(lambda _: None, lambda: False)
+    learning = Learning(portal, findings, pages, 0, 0, (), complete=True)
+    proposals = learning.learned(answers or {})
+    file = learning.file(proposals, answers or {})
+    data = Told(learning, proposals, file, Asked(typed="", write=False, answers=answers or {}, seen=frozenset()), None).as_data()
+    return {**data, "after": file.after.decode()}

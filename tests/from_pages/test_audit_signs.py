@@ -1,0 +1,258 @@
+"""What `curator audit` finds wrong on pages: before and after, one difficulty a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stored_files import write_warc
+from working_time import at_most
+
+URL = "https://pelda.example/2024/05/01/bridge"
+ONE = "The council met on Tuesday and talked for hours about the bridge over the river."
+TWO = "Nobody had asked the ferryman, who has lived from that river for thirty years."
+THREE = "In the end they sent for more coffee, and put off what they had come to decide."
+RULES = """
+portal: pelda
+home: https://pelda.example/
+body:
+  root: div.text
+  tags:
+    decompose: [.gone, span.note]
+    unwrap-all: [div.simple]
+    heading: [p.title]
+    box: [b.box]
+    note: [section.notes]
+"""
+BARE = "portal: pelda\nhome: https://pelda.example/\n"
+VARIED = ("council", "bridge", "ferryman", "river", "coffee", "ferry", "boat", "Meeting", "harbour", "Tag")
+"""Words in whose places each page has its own, so that no two pages say the same."""
+OF_ALL = {"furniture-kept", "same-body", "metadata-missing", "metadata-empty"}
+"""Kinds that are told of many pages together."""
+Audit = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def audit(curator: Callable[..., Any], tmp_path: Path) -> Audit:
+    """What is said of pages with these bodies."""
+
+    def audited(bodies: Iterable[str], rules: str = RULES) -> dict[str, Any]:
+        (tmp_path / "portal.yaml").write_text(rules, encoding="utf-8")
+        pages = {f"{URL}/{number}": body for number, body in enumerate(bodies)}
+        file = write_warc(tmp_path / "pages.warc.gz", pages)
+        ended = curator("audit", tmp_path / "portal.yaml", "--warc", file, "--json", "--jobs", "1")
+        told: dict[str, Any] = json.loads(ended.out)
+        assert told["exit_code"] == ended.code
+        return told
+
+    return audited
+
+
+def page(inside: str, around: str = "{}") -> str:
+    return f"""<html><body><h1>Bridge</h1>{around.format(f'<div class="text">{inside}</div>')}</body></html>"""
+
+
+def varied(html: str, count: int = 4) -> list[str]:
+    """The page, so many times, each with words of its own."""
+    pages = []
+    for letter in "bcdfghjklmnp"[:count]:
+        text = html
+        for word in VARIED:
+            text = text.replace(f" {word}", f" {letter}a{word}").replace(word.upper(), f"{letter.upper()}A{word.upper()}")
+        pages.append(text)
+    return pages
+
+
+def kinds(told: dict[str, Any]) -> dict[str, str]:
+    return {finding["kind"]: finding["tag"] or "" for finding in told["findings"] if finding["kind"] not in OF_ALL}
+
+
+HEAD = (
+    '<html lang="en"><script type="application/ld+json">{{"@type": "NewsArticle",'
+    ' "headline": "What the ferryman, whom nobody asked, says of it", "author": {{"name": "Ada Lovelace"}},'
+    ' "articleSection": "Local news", "datePublished": "2024-05-01"}}</script>{}'
+)
+DROPPED_HEAD = "1 May 2024 Last updated on 3 June 2024 What the ferryman, whom nobody asked, says of it By Ada Lovelace in Local news"
+TOLD = HEAD.replace('"articleSection"', f'"description": "{ONE}", "articleSection"')
+BYLINES = (
+    '<html lang="de"><script type="application/ld+json">{{"@type": "NewsArticle", "headline": "Die Brücke",'
+    ' "author": [{{"name": "Ruth von der Heide"}}, {{"name": "Jörg Hagedorn"}}], "articleSection": "Kultur",'
+    ' "datePublished": "2024-04-01T09:15:00+02:00", "dateModified": "2024-09-03T07:25:00+02:00"}}</script>{}'
+)
+LONG_BYLINE = (
+    "von Ruth von der Heide und Jörg Hagedorn am 1. April 2024, 09:15 Uhr in Kultur Zuletzt aktualisiert am 3. September 2024, 07:25 Uhr"
+)
+NOTED = (
+    '<p>They met.<a id="r1" href="#fn-1">1</a> They ate.<a id="r2" href="#fn-2">2</a></p><section class="notes"><ol>'
+    '<li id="fn-1"><p>See the log, leaf 1. <a href="#r1">↩</a></p></li><li id="fn-2"><p>See the log, leaf 2. <a href="#r2">↩</a></p></li>'
+    "</ol></section>"
+)
+BODY = f"<p>{ONE}</p><p>{TWO}</p><p>{THREE}</p>"
+ROOT = "{}"
+SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
+    "a plain article": (BODY, ROOT, {}),
+    "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {"text-lost": "div.gone"}),
+    "metadata dropped": (f'<div class="gone">{DROPPED_HEAD}</div>{BODY}', HEAD, {}),
+    "a long byline dropped": (f'<div class="gone">{LONG_BYLINE}</div>{BODY}', BYLINES, {}),
+    "a long byline dropped with a subtitle": (
+        f'<div class="gone">{LONG_BYLINE} Ein stiller Tag am Hafen</div>{BODY}', BYLINES, {"text-lost": "div.gone"},
+    ),
+    "metadata dropped with a subtitle": (
+        f'<div class="gone">{DROPPED_HEAD} A quiet day at the harbour</div>{BODY}', HEAD, {"text-lost": "div.gone"},
+    ),
+    "metadata dropped with a subtitle that they have": (
+        f'<div class="gone">{DROPPED_HEAD} A quiet day at the harbour</div>{BODY}',
+        HEAD.replace('"articleSection"', '"alternativeHeadline": "A quiet day at the harbour", "articleSection"'), {},
+    ),
+    "metadata dropped with a lead": (f'<div class="gone">{DROPPED_HEAD} {ONE}</div>{BODY}', HEAD, {"text-lost": "div.gone"}),
+    "title, lead and address dropped, as programs read them": (
+        f'{BODY}<div class="gone">What the ferryman, whom nobody asked, says of it {ONE} {URL}</div>', TOLD, {},
+    ),
+    "a lead dropped that only programs are told": (
+        f'{BODY.replace(ONE, TWO)}<div class="gone">What the ferryman, whom nobody asked, says of it {ONE} {URL}</div>', TOLD,
+        {"text-lost": "div.gone", "kept-twice": "p"},
+    ),
+    "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
+    "a sentence interrupted": (
+        f'{BODY}<p>The council met on <span class="note">a rainy</span> evening in May, as it always does.</p>', ROOT,
+        {"sentence-interrupted": "span.note"},
+    ),
+    "a sentence after a note": (f'{BODY}<p>The council met. <span class="note">see page 3</span> Then it rained.</p>', ROOT, {}),
+    "words grown together": (
+        f'{BODY}<p>The coun<span class="note">1</span>cil met on Tuesday.</p>', ROOT,
+        {"words-grown-together": "span.note"},
+    ),
+    "items that became notes": (f"{BODY}{NOTED}", ROOT, {}),
+    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {"pages-not-followed": "div.pager a"}),
+    "a pager among other links": (
+        BODY, '{}<div class="nav"><a href="/">Home</a><a href="?page=2">Next page »</a></div>',
+        {"pages-not-followed": 'a:contains("Next page »")'},
+    ),
+    "a link with a name": (BODY, '{}<div class="nav"><a href="/">Home</a><a class="on" href="?page=2">»</a></div>',
+        {"pages-not-followed": "a.on"}),
+    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {"pages-not-followed": "link[rel~=next]"}),
+    "rel=next beside numbers": (
+        BODY, '{}<div id="pages"><a href="?page=2">2</a><a rel="nofollow next" href="?page=2">x</a></div>',
+        {"pages-not-followed": "a[rel~=next]"},
+    ),
+    "only a count": (BODY, "{}<i>1 / 4</i>", {"pages-not-followed": ""}),
+    "the next article": (BODY, '{}<a rel="next" href="/2024/05/02/ferry">Next</a>', {}),
+    "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {"links-kept": "p"}),
+    "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {"links-kept": "p.sign"}),
+    "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {"named-like-furniture": "div.share-bar"}),
+    "text in a box with such a name": (
+        f'{BODY}<div class="share-bar"><p class="last">Send it</p></div>', ROOT, {"named-like-furniture": "div.share-bar"},
+    ),
+    "text in a box with such an id": (f'{BODY}<div id="share-bar"><p>Send it</p></div>', ROOT, {"named-like-furniture": "div#share-bar"}),
+    "text outside": (BODY, f"{{}}<p>{THREE[:-1]} on Monday.</p>", {"root-too-small": "p"}),
+    "a lead in the header": (
+        BODY, f'<div class="article-header"><p class="lead">{THREE[:-1]} on Monday.</p></div>{{}}',
+        {"root-too-small": "div.article-header"},
+    ),
+    "a teaser outside": (BODY, f'{{}}<div><h3><a href="/b">The ferry of the ferryman</a></h3><p>{THREE[:-1]} now.</p></div>', {}),
+    "comments outside": (BODY, f'{{}}<div class="comments"><p>{THREE[:-1]} on Monday.</p></div>', {"comments-not-read": "div.comments"}),
+    "a form for comments": (
+        BODY, f'{{}}<div id="comments"><h3>{THREE[:-1]}</h3><p><a href="/b">{THREE}</a></p><form>{THREE}</form>None yet</div>', {},
+    ),
+    "a caption outside": (BODY, f"{{}}<figure><figcaption>{THREE[:-1]} on Monday.</figcaption></figure>", {}),
+    "a container in the container": (
+        f'<p class="meta">Politics, 3 minutes, 12 comments</p><div class="inner">{BODY}</div>', ROOT, {"root-too-large": "div.inner"},
+    ),
+    "a paragraph cut": (f'{BODY}<p>The council met on a very rainy <b class="box">Tuesday</b> in May.</p>', ROOT, {"paragraph-cut": "p"}),
+    "stanzas": (f"{BODY}<p>The council met<br>on a rainy Tuesday,</p><p>and nobody came<br>but the ferryman,</p>", ROOT, {}),
+    "paragraphs glued": (
+        f'{BODY}<div class="simple"><ul><li>A man</li><li>A boat</li><li>A river</li></ul></div>', ROOT,
+        {"paragraphs-glued": "div.simple li"},
+    ),
+    "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {"prose-as-heading": "p.title"}),
+    "almost nothing": ("<p>A bridge.</p>", ROOT, {"almost-empty": ""}),
+    "the same twice": (f"{BODY}<p>{ONE}</p>", ROOT, {"kept-twice": "p"}),
+    "the day of publication": (f'<p class="when">1 May 2024, 10:00</p>{BODY}', ROOT, {"byline-kept": "p.when"}),
+    "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {"no-root": ""}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("inside", "around", "expected"), SIGNS.values(), ids=SIGNS)
+def test_what_rules_do_wrong_on_a_page_is_found(audit: Audit, inside: str, around: str, expected: dict[str, str]) -> None:
+    assert kinds(audit(varied(page(inside, around)))) == expected
+
+
+BOX = "<p>In short</p><p>The ferry runs till eight on Sundays.</p>"
+
+
+@pytest.mark.parametrize(
+    ("box", "behind", "is_lost"),
+    [(BOX, True, True), ('<p><a href="/a">The bridge that nobody wants</a></p>', True, False), (BOX, False, False)],
+    ids=["amid the text", "links amid the text", "behind the text"],
+)
+def test_a_box_that_no_rule_leaves_out_is_lost_text_amid_the_text(audit: Audit, box: str, behind: bool, is_lost: bool) -> None:
+    last = f"<p>{THREE} {ONE.upper()}</p>" * 2
+    end = last.replace("</p>", " And then.</p>", 1) if behind else ""
+    told = audit(varied(page(f"{BODY}<aside class=qorn>{box}</aside>{end}")), BARE)
+    assert (kinds(told).get("text-lost") == "aside.qorn") is is_lost
+
+
+def recurring(told: dict[str, Any]) -> list[str]:
+    return [finding["tag"] for finding in told["findings"] if finding["kind"] == "furniture-kept" and finding["tag"] != "p"]
+
+
+TABLE = "<table><tr><td>III. negyedév</td><td>12</td></tr></table>"
+CELLS: dict[str, tuple[str, int, list[str]]] = {
+    "in a third of the pages": (TABLE, 6, []),
+    "in half of them": (TABLE, 10, ["td"]),
+    "the heads of columns": (TABLE.replace("td>", "th>"), 10, []),
+    "heads with paragraphs": (TABLE.replace("<td>", "<th><p>"), 10, []),
+    "rows with a name": (TABLE.replace("<td>", "<td><p>").replace("<tr>", "<tr class=sor>"), 10, ["tr.sor p"]),
+    "the same as a text of its own": ("<div>III. negyedév szerint</div>", 6, ["div"]),
+}
+
+
+@pytest.mark.parametrize(("content", "pages", "tags"), CELLS.values(), ids=CELLS)
+def test_the_cells_of_tables_say_the_same_in_honest_articles(audit: Audit, content: str, pages: int, tags: list[str]) -> None:
+    bodies = [page(f"{content if number < pages else ''}<p>{number} {ONE}</p>{BODY}") for number in range(20)]
+    assert recurring(audit(bodies)) == tags
+
+
+@pytest.mark.parametrize(("rule", "is_told"), [("row: [tr.sor]", True), ("paragraph: [tr.sor p]", False)])
+def test_a_row_that_a_rule_names_by_its_class_is_told_for_all_in_it(audit: Audit, rule: str, is_told: bool) -> None:
+    row = "<table><tr class=sor><td><p>III. negyedév</p></td><td>12</td></tr></table>"
+    told = audit((page(f"{row}<p>{n} {ONE}</p>{BODY}") for n in range(20)), f"{BARE}body: {{root: div.text, tags: {{{rule}}}}}\n")
+    assert ("tr.sor p" not in recurring(told)) is is_told
+
+
+def test_an_article_that_is_nothing_but_links_to_others_is_taken_for_a_listing(audit: Audit) -> None:
+    def lists(page_number: int) -> str:
+        entries = (f'<h2><a href="/river/{page_number}-{n}">{ONE[:40]} {n}</a></h2><p>{TWO[:40]}</p>' for n in range(12))
+        return f'<body class="archive category"><div class="text">{"".join(entries)}</div>'
+
+    assert "taken-for-listing" in kinds(audit(lists(number) for number in range(4)))
+
+
+def test_much_text_in_a_tag_that_no_rule_decides_is_a_finding(audit: Audit) -> None:
+    told = audit(page(f'<div class="other">{number} {ONE}</div>{BODY}') for number in range(5))
+    assert kinds(told)["undecided-text"] == "div.other"
+
+
+@pytest.mark.parametrize(("count", "is_told"), [(199, False), (200, True)])
+def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(audit: Audit, count: int, is_told: bool) -> None:
+    told = audit(page(f"<p>{number} {ONE}</p>{BODY}") for number in range(count))
+    assert ("author" in [one["tag"] for one in told["findings"] if one["kind"] == "metadata-empty"]) is is_told
+
+
+HOSTILE = {
+    "deep": "<p>" + "<b>" * 1_500 + ONE,
+    "the same again and again": f"<p>{ONE}</p>" * 3_000,
+    "all different": "".join(f'<p class="c{number}x{number}">word{number} word</p>' for number in range(5_000)),
+    "dropped again and again": '<p>a<span class="note">b</span>c</p>' * 3_000,
+    "odd characters": "<p>\u200b\u202e\x1b[2J\ufffd" + "\u0301" * 10_000,
+}
+
+
+@pytest.mark.parametrize("html", [HOSTILE["deep"], *(pytest.param(html, marks=pytest.mark.nightly) for html in list(HOSTILE.values())[1:])])
+def test_hostile_pages_are_looked_at_in_bounded_time(audit: Audit, html: str) -> None:
+    with at_most(60):
+        told = audit([page(html, "<main>{}</main>")])
+    assert told["pages"] + sum(told["passed_over"].values()) == 1

@@ -1,0 +1,217 @@
+"""`curator label` as a person or a program sees it."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+SENTENCES = [
+    f"In the year {1900 + number} the {name} of the harbour was painted {colour}, which nobody in the town had asked for."
+    for number, (name, colour) in enumerate(
+        (name, colour) for name in ("gate", "crane", "wall") for colour in ("red", "green", "white", "blue")
+    )
+]
+
+
+def html(number: int, body: str) -> str:
+    menu = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("news", "sports", "weather"))
+    return (
+        f"<html><body><ul>{menu}</ul><h1>Page {number}</h1>{body}<div><a href=/next>The next page of this newspaper</a></div></body></html>"
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Twelve pages, each with its main text in a file beside it."""
+    for number in range(12):
+        texts = SENTENCES[number:] + SENTENCES[:number]
+        (tmp_path / f"{number}.html").write_text(html(number, "".join(f"<p>{text}</p>" for text in texts)), encoding="utf-8")
+        (tmp_path / f"{number}.txt").write_text("\n".join(texts), encoding="utf-8")
+    return tmp_path
+
+
+def test_pages_with_their_text_beside_them_train_a_labeller_that_labels_such_pages(curator: Curator, folder: Path) -> None:
+    trained = curator("label", "train", folder)
+
+    assert trained.code == 0
+    assert "12 pages" in trained.err
+    assert "curator label eval" in trained.err.splitlines()[-1]
+    ended = curator("label", "apply", folder / "3.html", "--model", folder / "labeller.npz", "--json")
+    told = json.loads(ended.out)
+    assert {block["tag"] for block in told["blocks"] if block["chosen"]} == {"p"}
+    assert sum(block["chosen"] for block in told["blocks"]) == len(SENTENCES)
+
+
+def test_the_same_pages_make_the_same_file(curator: Curator, folder: Path) -> None:
+    curator("label", "train", folder, "-o", folder / "one.npz")
+    curator("label", "train", folder, "-o", folder / "two.npz")
+    curator("label", "train", folder, "-o", folder / "words.npz", "--words")
+    assert (folder / "one.npz").read_bytes() == (folder / "two.npz").read_bytes() != (folder / "words.npz").read_bytes()
+
+
+def test_words_and_tags_may_be_what_is_looked_at(curator: Curator, folder: Path) -> None:
+    assert curator("label", "train", folder, "--words").code == 0
+    ended = curator("label", "apply", folder / "3.html", "--model", folder / "labeller.npz")
+    assert [line.split()[2] for line in ended.out.splitlines() if line.startswith("+")] == ["p"] * len(SENTENCES)
+
+
+def test_eval_holds_a_trained_labeller_beside_the_general_one(curator: Curator, folder: Path) -> None:
+    told = json.loads(curator("label", "eval", folder, "--json").out)
+    general, own = told["labellers"]
+    assert (general["name"], own["name"]) == ("general labeller", "trained on the other pages")
+    assert told["pages"] == 12
+    assert own["text"]["low"] <= own["text"]["value"] <= own["text"]["high"] <= 1
+    assert own["text"]["value"] > 0.95
+
+
+def test_pages_with_boilernet_s_marks_need_no_other_file(curator: Curator, folder: Path) -> None:
+    for number in range(12):
+        (folder / f"{number}.txt").unlink()
+        file = folder / f"{number}.html"
+        file.write_text(file.read_text(encoding="utf-8").replace("<p>", '<p __boilernet_label="1">'), encoding="utf-8")
+    assert curator("label", "train", folder).code == 0
+
+
+def test_pages_without_labels_are_left_out_and_told(curator: Curator, folder: Path) -> None:
+    (folder / "0.txt").unlink()
+    ended = curator("label", "train", folder)
+    assert "1 page was left out: it has neither a .txt file beside it nor the mark __boilernet_label" in ended.err
+    assert "11 pages" in ended.err
+
+
+def test_too_few_pages_are_told_as_such(curator: Curator, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    ended = curator("label", "train", tmp_path / "empty")
+    assert ended.code == 2
+    assert "too few to train a labeller" in ended.err
+
+
+def test_what_fits_not_together_is_said(curator: Curator, folder: Path) -> None:
+    assert "address of a stored page" in curator("label", "apply", "portal.yaml").err
+    assert "go with a portal" in curator("label", "train", folder, "--sample", "3").err
+    assert "is no labeller" in curator("label", "apply", folder / "0.html", "--model", folder / "0.txt").err
+
+
+def test_a_portal_is_learned_from_what_its_rules_keep(curator: Curator, tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path, rules="body:\n  root: div.text\n")
+    corpus.store(*((f"/cikk/{number}", page(f"Bridge {number}", text=SENTENCES[number], published="2024-05-01")) for number in range(12)))
+    portal, flags = corpus.portal.sources[0].path, ("--corpus", corpus.folder)
+
+    assert curator("label", "train", portal, *flags).code == 0
+    assert portal.with_name("labeller.npz").is_file()
+    told = json.loads(curator("label", "apply", portal, "https://pelda.example/cikk/3", *flags, "--json").out)
+    assert told["labeller"].endswith("labeller.npz")
+    assert any(block["chosen"] and SENTENCES[3] in block["text"] for block in told["blocks"])
+
+
+def test_a_page_that_is_not_stored_is_told(curator: Curator, tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/cikk/1", page("Bridge", text=SENTENCES[0], published="2024-05-01")))
+    ended = curator("label", "apply", corpus.portal.sources[0].path, "https://pelda.example/cikk/9", "--corpus", corpus.folder)
+    assert ended.code == 2
+    assert "https://pelda.example/cikk/9" in ended.err
+
+
+# --- blocks ---
+
+
+def blocks(curator: Curator, folder: Path, body: str, *flags: object) -> list[dict[str, Any]]:
+    file = folder / "page.html"
+    file.write_text(f"<html><head><meta charset=utf-8><title>Not this</title></head><body>{body}</body></html>", encoding="utf-8")
+    ended = curator("label", "apply", file, "--json", *flags)
+    assert ended.code == 0, ended.err
+    return list(json.loads(ended.out)["blocks"])
+
+
+BLOCKS = {
+    "<p>One <b>bold</b> <a href=x>link</a>.</p><p>Two</p>": ["p: One bold link.", "p: Two"],
+    "<div>Before<p>Inside <i>it</i></p>behind</div>": ["div: Before", "p: Inside it", "div: behind"],
+    "<td>One line<br>and its second<br> <br>Another": ["td: One line and its second", "td: Another"],
+    "<script>var a</script><p>Seen<style>p{}</style>, too</p><noscript>Not</noscript>": ["p: Seen, too"],
+    "<p> </p><div><br></div>": [],
+    "<div>" * 1_500 + "down here": ["div: down here"],
+}
+
+
+@pytest.mark.parametrize(("body", "found"), BLOCKS.items())
+def test_a_block_is_what_a_person_sees_as_one_piece_of_text(curator: Curator, tmp_path: Path, body: str, found: list[str]) -> None:
+    told = [f"{block['tag']}: {block['text']}" for block in blocks(curator, tmp_path, body)]
+    assert [line.removeprefix("td: ") if body.startswith("<td>") else line for line in told] == [
+        line.removeprefix("td: ") if body.startswith("<td>") else line for line in found
+    ]
+
+
+FERRY = "The ferry to the island was late again this morning, and nobody at the pier could say when the next one would leave."
+MENU = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("News", "Sports", "Culture", "Weather"))
+ARTICLE = (
+    f"<header><nav><ul>{MENU}</ul></nav></header><main><article><h1>The ferry is late again</h1><div class=share><a href=/f>Share</a></div>"
+    f"<p>{FERRY}</p><p>{FERRY[::-1].capitalize()}.</p><p>It was, {FERRY.lower()}</p><p>Later, {FERRY.lower()}</p>"
+    "<div class=related><h3>Related</h3><ul><li><a href=/1>The bridge is closed</a></li></ul></div></article></main>"
+    "<footer><p>All rights reserved.</p><a href=/imprint>Imprint</a></footer>"
+)
+
+
+def test_what_ships_finds_the_article_of_an_invented_page(curator: Curator, tmp_path: Path) -> None:
+    told = blocks(curator, tmp_path, ARTICLE)
+    assert [block["tag"] for block in told if block["chosen"] and block["tag"] != "h1"] == ["p"] * 4
+    assert all(0 <= block["share"] <= 1 for block in told)
+
+
+def model(**arrays: object) -> bytes:
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+NO_LABELLERS = {
+    "empty": b"",
+    "text": b"no zip at all",
+    "pickle": pickle.dumps({"weights": 1}),
+    "objects": model(weights0=np.array([{"a": 1}], dtype=object)),
+    "other arrays": model(weights0=np.zeros((3, 3), np.int8)),
+    "another version": model(told=np.frombuffer(b'{"form": 99}', np.uint8)),
+    "no mapping": model(told=np.frombuffer(b"[]", np.uint8)),
+    "much": model(told=np.frombuffer(b"{}", np.uint8), more=np.zeros(30_000_000, np.int8)),
+}
+
+
+@pytest.mark.parametrize("content", NO_LABELLERS.values(), ids=NO_LABELLERS)
+def test_what_is_no_labeller_is_refused_with_a_sentence(curator: Curator, folder: Path, content: bytes) -> None:
+    (folder / "mine.npz").write_bytes(content)
+    ended = curator("label", "apply", folder / "0.html", "--model", folder / "mine.npz")
+    assert (ended.code, "is no labeller" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize(("name", "array"), [("bias1", np.full(48, 2**24, np.int32)), ("factors", np.full(96, np.nan, np.float32))])
+def test_a_labeller_whose_numbers_were_changed_is_refused(curator: Curator, folder: Path, name: str, array: Any) -> None:
+    curator("label", "train", folder)
+    with np.load(folder / "labeller.npz") as trained:
+        known = {key: trained[key] for key in trained.files}
+    assert name in known
+    (folder / "mine.npz").write_bytes(model(**{**known, name: np.resize(array, known[name].shape)}))
+    ended = curator("label", "apply", folder / "0.html", "--model", folder / "mine.npz")
+    assert (ended.code, "is no labeller" in ended.err) == (2, True)
+
+
+def test_a_labeller_that_is_not_there_says_what_makes_it(curator: Curator, folder: Path) -> None:
+    ended = curator("label", "apply", folder / "0.html", "--model", folder / "none.npz")
+    assert (ended.code, "curator label train" in ended.err) == (2, True)
+
+
+def test_known_texts_are_found_whatever_their_white_space_and_case(curator: Curator, folder: Path) -> None:
+    plain, loud = folder / "plain.npz", folder / "loud.npz"
+    curator("label", "train", folder, "-o", plain)
+    for number in range(12):
+        file = folder / f"{number}.txt"
+        file.write_text(file.read_text(encoding="utf-8").upper().replace(" ", "\n").replace(".", " …"), encoding="utf-8")
+    curator("label", "train", folder, "-o", loud)
+    assert plain.read_bytes() == loud.read_bytes()

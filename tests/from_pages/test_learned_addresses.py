@@ -1,0 +1,76 @@
+"""Parameters and fragments of addresses that change nothing: `archive.urls.drop_params` and `drop_fragment`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from learning_from import AT, Learned, learn
+
+TITLE = "Megnyílt az új híd a folyón"
+TEXT = "Ma reggel megnyílt a híd. " * 20
+Links = tuple[tuple[str, str], ...]
+
+
+def listing(*links: tuple[str, str]) -> str:
+    return "".join(f'<h2><a href="{href}">{text}</a></h2>' for href, text in links)
+
+
+def article(title: str = TITLE, text: str = TEXT, canonical: str = "") -> str:
+    head = f'<link rel="canonical" href="{canonical}">' if canonical else ""
+    return f"<html><head><title>{title}</title>{head}</head><body><h1>{title}</h1><p>{text}</p></body></html>"
+
+
+def addresses(links: Links, articles: dict[str, str] | None = None) -> Learned:
+    return learn(archive={"/lista": listing(*links)}, articles=articles or {}, parts=("archive",))
+
+
+PLAIN: Links = tuple((f"/cikk/{number}-egy-cim", f"{TITLE} {number}") for number in range(4))
+TWICE = tuple((f"/cikk/{number}?hely={place}", f"{TITLE} {number}") for number in (1, 2) for place in ("fent", "lent"))
+SESSION = tuple((f"/tema.php?t={number}&sid=0123456789abcdef0123456789abcdef", f"{TITLE} {number}") for number in range(6))
+CANONICAL = {f"/cikk/{n}?forras=rss": article(f"{n}. {TITLE}", canonical=f"/cikk/{n}") for n in (1, 2)}
+PARAMETERS: dict[str, tuple[Links, dict[str, str], list[str] | None, bool]] = {
+    "what counts visits": (
+        (("/cikk/1?utm_source=lista&utm_medium=web", TITLE), ("/cikk/2?fbclid=x", "Másik cikk a hídról")),
+        {},
+        ["fbclid", "utm_*"],
+        True,
+    ),
+    "none": (PLAIN, {}, None, True),
+    "links of the same words": (TWICE, {}, ["hely"], True),
+    "one that tells articles apart": (tuple((f"/cikk.php?id={n}", f"{TITLE} {n}") for n in range(5)), {}, None, True),
+    "nor by their pages": (PLAIN, {"/cikk.php?id=1": article(), "/cikk.php?id=2": article("Másik")}, None, True),
+    "two pages with the same article": (PLAIN, {"/cikk/1": article(), "/cikk/1?nezet=mobil": article()}, ["nezet"], True),
+    "two pages with another text": (PLAIN, {"/cikk/1": article(), "/cikk/1?nezet=mobil": article(text="Más szöveg. " * 40)}, None, True),
+    "the page's own address, twice": (PLAIN, CANONICAL, ["forras"], True),
+    "once": (PLAIN, dict(list(CANONICAL.items())[:1]), ["forras"], False),
+    "but not always": (PLAIN, CANONICAL | {"/cikk/9?forras=rss": article(canonical="/cikk/9?forras=rss")}, None, True),
+    "the number of a page": (PLAIN, {f"/cikk/{n}?oldal=2": article(f"{n}", canonical=f"/cikk/{n}") for n in (1, 2)}, None, True),
+    "a session in all links": (SESSION, {}, ["sid"], True),
+    "pages of other sites": (PLAIN, {f"https://masik.example/t/1{query}": article() for query in ("", "?nezet=1")}, None, True),
+}
+
+
+@pytest.mark.parametrize(("links", "articles", "dropped", "is_sure"), PARAMETERS.values(), ids=PARAMETERS)
+def test_parameters_that_change_nothing_are_dropped(
+    links: Links, articles: dict[str, str], dropped: list[str] | None, is_sure: bool
+) -> None:
+    learned = addresses(links, articles)
+    assert learned.values(sure=is_sure).get("archive.urls.drop_params") == dropped
+    assert dropped is not None or "archive.urls.drop_params" not in learned.proposals
+
+
+def test_what_was_seen_is_told() -> None:
+    best: dict[str, Any] = addresses(TWICE).best("archive.urls.drop_params")
+    assert best["reason"].startswith("hely: 2 addresses are linked")
+    assert best["samples"] == [f"{AT}/cikk/1?hely=fent"]
+
+
+def test_only_links_to_articles_count_and_their_fragments_go() -> None:
+    menu = '<nav><a href="/hirdetes?utm_source=x">Hirdetés</a><a href="#fel">Vissza</a></nav>'
+    pages = {
+        f"/lista/{n}": menu + listing(*((f"/cikk/{n}{at}-egy-cim#hozzaszolasok", f"{TITLE} {n}{at}") for at in range(4))) for n in (1, 2)
+    }
+    learned = learn(archive=pages, parts=("archive",))
+    assert learned.values()["archive.urls.drop_fragment"] is True
+    assert "archive.urls.drop_params" not in learned.proposals

@@ -1,0 +1,189 @@
+"""What of the proposals becomes lines of a portal file that a person writes, too: everything else in it stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import yaml
+from invented_articles import paragraphs, written
+from learning_from import AT, HEAD, Learned, learn
+
+PLEA = "<p class=plea>Give us your address and we send you the river news.</p>"
+SIGN = "<p class=sign>The river</p>"
+
+
+def story(number: int, inside: str) -> str:
+    first, *rest = paragraphs(100 * number)
+    return f"<html><head><title>{number}</title></head><body><div class=story>{written([first])}{inside}{written(rest)}</div></body></html>"
+
+
+def with_plea(rules: str, **more: object) -> Learned:
+    """Pages of which `body.tags.decompose: [p.plea]` is sure."""
+    return learn(rules, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), **more)  # type: ignore[arg-type]
+
+
+def with_sign(rules: str = "", **answers: int) -> Learned:
+    """Pages of which one question is asked."""
+    given = {name.replace("_", "."): number for name, number in answers.items()}
+    return learn(rules, articles={f"/{n}": story(n, SIGN if n < 4 else "") for n in range(1, 6)}, parts=("articles",), answers=given)
+
+
+def listing(number: int) -> str:
+    words = ("bridge", "school", "river", "museum", "council")
+    items = "".join(f'<div class=lista><h2><a href="/2024/{word}-{number}">The {word} is opened, {number}</a></h2></div>' for word in words)
+    return f"<nav><a href=/a>About</a></nav><main>{items}</main>"
+
+
+ARCHIVE = f"archive:\n  url: {AT}/archive/{{page}}\n  link: h3 a   # every headline\n"
+
+
+def with_links(rules: str, **answers: int) -> Learned:
+    given = {name.replace("_", "."): number for name, number in answers.items()}
+    return learn(rules, archive={f"/archive/{n}": listing(n) for n in (1, 2, 3)}, parts=("archive",), answers=given)
+
+
+def test_what_is_sure_is_written_with_its_reason_as_a_comment_and_everything_else_stays() -> None:
+    before = f"# the archive\n{ARCHIVE}\n# bodies\nbody:   # by hand\n  within:   div.story\n"
+    learned = with_plea(before)
+    added = learned.after.replace(HEAD + before, "")
+    assert learned.after.startswith(HEAD + before)
+    assert added.splitlines()[0] == "  tags:"
+    comments = [line for line in added.splitlines() if line.strip().startswith("#")]
+    assert comments[0].strip().startswith("# learned")
+    assert len(comments) > 1, "with samples"
+    assert yaml.safe_load(learned.after)["body"] == {"within": "div.story", "tags": {"decompose": ["p.plea"]}}
+
+
+def test_learning_again_proposes_nothing_that_is_there() -> None:
+    once = with_plea("").after
+    again = learn(once, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), head="")
+    assert set(again.states().values()) <= {"there"}
+    assert again.after == once
+
+
+LISTS = {
+    "a block": ("    decompose:\n    - nav   # menu\n", "    - nav   # menu\n    # learned for p.plea: "),
+    "in brackets": ("    decompose: [nav]\n", "    decompose: [nav, p.plea]\n"),
+    "one alone": ("    decompose: nav\n", "    decompose: [nav, p.plea]\n"),
+    "nothing yet": ("    decompose:\n", "    decompose: [p.plea]\n"),
+    "an empty mapping": ("", "    decompose: [p.plea]\n"),
+}
+
+
+@pytest.mark.parametrize(("lines", "after"), LISTS.values(), ids=LISTS)
+def test_a_list_that_grows_gets_more_items_however_it_is_written(lines: str, after: str) -> None:
+    assert after in with_plea(f"body:\n  tags:\n{lines}" if lines else "body:\n  tags: {}\n").after
+
+
+FLOWS = {
+    "body: {tags: {decompose: [nav]}}\n": "body: {tags: {decompose: [nav, p.plea]}}\n",
+    "body: {tags: {decompose: nav}}\n": "body: {tags: {decompose: [nav, p.plea]}}\n",
+    "body: {within: div.story}\n": "body: {within: div.story, tags: {decompose: [p.plea]}}\n",
+}
+
+
+@pytest.mark.parametrize(("before", "after"), FLOWS.items())
+def test_what_stands_on_one_line_stays_there(before: str, after: str) -> None:
+    assert after in with_plea(before).after
+
+
+def test_line_ends_and_a_byte_order_mark_stay() -> None:
+    after = with_plea("", head="\ufeff" + HEAD.replace("\n", "\r\n")).after
+    assert after.startswith("\ufeffportal")
+    assert "p.plea" in after
+    assert after.count("\n") == after.count("\r\n")
+
+
+def test_an_alias_is_not_written_through() -> None:
+    before = f"metadata: {{headline: &one h3 a}}\narchive:\n  url: {AT}/archive/{{page}}\n  link: *one\n"
+    learned = with_links(before, archive_link=1)
+    assert (learned.states()["archive.link"], "link: *one\n" in learned.after) == ("refused", True)
+    assert learned.proposals["archive.link"]["reason"]
+
+
+def test_a_persons_own_rule_stays_and_is_shown_beside_the_proposal_until_an_answer_replaces_it() -> None:
+    shown = with_links(ARCHIVE)
+    assert ARCHIVE in shown.after
+    assert (shown.states()["archive.link"], shown.proposals["archive.link"]["yours"]) == ("differs", {"archive.link": "h3 a"})
+    answered = with_links(ARCHIVE, archive_link=1)
+    assert "h3 a" not in answered.after
+    (line,) = [line for line in answered.after.splitlines() if line.strip().startswith("link:")]
+    assert line.endswith("# every headline"), "the comment of a person stays"
+    assert answered.states()["archive.link"] == "written"
+
+
+def test_any_choice_that_the_file_says_already_is_settled() -> None:
+    choices = with_links(ARCHIVE).choices("archive.link")
+    for value in choices[:2]:
+        rules = yaml.safe_dump({"archive": {"url": f"{AT}/archive/{{page}}", **value}})
+        assert with_links(rules).states().get("archive.link", "there") == "there"
+
+
+def test_a_column_that_is_only_its_address_gets_keys() -> None:
+    before = f"{ARCHIVE}columns:\n  belfold: {AT}/archive/{{page}}   # home affairs\n"
+    pages = {"belfold": {f"/archive/{n}": listing(n) for n in (1, 2, 3)}}
+    learned = learn(before, archive=pages, parts=("archive",), answers={"columns.belfold.paging": 1})
+    assert yaml.safe_load(learned.after)["columns"]["belfold"]["pages"] == "infinite"
+    assert "# home affairs\n" in learned.after
+
+
+@pytest.mark.parametrize("rules", ["", "body: {root: div.story}\n"])
+def test_what_is_not_sure_waits_for_an_answer(rules: str) -> None:
+    name = "body.tags.p.sign"
+    waiting = with_sign(rules)
+    assert (waiting.states()[name], waiting.after) == ("open", HEAD + rules)
+    declined = with_sign(rules, body_tags_p_sign=0)
+    assert (declined.states()[name], declined.after) == ("declined", HEAD + rules)
+    assert "p.sign" in with_sign(rules, body_tags_p_sign=1).after
+
+
+DRAFTED = f"""\
+archive:
+  url: {AT}/archive/{{page}}
+  # learned, but NOT SURE: 5 links a page
+  #   {AT}/2024/bridge-1
+  link: h3 a
+  # or, in its place (2): 1 link a page
+  #   {AT}/2024/school-1
+  # link: nav a
+  # learned, but NOT SURE: they differ in a number
+  pages: infinite
+"""
+
+
+def test_the_evidence_and_the_alternatives_of_a_first_file_go_with_the_line() -> None:
+    after = with_links(DRAFTED, archive_link=1).after
+    assert "in its place" not in after
+    assert "NOT SURE: they differ in a number\n  pages: infinite\n" in after, "what stands beside it stays"
+
+
+def test_another_answer_takes_the_evidence_of_the_first_one_away() -> None:
+    once = with_links(ARCHIVE, archive_link=1)
+    again = learn(
+        once.after, archive={f"/archive/{n}": listing(n) for n in (1, 2, 3)}, parts=("archive",), answers={"archive.link": 2}, head=""
+    )
+    first, second = (choice["reason"] for choice in once.proposals["archive.link"]["choices"][:2])
+    assert first in once.after
+    assert first not in again.after
+    assert second.partition(";")[0] in again.after
+
+
+def test_no_rule_as_an_answer_is_remembered_as_null() -> None:
+    titles = ("The dam has broken", "Six villages are dry", "Who pays for the bridge", "A quiet election", "Snow closes the pass")
+    pages = {
+        f"/news/{at}": f"<html><head><meta property=og:title content='{title}, they say'></head><body><h1>{title}</h1><p>Text.</p>"
+        for at, title in enumerate(titles)
+    }
+    asked: Callable[..., Learned] = lambda rules, **more: learn(rules, articles=pages, parts=("metadata",), head="", **more)  # noqa: E731
+    assert asked(HEAD).choices("headline")[0] is None
+    text = asked(HEAD, answers={"headline": 1}).after
+    assert "headline: null\n" in text
+    assert "headline" not in asked(text).states() or asked(text).states()["headline"] == "there"
+
+
+@pytest.mark.parametrize("text", ["portal: pelda\nhome: https://pelda.example/\nbody: {root: &a div.story, within: *a}\n"])
+def test_a_file_with_anchors_gets_its_lines_elsewhere(text: str) -> None:
+    after = learn(text, articles={f"/{n}": story(n, PLEA) for n in range(1, 4)}, parts=("articles",), head="").after
+    assert "&a div.story" in after
+    assert yaml.safe_load(after)["body"]["tags"] == {"decompose": ["p.plea"]}

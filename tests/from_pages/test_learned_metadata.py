@@ -1,0 +1,357 @@
+"""Which metadata rules are proposed, what is asked, and what is left alone because the sources agree."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from learning_from import AT, Learned, learn
+from seams import portal_of
+
+TITLES = ("The dam has broken", "Six villages are without water", "Who pays for the bridge", "A quiet election", "Snow closes the pass")
+NAMES = ("Ann Lee", "Bob Ray", "Eve Kis", "Tom Orr", "Joan Fox")
+Body = Callable[[int], str]
+Data = Callable[[int], Mapping[str, Any]]
+
+
+def headline(at: int) -> dict[str, Any]:
+    return {"headline": TITLES[at]}
+
+
+def news(body: Body = lambda _: "", data: Data = headline, *, head: Body = lambda _: "") -> dict[str, str]:
+    """Five articles with structured data, the title as a heading, and this below it."""
+
+    def html(at: int) -> str:
+        ld = json.dumps({"@type": "NewsArticle", "url": f"{AT}/news/{at}", **data(at)})
+        start = f'<html lang=en><head>{head(at)}<script type="application/ld+json">{ld}</script></head>'
+        return f"{start}<body><h1>{TITLES[at]}</h1>{body(at)}</body></html>"
+
+    return {f"/news/{at}": html(at) for at in range(len(TITLES))}
+
+
+def metadata(pages: Mapping[str, str], rules: str = "", **more: Any) -> Learned:
+    return learn(rules, articles=pages, parts=("metadata",), **more)
+
+
+AGREEING = news(
+    lambda at: f"<p class=byline>By {NAMES[at]}</p>",
+    lambda at: {"headline": TITLES[at], "author": {"name": NAMES[at]}, "datePublished": f"2024-05-0{at + 1}"},
+)
+OTHER_HEADINGS = {
+    path: html.replace("</h1>", ", seen from the hill</h1>")
+    for path, html in news(data=lambda at: {"headline": f"{TITLES[at]}, they say"}).items()
+}
+
+
+def with_signatures(data_on: int) -> dict[str, str]:
+    """Data name the authors of the first ones alone; all pages have a line whose class says nothing to anybody else."""
+    return news(
+        lambda at: f"<p>Text.</p><i class=kqline>{NAMES[at]}</i>",
+        lambda at: {"headline": TITLES[at], **({"author": {"name": NAMES[at]}} if at < data_on else {})},
+    )
+
+
+def with_tags_beside(*tags: str) -> dict[str, str]:
+    def beside(at: int) -> str:
+        links = " ".join(f"<a href=/tag/{word} rel=tag>{word}</a>" for word in (tags or (f"dam{at}", "bridge")))
+        return f"<p>Text.</p><aside class=sidebar>{links}</aside>"
+
+    return news(beside)
+
+
+def site_as_author(head: str, name: str) -> dict[str, str]:
+    return news(
+        lambda _: f"<a rel=author href=/>{name}</a>",
+        lambda at: {"headline": TITLES[at], "author": {"name": NAMES[at]}},
+        head=lambda _: head,
+    )
+
+
+def level_two(otherwise_on: int) -> dict[str, str]:
+    """Headings of the second level in the place of a first one."""
+    return {
+        f"/news/{at}": f"<html lang=en><head><meta property=og:title content='{title}'></head><body><article class=post><header>"
+        f"<h2>{title}{', as seen by us' * (at < otherwise_on)}</h2></header><h2>Background</h2></article></body></html>"
+        for at, title in enumerate(TITLES)
+    }
+
+
+SECTIONS = ("Sport", "World", "Sport", "World", None)
+
+
+def with_section_links(mark: str) -> dict[str, str]:
+    return news(
+        lambda at: (
+            (f'<a class="post-category transition" href="/c/{SECTIONS[at]}">{SECTIONS[at]}</a>' if SECTIONS[at] else "")
+            + f"<a class=transition {mark}>smithy</a>"
+        ),
+        lambda at: {"articleSection": SECTIONS[at]} if SECTIONS[at] else {},
+    )
+
+
+TWO_AUTHORS = news(
+    head=lambda at: f"<meta name=author content='{NAMES[at]}'>",
+    data=lambda at: {"headline": TITLES[at], "author": [{"name": NAMES[at]}, {"name": "Pia Moss"}]},
+)
+NOTHING_ASKED: dict[str, tuple[str, Mapping[str, str]]] = {
+    "one of two authors is no other answer": ("author", TWO_AUTHORS),
+    "the site's name behind the headline": (
+        "headline",
+        news(head=lambda at: f"<meta property=og:title content='{TITLES[at]} | Something Daily'>"),
+    ),
+    "the portal's own name is no author": ("author", site_as_author("", "Példa")),
+    "nor is that which the pages tell": ("author", site_as_author("<meta property=og:site_name content='Small Harbour'>", "Small Harbour")),
+    "tags that all pages have alike": ("keywords", with_tags_beside("dam", "bridge")),
+    "a heading that says the same": ("headline", level_two(0)),
+    "a tag that looks like links to sections": ("articleSection", with_section_links("rel=tag href=/tags/smithy")),
+    "a list of sections that all pages have": (
+        "articleSection",
+        news(lambda _: "<div class=rubrics><a href=/r/river>River</a><a href=/r/town>Town</a></div><p>Text.</p>"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("field", "pages"), NOTHING_ASKED.values(), ids=NOTHING_ASKED)
+def test_where_pages_say_nothing_else_no_rule_is_proposed(field: str, pages: Mapping[str, str]) -> None:
+    assert field not in metadata(pages).proposals
+
+
+def test_where_the_sources_agree_it_is_told_what_was_read_and_what_is_nowhere() -> None:
+    learned = metadata(AGREEING)
+    assert learned.proposals == {}
+    assert learned.remark("no rule is needed").endswith(": headline, author, datePublished")
+    assert "dateModified, articleSection, keywords" in learned.remark("found nowhere")
+
+
+# --- what is asked ---
+
+ASKED: dict[str, tuple[str, Mapping[str, str], list[Any]]] = {
+    "tags beside the text, if pages have others": ("keywords", with_tags_beside(), [None, 'a[rel~="tag"]']),
+    "a heading of the second level that says otherwise": ("headline", level_two(2), [None, "article > header > h2"]),
+    "a place that no source knows": (
+        "articleSection",
+        news(lambda at: f"<p class=rovat>Rubrik {'AB'[at % 2]}</p>"),
+        [None, "p.rovat"],
+    ),
+    "a name in an id of several words": (
+        "author",
+        news(lambda at: f"<li id='entry item__writer'><a href=/x/{at}>{NAMES[at]}</a></li><p>Text.</p>"),
+        [None, 'li[id~="entry"]'],
+    ),
+}
+
+
+@pytest.mark.parametrize(("field", "pages", "choices"), ASKED.values(), ids=ASKED)
+def test_what_pages_may_tell_is_asked_about(field: str, pages: Mapping[str, str], choices: list[Any]) -> None:
+    learned = metadata(pages)
+    assert (learned.choices(field)[:2], learned.proposals[field]["sure"]) == (choices, False)
+
+
+def test_where_sources_differ_one_question_shows_their_texts_side_by_side() -> None:
+    asked = metadata(OTHER_HEADINGS).proposals["headline"]
+    assert (asked["path"], asked["sure"], asked["state"]) == (["metadata", "headline"], False, "open")
+    first, *others = asked["choices"]
+    assert first["value"] is None, "first what is read without a rule"
+    assert "h1" in [choice["value"] for choice in others]
+    assert all(len(choice["samples"]) == 3 for choice in asked["choices"]), "of the same three pages"
+    assert all(choice["differs"] for choice in others)
+    assert asked["question"].count(f"{AT}/news/") == 3
+
+
+def test_what_archive_pages_say_is_called_so_and_comes_after_what_the_pages_themselves_say() -> None:
+    listings = {f"/news/{at}": {"headline": (f"{title} 3 May 2024",)} for at, title in enumerate(TITLES)}
+    asked = metadata(news(), listings=listings).proposals["headline"]
+    own, listed = asked["choices"][0], asked["choices"][-1]
+    assert (asked["sure"], own["samples"][0]) == (False, TITLES[0])
+    assert own["reason"].endswith("on 5 of 5 pages; on 5 of 5 it says otherwise than `archive.fields`")
+    assert listed["value"] is None
+    assert "`archive.fields`, which tells it on 5 of 5 pages" in listed["reason"]
+
+
+def confirmed(at: int, **fields: str) -> str:
+    """tests.yaml, with what a person said of one page."""
+    return json.dumps([{"url": f"{AT}/news/{at}", "expect": {"metadata": fields}}])
+
+
+def test_a_confirmed_page_answers_the_question() -> None:
+    learned = metadata(OTHER_HEADINGS, expected=confirmed(2, headline=f"{TITLES[2]}, seen from the hill"))
+    assert learned.values() == {"headline": "h1"}
+    assert "headline: h1" in learned.after
+    as_read = metadata(OTHER_HEADINGS, expected=confirmed(2, headline=f"{TITLES[2]}, they say"))
+    assert as_read.proposals == {}, "read rightly without a rule"
+
+
+def test_a_name_is_taken_without_the_word_before_it() -> None:
+    names = ("Lee Park", "Ray Moss", "Kis Todd", "Orr Webb", "Fox Hart")
+    pages = news(
+        lambda at: f"<p>Text.</p><aside class='author-line-kq'>by {names[at]}</aside>", lambda at: {**headline(at), "author": "Redaction"}
+    )
+    learned = metadata(pages, expected=confirmed(1, author="Ray Moss"))
+    assert learned.values()["author"] == {"css": "aside.author-line-kq", "replace": [["^(?:by\\s+)", ""]]}
+
+
+@pytest.mark.parametrize("day", ["{0} May 2024 by", "May 2024 by", "2024-05-0{0} by", "On 0{0}/05/24 by"])
+def test_no_rule_is_made_of_the_days_that_stand_before_the_names(day: str) -> None:
+    pages = news(
+        lambda at: f"<p>Text.</p><aside class=author-line-kq>{day.format(at + 1)} {NAMES[at]}</aside>", lambda _: {"author": "Redaction"}
+    )
+    learned = metadata(pages, expected=confirmed(1, author=NAMES[1]))
+    assert "replace" not in json.dumps(learned.proposals)
+
+
+# --- rules of the file ---
+
+
+@pytest.mark.parametrize(
+    ("rules", "pages_without"),
+    [
+        ("metadata: {headline: h1}\n", 0),
+        ("layouts: [{name: old, url: '/news/[0-3]$', metadata: {headline: h1}}]\n", 1),
+        ("layouts: [{name: old, url: /news/, metadata: {headline: h1}}]\n", 0),
+    ],
+    ids=["of all pages", "of the layout of four", "of the layout of all"],
+)
+def test_pages_that_have_a_rule_for_a_field_are_not_asked_about(rules: str, pages_without: int) -> None:
+    learned = metadata(OTHER_HEADINGS, rules)
+    assert ("headline" in learned.proposals) == bool(pages_without)
+    assert not pages_without or "1 of 1 page" in learned.best("headline")["reason"]
+    assert pages_without or not any("headline" in remark for remark in learned.remarks)
+
+
+# --- what fills gaps ---
+
+
+def test_a_place_that_agrees_where_data_tell_the_field_fills_its_gaps() -> None:
+    learned = metadata(with_signatures(3))
+    assert learned.values() == {"author": "i.kqline"}
+    assert learned.choices("author")[1] is None, "the other way is to leave it"
+    assert "on 3 pages, and 2 more" in learned.best("author")["reason"]
+    assert "articleSection" in metadata(with_section_links("href=/x/7")).values(), "the place says the same on four pages"
+
+
+def test_too_few_agreeing_pages_are_no_ground_for_a_rule() -> None:
+    assert "author" not in metadata(with_signatures(2)).values()
+
+
+@pytest.mark.parametrize("pages", [OTHER_HEADINGS, with_signatures(3), with_tags_beside()])
+def test_every_choice_is_a_pick_that_a_portal_file_may_say(pages: Mapping[str, str]) -> None:
+    proposals = metadata(pages).proposals
+    assert proposals
+    for field, proposal in proposals.items():
+        for choice in proposal["choices"]:
+            assert choice["value"] is None or portal_of(metadata={field: choice["value"]}).metadata[field]
+
+
+# --- days, as readers see them ---
+
+
+def late_in_the_evening(*shown: int, hours: tuple[str, ...] = ("22:30",) * 5) -> dict[str, str]:
+    """Published late in UTC on the first days of a month, with these days for readers."""
+    return news(
+        lambda at: f"<time datetime=2024-05-0{shown[at]}>That day</time>",
+        lambda at: {"headline": TITLES[at], "datePublished": f"2024-05-0{at + 1}T{hours[at]}:00Z"},
+    )
+
+
+NEXT_DAY, MOST_THE_NEXT, DAYS_LATER, SAME_DAY = (2, 3, 4, 5, 6), (2, 3, 4, 4, 5), (4, 5, 6, 7, 8), (1, 2, 3, 4, 5)
+MIXED = {"hours": ("08:00", "12:00", "23:30", "10:00", "23:00")}
+CLOCKS: dict[str, tuple[str | None, dict[str, str], bool, bool]] = {
+    "nobody told the zone": (None, late_in_the_evening(*MOST_THE_NEXT), False, True),
+    "the zone explains the day": ("Europe/Helsinki", late_in_the_evening(*NEXT_DAY), False, False),
+    "UTC does not": ("UTC", late_in_the_evening(*NEXT_DAY), True, False),
+    "a zone in the west does not": ("America/New_York", late_in_the_evening(*NEXT_DAY), True, False),
+    "no zone explains it": (None, late_in_the_evening(*DAYS_LATER), True, False),
+    "not the told one either": ("Europe/Helsinki", late_in_the_evening(*DAYS_LATER), True, False),
+    "no one zone explains all": (None, late_in_the_evening(2, 3, 3, 5, 5, **MIXED), True, False),
+    "all see the day of UTC": (None, late_in_the_evening(*SAME_DAY), False, False),
+}
+
+
+@pytest.mark.parametrize(("zone", "pages", "is_asked", "is_missed"), CLOCKS.values(), ids=CLOCKS)
+def test_another_day_for_readers_is_a_question_unless_a_clock_explains_it(
+    zone: str | None, pages: dict[str, str], is_asked: bool, is_missed: bool
+) -> None:
+    learned = metadata(pages, f"timezone: {zone}\n" if zone else "")
+    assert ("datePublished" in learned.proposals) is is_asked
+    assert any("`timezone` is missing" in remark for remark in learned.remarks) is is_missed
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:30:00+00:00", "0001-01-01T00:30:00+00:00", "2024-99-99T00:00:00+00:00"])
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York", None])
+def test_a_moment_at_the_end_of_time_does_no_harm(moment: str, zone: str | None) -> None:
+    pages = news(lambda _: "<time datetime=2024-05-02>That day</time>", lambda _: {"datePublished": moment})
+    learned = metadata(pages, f"timezone: {zone}\n" if zone else "")
+    assert not any("could not be learned" in remark or "`timezone`" in remark for remark in learned.remarks)
+
+
+def with_times(*times: str) -> dict[str, str]:
+    return news(data=lambda at: {"headline": TITLES[at], "datePublished": f"2024-05-0{at + 1}{times[at]}"})
+
+
+MIDNIGHT, NOON, LATE = "T00:00:00.000Z", "T12:30:00.000Z", "T00:00:07.000Z"
+
+
+def test_midnights_to_the_second_are_asked_of_and_the_rule_keeps_all_other_times() -> None:
+    pages = with_times(MIDNIGHT, NOON, MIDNIGHT, LATE, MIDNIGHT)
+    as_read, days = metadata(pages).proposals["datePublished"]["choices"]
+    assert (as_read["value"], as_read["samples"][0]) == (None, "2024-05-01T00:00:00+00:00")
+    assert days["samples"] == ["2024-05-01", "2024-05-03", "2024-05-05"]
+    assert "on 5 of 5 pages; on 3 of 5 it says otherwise" in days["reason"]
+    answered = metadata(pages, answers={"datePublished": 2})
+    written = [answered.document(html, path).metadata["datePublished"][0].value for path, html in pages.items()]
+    assert written == ["2024-05-01", "2024-05-02T12:30:00+00:00", "2024-05-03", "2024-05-04T00:00:07+00:00", "2024-05-05"]
+
+
+@pytest.mark.parametrize(
+    "times", [(MIDNIGHT, NOON, MIDNIGHT, LATE, NOON), ("T22:00:00Z",) * 5, ("",) * 5], ids=["rare", "of another clock", "days"]
+)
+def test_of_rare_midnights_and_those_that_no_rule_can_tell_nothing_is_asked(times: tuple[str, ...]) -> None:
+    assert "datePublished" not in metadata(with_times(*times)).proposals
+
+
+# --- what is told ---
+
+
+def dated_by_address(declared: bool) -> dict[str, str]:
+    pages = news(data=lambda at: headline(at) | ({"datePublished": f"2024-05-0{at + 1}"} if declared else {}))
+    return {f"/2024/05/0{at + 1}/{at}": html.replace("/news/", f"/2024/05/0{at + 1}/") for at, html in enumerate(pages.values())}
+
+
+TOLD: dict[str, tuple[dict[str, str], str, str]] = {
+    "one author of all pages": (
+        news(data=lambda at: {**headline(at), "author": {"name": "Ann Lee"}}),
+        "author",
+        "the author is Ann Lee on each of 5 pages",
+    ),
+    "a day that the page declares": (dated_by_address(True), "datePublished", "no rule is needed"),
+    "a day that the address alone tells": (dated_by_address(False), "datePublished", "the day that the address tells"),
+    "a day that nothing marks as the article's": (
+        news(lambda at: f"<p>Text.</p><p>2024-05-0{at + 1}</p>"),
+        "datePublished",
+        "datePublished is a day with which a line begins",
+    ),
+    "keywords that are but the section, on most": (
+        news(data=lambda at: {**headline(at), "articleSection": "Boats", "keywords": ["Boats", f"river {at}"] if at < 4 else ["Boats"]}),
+        "keywords",
+        "all keywords are the sections on 1 page",
+    ),
+    "keywords of their own": (
+        news(data=lambda at: {**headline(at), "articleSection": "Boats", "keywords": ["Boats", f"river {at}"]}),
+        "keywords",
+        "no rule is needed",
+    ),
+}
+
+
+@pytest.mark.parametrize(("pages", "field", "words"), TOLD.values(), ids=TOLD)
+def test_what_is_called_right_and_what_is_not_is_told(pages: dict[str, str], field: str, words: str) -> None:
+    assert words in metadata(pages).remark(field)
+
+
+def test_of_many_pages_some_are_read_and_pages_made_to_be_slow_are_left_out_and_both_are_told() -> None:
+    many = {f"{path}/{copy}": html for copy in range(10) for path, html in AGREEING.items()}
+    assert metadata(many).remark("metadata: 24 of 50 pages were looked at")
+    endless = f"<h1>A</h1>{'<b class=byline><i>Ann Lee</i></b>' * 10_001}"
+    assert metadata({**AGREEING, "/news/9": endless}).remark("metadata: 5 of 6 pages were looked at")

@@ -1,0 +1,346 @@
+"""How the pages of an archive, and those of an article, follow one another: `archive.paging` and `articles.next` as they are proposed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from learning_from import AT, Learned, learn
+from seams import archive_of, portal_of
+
+TITLES = ("Megnyílt az új híd", "Rekordot döntött a búza", "Három napig lesz hőség", "Vita a piac sorsáról", "Elkészült a töltés")
+
+
+def listing(path: str, pager: str = "", *, head: str = "", articles: str | None = None) -> str:
+    """An archive page with articles of its own, unless told otherwise."""
+    own = path if articles is None else articles
+    number = sum(ord(letter) * place for place, letter in enumerate(own, start=7))
+    items = "".join(
+        f'<h2><a class=cim href="/cikk/{number}{at}-egy-hosszabb-cim">{title} a folyónál {number}</a>'
+        f' <a class="kommentek" href="/cikk/{number}{at}-egy-hosszabb-cim#k">{at}</a></h2>'
+        for at, title in enumerate(TITLES)
+    )
+    return f"<html><head><title>Lista</title>{head}</head><body><main>{items}</main>{pager}</body></html>"
+
+
+def numbers(own: int, last: int, *, window: int = 100, path: str = "/lista?oldal=") -> str:
+    shown = [number for number in range(1, last + 1) if abs(number - own) <= window]
+    links = (f'<b class="current">{n}</b>' if n == own else f'<a href="{path}{n}">{n}</a>' for n in shown)
+    return f'<div class="lapok">{" ".join(links)}</div>'
+
+
+def paged(*pages: tuple[str, str] | str, **more: Any) -> Learned:
+    """Learned from these paths, each perhaps with its pager."""
+    given = [page if isinstance(page, tuple) else (page, "") for page in pages]
+    return learn(archive={path: listing(path, pager) for path, pager in given}, **more)
+
+
+def first(learned: Learned) -> dict[str, Any]:
+    return dict(learned.best("archive.paging")["value"])
+
+
+def next_of(learned: Learned, path: str, pager: str) -> str | None:
+    """Where the first choice leads from a page, once it stands in a portal file."""
+    rules = {name: value for name, value in first(learned).items() if value is not None}
+    following = archive_of(listing(path, pager), f"{AT}{path}", **{"link": "h2 a", **rules}).next_url
+    return following and following.removeprefix(AT)
+
+
+# --- links ---
+
+NEXT_LINKS: dict[str, tuple[str, Any]] = {
+    "said by rel": ('<p><a rel="next" href="/lista?oldal={}">Lapozás</a></p>', "a[rel=next]"),
+    "said by a class": ('<a class="kovetkezo" href="/lista?oldal={}">Lapozás</a>', "a.kovetkezo"),
+    "said by a class around it": ('<li class="pager-next"><a href="/lista?oldal={}">Lapozás</a></li>', "li.pager-next a"),
+    "said by words": (
+        '<p class="lapozo"><a href="/">vissza</a> <a href="/lista?oldal={}">következő oldal &gt;&gt;</a></p>',
+        {"css": "p.lapozo a", "having": {"text": "^következő oldal"}},
+    ),
+    "said by words that nobody sees": (
+        '<a href="/lista?oldal={}" aria-label="Next page"><i></i></a>',
+        {"css": "a", "having": {"aria-label": "^Next page"}},
+    ),
+    "said by a picture": ('<a href="/lista?oldal={}"><img src="x.gif" alt="weiter"></a>', 'a:has(img[alt="weiter"])'),
+    "an arrow": (
+        '<div class="pager"><a href="/">«</a><a href="/lista?oldal={}">»</a></div>',
+        {"css": "div.pager a", "having": {"text": "^»$"}},
+    ),
+    "with what a session adds": ('<li class="next"><a href="/lista?oldal={}&cHash=0a{0}b">x</a></li>', "li.next a"),
+}
+
+
+@pytest.mark.parametrize(("pager", "rule"), NEXT_LINKS.values(), ids=NEXT_LINKS)
+def test_the_link_to_the_next_page_is_found_by_whatever_says_so(pager: str, rule: Any) -> None:
+    pagers = {f"/lista?oldal={number}": pager.replace("{}", "{0}").format(number + 1) for number in (1, 2)}
+    learned = paged(*pagers.items(), "/lista?oldal=3")
+    assert (first(learned)["pages"], first(learned)["next"]) == ("next-link", rule)
+    assert learned.proposals["archive.paging"]["sure"]
+    following = next_of(learned, *next(iter(pagers.items())))
+    assert following is not None and following.startswith("/lista?oldal=2")
+
+
+def test_both_ways_are_proposed_where_both_work_with_what_the_other_gives_otherwise() -> None:
+    learned = paged(*((f"/lista?oldal={own}", f'<a rel="next" href="/lista?oldal={own + 1}">x</a>') for own in (1, 2)), "/lista?oldal=3")
+    link, counted = learned.proposals["archive.paging"]["choices"]
+    assert (link["value"]["pages"], counted["value"]["pages"]) == ("next-link", "infinite")
+    assert link["reason"] == "the link leads on from 2 of 3 archive pages; 1 have none and are the last"
+    assert link["samples"][0] == f"{AT}/lista?oldal=1 -> {AT}/lista?oldal=2"
+    assert counted["differs"] == [f"+ {AT}/lista?oldal=3 -> {AT}/lista?oldal=4"]
+
+
+OLDER = '<div><a href="/{}/archivum?oldal=2">Korábbi cikkek</a></div>'
+LEADS_TO: dict[str, tuple[list[tuple[str, str]], str]] = {
+    "how many follow is said on the link": (
+        [(f"/lista?tol={number}", f'<a href="/lista?tol={number + 20}">Következő 20</a>') for number in (20, 0, 40)],
+        "/lista?tol=40",
+    ),
+    "the second page has another address": ([(f"/{name}", OLDER.format(name)) for name in ("sport", "kultura")], "/sport/archivum?oldal=2"),
+    "a link named by what it is for, on one page": (
+        [("/lista", '<a class="older-posts" href="/lista/page/2">Lapozás</a>')],
+        "/lista/page/2",
+    ),
+    "a window of numbers": ([(f"/lista?oldal={own}", numbers(own, 40, window=2)) for own in (20, 3, 4)], "/lista?oldal=21"),
+}
+
+
+@pytest.mark.parametrize(("pages", "following"), LEADS_TO.values(), ids=LEADS_TO)
+def test_what_is_proposed_leads_on_from_a_page(pages: list[tuple[str, str]], following: str) -> None:
+    learned = paged(*pages)
+    assert next_of(learned, *pages[0]) == following
+
+
+def test_a_link_in_the_head_counts_only_where_no_page_shows_its_readers_one() -> None:
+    head = '<link rel="next" href="/lista?oldal={}">'
+    shown = '<a rel="next" href="/lista?oldal=2">tovább</a>'
+    pages = {
+        "/lista?oldal=1": listing("/lista?oldal=1", shown, head=head.format(2)),
+        "/lista?oldal=2": listing("/lista?oldal=2", head=head.format(3)),
+    }
+    assert first(learn(archive=pages))["next"] == "a[rel=next]"
+    alone = {path: html.replace(shown, "") for path, html in pages.items()}
+    assert first(learn(archive=alone))["next"] == {"head_link": "next"}
+
+
+def test_layouts_with_links_of_their_own_get_one_pick_each() -> None:
+    old = ("/lista?oldal=1", '<p class="regi"><a class="older" href="/lista?oldal=2">2. lap</a></p>')
+    new = ("/lista?oldal=7", '<nav class="uj"><a rel="next" href="/lista?oldal=8">8. lap</a></nav>')
+    assert first(paged(old, new))["next"] == ["a[rel=next]", "a.older"]
+
+
+def test_links_back_are_none() -> None:
+    learned = paged(("/lista?oldal=2", '<a class="prev" href="/lista?oldal=1">előző</a>'))
+    assert "next-link" not in json.dumps(learned.choices("archive.paging"))
+
+
+# --- numbers ---
+
+
+def pager_without_own_number(own: int) -> str:
+    shown = (f'<a href="/lista?oldal={n}">{n}</a>' if n != own else str(n) for n in range(max(1, own - 2), min(own + 2, 12) + 1))
+    return f'<div class="lapok">{" | ".join(shown)}</div>'
+
+
+LAST = {"mode": "numbered", "last": "div.lapok > *"}
+MENU = '<nav><a href="/blog/page/1/">Blog</a></nav>'
+COUNTED: dict[str, tuple[list[Any], dict[str, Any]]] = {
+    "the pager names the last page": ([(f"/lista?oldal={own}", numbers(own, 9)) for own in (1, 2, 9)], {"pages": LAST}),
+    "as far as the pager shows": ([(f"/lista?oldal={own}", pager_without_own_number(own)) for own in (1, 6, 12)], {"pages": LAST}),
+    "a number in the query": ([f"/lista?oldal={n}" for n in (1, 2, 3)], {"url": f"{AT}/lista?oldal={{page}}", "pages": "infinite"}),
+    "a number in the path": ([f"/lista/page/{n}/" for n in (1, 2, 3)], {"url": f"{AT}/lista/page/{{page}}/", "pages": "infinite"}),
+    "a number at the end": ([f"/de/mehr/{n}" for n in (1, 2, 3)], {"url": f"{AT}/de/mehr/{{page}}", "pages": "infinite"}),
+    "from 0 where there is such a page": (["/lista?page=0", "/lista?page=1"], {"pages": {"mode": "infinite", "start": 0}}),
+    "a menu that leads to page 1 ends nothing": ([(f"/blog/page/{own}/", MENU) for own in (1, 2, 3)], {"pages": "infinite"}),
+    "nor on one page": ([("/blog/page/3/", MENU)], {"pages": "infinite"}),
+    "a page that only links back is the last": (
+        [("/a/oldal/5/", '<p><a href="/a/oldal/4/">újabb</a></p>')],
+        {"pages": {"mode": "numbered", "last": {"css": "a", "attr": "href", "match": r"/oldal/(\d+)"}}},
+    ),
+    "the page alone": (["/lista"], {"pages": None}),
+}
+
+
+@pytest.mark.parametrize(("pages", "rules"), COUNTED.values(), ids=COUNTED)
+def test_without_a_link_on_the_pages_are_counted(pages: list[Any], rules: dict[str, Any]) -> None:
+    value = first(paged(*pages))
+    assert {name: value[name] for name in rules} == rules
+    assert value["next"] is None
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [["/rovat/1", "/rovat/2"], ["/", "/page/2/", "/page/3/"], ["/lista"], [("/a/oldal/5/", '<p><a href="/a/oldal/4/">újabb</a></p>')]],
+    ids=["perhaps two sections", "the first has no number", "one page", "the last page"],
+)
+def test_how_pages_go_on_is_asked_where_they_do_not_show_it(pages: list[Any]) -> None:
+    proposal = paged(*pages).proposals["archive.paging"]
+    assert (proposal["sure"], bool(proposal["question"])) == (False, True)
+
+
+def test_the_own_number_may_have_a_mark_that_is_no_usual_one() -> None:
+    def pager(own: int) -> str:
+        links = "".join(f'<a class="lap {"itt" if number == own else ""}" href="/k/{number}0/">{number}</a>' for number in range(1, 7))
+        return f'<div class="sor">{links}<a class="lap" href="/k/70/">További oldalak</a></div>'
+
+    pages = [("/k/", pager(1)), ("/k/60/", pager(6))]
+    learned = paged(*pages)
+    following = {"css": "a.lap", "having": {"text": "^További oldalak"}}
+    assert first(learned)["next"] == [{"css": "a.lap", "page_number": {"step": 1, "current": "a.itt"}}, following]
+    assert [next_of(learned, *page) for page in pages] == ["/k/20/", "/k/70/"]
+
+
+def test_pages_that_share_some_articles_are_expanding() -> None:
+    def items(part: str) -> str:
+        return listing("", articles=part).partition("<main>")[2].partition("</main>")[0]
+
+    pages = {f"/lista?oldal={n}": f"<main>{items(parts[0])}{items(parts[1])}</main>" for n, parts in enumerate(("ab", "bc"), start=1)}
+    assert first(learn(archive=pages))["pages"] == "expanding"
+
+
+# --- dates ---
+
+DATED: dict[str, tuple[list[Any], dict[str, Any]]] = {
+    "from the earliest that a calendar links to": (
+        [(f"/2024/05/{day}/", '<a href="/2019/03/02/">2</a>') for day in ("01", "02")],
+        {"url": f"{AT}/{{year}}/{{month}}/{{day}}/", "dates": {"from": "2019-03-02"}, "pages": None, "next": None},
+    ),
+    "a link to the next day is none to a next page": (
+        [(f"/2024/05/{day}/", f'<a rel="next" href="/2024/05/{day + 1}/">következő nap</a>') for day in (11, 12)],
+        {"pages": None, "dates": {"from": "2024-05-11"}},
+    ),
+    "each day has pages of its own": (
+        [("/2018/04/08", '<a class="next" href="/2018/04/08?page=2">több</a>'), "/2018/04/08?page=3", "/2013/04/13"],
+        {"url": f"{AT}/{{year}}/{{month}}/{{day}}"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("pages", "rules"), DATED.values(), ids=DATED)
+def test_dates_in_addresses_become_placeholders(pages: list[Any], rules: dict[str, Any]) -> None:
+    value = first(paged(*pages))
+    assert {name: value[name] for name in rules} == rules
+
+
+def test_what_a_file_says_of_dates_is_not_proposed_otherwise() -> None:
+    rules = f"archive: {{url: '{AT}/belfold/{{year}}', dates: {{from: 2010-01-01, step: year}}, link: a}}\n"
+    choices = (
+        paged(*(f"/belfold/{year}" for year in (2010, 2011, 2012)), rules=rules).proposals.get("archive.paging", {}).get("choices", [])
+    )
+    assert all("dates" not in choice["value"] for choice in choices)
+
+
+# --- JSON ---
+
+
+def answers(*following: str | None) -> dict[str, str]:
+    items = [[{"link": f"/2024/05/the-{word}-{at}", "title": word} for word in TITLES] for at in range(len(following))]
+    return {
+        f"/api?kurzor={at}": json.dumps({"a": items[at], "lap": {"következő": address}}) for at, address in enumerate(following, start=0)
+    }
+
+
+def test_the_address_of_the_next_page_is_found_in_json() -> None:
+    assert first(learn(archive=answers("/api?kurzor=1", None)))["next"] == {"json": 'lap."következő"'}
+
+
+# --- rules of the file ---
+
+WALKED = "archive: {link: h2 a.cim, next: a.older, pages: next-link}\ncolumns: {belfold: 'https://pelda.example/belfold/1'}\n"
+
+
+@pytest.mark.parametrize(("walked", "proposed"), [(0, True), (1, True), (3, False)])
+def test_where_the_rules_have_led_to_the_end_nothing_is_learned_of_paging(walked: int, proposed: bool) -> None:
+    pages = {f"/belfold/{n}": listing(f"/belfold/{n}", f"<a class=next rel=next href=/belfold/{n + 1}>x</a>") for n in (1, 2, 3)}
+    learned = learn(WALKED, archive={"belfold": pages}, walked={"belfold": walked})
+    assert any(name.endswith(".paging") for name in learned.proposals) is proposed
+
+
+def test_rules_of_the_file_that_lead_to_the_same_pages_are_left_alone() -> None:
+    pages = {f"/belfold/{n}": listing(f"/belfold/{n}", f"<a class=next rel=next href=/belfold/{n + 1}>x</a>") for n in (1, 2, 3)}
+    assert learn(WALKED.replace("a.older", "a.next"), archive={"belfold": pages}).proposals.keys() <= {
+        "archive.link",
+        "archive.urls.drop_fragment",
+    }
+
+
+def test_pages_of_several_listings_that_lead_nowhere_are_told_with_the_keys_to_give() -> None:
+    learned = paged("/belfold", "/kulfold")
+    assert "archive.paging" not in learned.proposals
+    said = learned.remark("no link on")
+    assert "2 pages have 2 forms of addresses" in said and "`next`" in said
+
+
+def test_of_many_pages_some_are_read_and_that_is_told() -> None:
+    assert paged(*(f"/lista?oldal={number}" for number in range(1, 90))).remark("29 of 89 archive pages were not read for this")
+
+
+PATHS = (
+    "/lista?oldal={}", "/lista/page/{}/", "/mehr/{}", "/2024/05/0{}/", "/2024/0{}/", "/2024/{}/", "/201{}/", "/a.php?ev=2010&ho=0{}",
+    "/a.php?y=2010&m={}", "/2024050{}/", "/q?x={{%22tol%22:%222018-04-0{}T00:00%22}}&page=2", "/2024/05/?page={}", "/{{x}}/?p={}",
+)  # fmt: skip
+PAGERS = (
+    "", '<a class="next" href="?oldal=9">x</a>', '<p><a href="/lista?oldal=1">1</a> <b>2</b> <a href="/lista?oldal=3">3</a></p>',
+    '<a href="/lista/page/1/">← előző</a>', '<a rel="next" title="it\'s \"so\" [1]" href="/lista?oldal=9"><img alt=\'"][\'></a>',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [*PATHS[:3], *(pytest.param(path, marks=pytest.mark.nightly) for path in PATHS[3:])])
+def test_every_choice_is_one_that_a_portal_file_may_say(path: str) -> None:
+    for pager in PAGERS:
+        for pages in ([(path.format(number), pager) for number in (2, 3, 4)], [(path.format(3), pager)]):
+            for choice in paged(*pages).proposals.get("archive.paging", {}).get("choices", []):
+                lines = {name: setting for name, setting in choice["value"].items() if setting is not None}
+                assert portal_of(archive={"url": f"{AT}/lista", "link": "h2 a", **lines}).columns
+
+
+# --- pages of articles ---
+
+
+def article(pager: str = "") -> str:
+    return f"<html><head><title>Cikk</title></head><body><article><p>Szöveg.</p></article>{pager}</body></html>"
+
+
+NEIGHBOUR = '<a rel="next" href="/cikk/13-masik-cim">Következő cikk</a>'
+NEXT_OF_ARTICLE: dict[str, tuple[dict[str, str], Any]] = {
+    "the next page and not the next article": (
+        {
+            "/cikk/12-egy-cim": article(f'{NEIGHBOUR}<a class="lap" href="/cikk/12-egy-cim?oldal=2">Következő oldal »</a>'),
+            "/cikk/12-egy-cim?oldal=2": article(NEIGHBOUR),
+            "/cikk/15-harmadik": article(NEIGHBOUR),
+        },
+        {"css": "a.lap", "having": {"text": "^Következő oldal"}},
+    ),
+    "a live blog that begins on its last page": (
+        {"/elo": article(numbers(3, 3, path="/elo?oldal=")), "/elo?oldal=2": article(numbers(2, 3, path="/elo?oldal="))},
+        {"css": "div.lapok a", "page_number": {"step": -1}},
+    ),
+    "comments and print versions are none": (
+        {
+            "/cikk/12": article(
+                '<a class="older" href="/cikk/12/comment-page-2">Older comments</a><a class="next" href="/cikk/12?print=1">tovább</a>'
+            )
+        },
+        None,
+    ),
+    "the next article by name": (
+        {f"/cikk/{n}/cim": article(f'<a href="/cikk/{n + 1}/cim">Nächster Beitrag</a>') for n in (85, 86, 87)},
+        None,
+    ),
+    "or by another": ({f"/cikk/{n}/cim": article(f'<a href="/cikk/{n + 1}/cim">Next article: the bridge</a>') for n in (85, 86, 87)}, None),
+    "the next page of the article by name": (
+        {"/cikk/85": article('<a href="/cikk/85/2">A cikk következő oldala</a>'), "/cikk/85/2": article()},
+        {"css": "a", "having": {"text": "^A cikk következő oldala"}},
+    ),
+}
+
+
+@pytest.mark.parametrize(("pages", "rule"), NEXT_OF_ARTICLE.values(), ids=NEXT_OF_ARTICLE)
+def test_the_next_page_of_an_article_is_told_from_all_else(pages: dict[str, str], rule: Any) -> None:
+    learned = learn(articles=pages)
+    assert learned.choices("articles.next")[:1] == [rule] if rule is not None else "articles.next" not in learned.proposals
+
+
+def test_a_link_to_another_article_of_the_archive_leads_to_no_page_of_this_one() -> None:
+    pages = {f"/cikk/{number}": article(f'<a href="/cikk/{number + 1}">Következő</a>') for number in (85, 86, 87)}
+    assert "articles.next" in learn(articles=pages).proposals
+    assert "articles.next" not in learn(articles=pages, listings={f"/cikk/{number}": {} for number in range(85, 89)}).proposals

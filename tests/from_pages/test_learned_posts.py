@@ -1,0 +1,191 @@
+"""Comments and threads: which rules for posts are proposed, and what the articles have by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from learning_from import Learned, learn
+
+TEXT = "The council met on Tuesday and talked for hours about the bridge, and nobody went home before midnight. "
+NAMES = ("Ann Lee", "Bob Ray", "Eve Kis", "Tom Orr")
+
+
+def comment(page: int, number: int, *, name: str | None = "", time: str = "", inner: str = "") -> str:
+    who = f"<b class=nev>{name or NAMES[number % 4]}</b>" if name is not None else ""
+    when = time or f'<time datetime="2024-05-0{page + 1}T1{number}:00:00+02:00">{number} hours ago</time>'
+    answers = f"k{number - 1}" if number else ""
+    said = f"<div class=szoveg><p>What number {number} says of page {page} is this.</p></div>"
+    return f'<li class=komment data-id="k{number}" data-parent="{answers}">{who} {when} <a href=#>Reply</a>{said}{inner}</li>'
+
+
+def article(page: int, below: str, *, signed: str = "") -> str:
+    return f"<html lang=en><body><article><h1>Title {page}</h1>{signed}<p>{TEXT * 4}{page}</p></article>{below}</body></html>"
+
+
+def with_comments(*, path: str = "/news/{}", **more: Any) -> dict[str, str]:
+    lists = ["".join(comment(at, number, **more) for number in range(4)) for at in range(3)]
+    return {path.format(at): article(at, f"<section class=kommentek><ol>{items}</ol></section>") for at, items in enumerate(lists)}
+
+
+def posts(pages: Mapping[str, str], rules: str = "") -> Learned:
+    return learn(rules, articles=pages, parts=("metadata",))
+
+
+def comments_rule(learned: Learned) -> dict[str, Any]:
+    return dict(learned.values()["posts.comments"])
+
+
+def test_comments_are_proposed_with_all_their_parts_and_read_so_afterwards() -> None:
+    pages = with_comments()
+    learned = posts(pages)
+    proposal = learned.proposals["posts.comments"]
+    assert (proposal["path"], proposal["sure"]) == (["posts", "comments"], True)
+    rule, nothing = proposal["choices"]
+    assert rule["value"] == {
+        "item": "li.komment",
+        "id": {"attr": "data-id"},
+        "author": "b.nev",
+        "time": {"css": "time", "attr": "datetime"},
+        "text": "div.szoveg",
+        "reply_to": {"attr": "data-parent"},
+    }
+    assert "finds 12 posts on 3 of 3 pages, 12 with a text, 12 with an author, 12 with a time" in rule["reason"]
+    assert rule["samples"][0].startswith("2024-05-01T10:00:00+02:00 · What number 0 says"), "without the name"
+    assert nothing["value"] is None
+    read = learned.document(pages["/news/1"], "/news/1").posts
+    assert [(post.author, post.reply_to is None) for post in read] == [(name, not at) for at, name in enumerate(NAMES)]
+
+
+FORM = "<form><div class='field input_id_name'><label>Name (required)</label><input name=name></div></form>"
+
+
+@pytest.mark.parametrize(
+    ("pages", "author", "counts"),
+    [
+        (with_comments(inner=FORM), "b.nev", "12 with an author, 12 with a time"),
+        (with_comments(inner=FORM, name=None), None, "0 with an author, 12 with a time"),
+        (with_comments(time="<time>yesteryear</time>"), "b.nev", "12 with an author, 0 with a time"),
+    ],
+    ids=["the label of a form is no name", "without names", "times that nobody can read"],
+)
+def test_what_comments_have_not_is_not_made_up(pages: dict[str, str], author: str | None, counts: str) -> None:
+    learned = posts(pages)
+    assert comments_rule(learned).get("author") == author
+    assert counts in learned.best("posts.comments")["reason"]
+
+
+@pytest.mark.parametrize("rules", ["posts: {comments: {item: li.komment, text: div}}\n", "posts: {comments: null}\n"])
+def test_kinds_that_have_rules_or_that_nobody_wants_are_left_alone(rules: str) -> None:
+    assert "posts.comments" not in posts(with_comments(), rules).proposals
+
+
+ARTICLE_LIKE = (
+    "<article class=comment-body id='c{0}'><footer class=comment-metadata><b class=fn>{1}</b>"
+    " <time datetime='2024-05-01T1{0}:00:00Z'>x</time></footer><div class=comment-content><p>Says {0} of {2}, at last.</p></div></article>"
+)
+CITED = (
+    "<div class='comment' id='c{0}'><cite class=fn>{1}</cite> <span>says:</span>"
+    " <time datetime='2024-05-01T1{0}:00:00Z'>x</time><p>Says {0}, at length.</p></div>"
+)
+SIGNED = "<p><a href=/author/ann class=author>Ann Lee</a> <time datetime='2024-05-01'>1 May</time></p>"
+
+
+def below(template: str, at: int) -> str:
+    return "".join(template.format(number, name, at) for number, name in enumerate(NAMES))
+
+
+def test_bare_paragraphs_beside_the_rest_are_the_text() -> None:
+    learned = posts({"/news/0": article(0, below(CITED, 0))})
+    assert comments_rule(learned)["text"] == {"css": "p", "take": "all"}
+    assert "says:" not in "".join(learned.best("posts.comments")["samples"])
+
+
+def test_a_selector_that_finds_the_article_too_is_not_taken() -> None:
+    pages = {f"/news/{at}": article(at, f"<ol class=comment-list>{below(ARTICLE_LIKE, at)}</ol>", signed=SIGNED) for at in range(3)}
+    learned = posts(pages)
+    assert comments_rule(learned)["item"] == "article.comment-body"
+    assert "finds 12 posts" in learned.best("posts.comments")["reason"]
+
+
+def test_answers_in_what_they_answer_are_posts_of_their_own() -> None:
+    nested = comment(0, 0, inner=f"<ol>{comment(0, 1)}</ol>")
+    pages = {f"/news/{at}": article(at, f"<ol class=kommentek>{nested}{comment(at, 2)}</ol>") for at in range(2)}
+    assert "finds 6 posts" in posts(pages).best("posts.comments")["reason"]
+
+
+def test_comments_without_a_class_of_their_own_are_found_below_what_holds_them() -> None:
+    said = "".join(f"<li>What number {number} says is this, and no more than it has to.</li>" for number in range(4))
+    assert comments_rule(posts({"/news/0": article(0, f"<div id=comments><ul>{said}</ul></div>")})) == {"item": "div#comments > ul > li"}
+
+
+TEASERS = "".join(f"<div class=teaser><time>2024-05-0{n}</time><a href=/x/{n}>Story {n}</a></div>" for n in range(1, 6))
+MATCHES = "".join(f"<tr class=row><td><time>1{n}:00</time><td class=name>Match {n}</tr>" for n in range(5))
+NO_POSTS = {
+    "a form": "<section class=kommentek><form><textarea></textarea></form></section>",
+    "teasers": f"<aside class=related>{TEASERS}</aside>",
+    "a table": f"<table>{MATCHES}</table>",
+    "what the site says below every article": "<ul class=comments><li>Be kind to the others here.</li><li>Stay with the bridge.</li></ul>",
+}
+
+
+@pytest.mark.parametrize("under", NO_POSTS.values(), ids=NO_POSTS)
+def test_what_repeats_and_is_no_post_is_not_proposed(under: str) -> None:
+    assert not [name for name in posts({f"/news/{at}": article(at, under) for at in range(3)}).proposals if name.startswith("posts.")]
+
+
+ADA = ("Ada Byron", "bob", "Zsófia Kis", "Tom Orr")
+BARE = {
+    "a sentence with the name": ("<div class=entry><p>{who} wrote:</p><p class=said>{said}</p></div>", "author"),
+    "a name and an age, without a class": ("<div class=entry><b>{who}</b> {n} days ago<p>{said}</p></div>", "author time"),
+    "an age with a class": ("<div class=entry><i class=ago>{n} days ago</i><p>{said}</p></div>", "time"),
+    "a name and a day in one line": ("<div class=entry><small>{who}, {n} March 2024</small><div>{said}</div></div>", "author time"),
+    "the same as bare text": ("<div class=entry>{who}, {n} March 2024<p>{said}</p></div>", "author time"),
+    "an age in brackets": ("<div class=entry><div>{who} (1{n} hours ago)</div><p>{said}</p></div>", "author time"),
+    "a name and a colon": ("<p class=entry><b>{who}:</b> {said}</p>", "author"),
+    "who lives where": ("<div class=entry><p>{said}</p><i>from {who}</i></div>", ""),
+    "nothing but the text": ("<div class=entry>{said}</div>", ""),
+}
+
+
+@pytest.mark.parametrize(("entry", "picked"), BARE.values(), ids=BARE)
+def test_what_repeats_among_comments_is_taken_and_of_bare_text_what_is_sure(entry: str, picked: str) -> None:
+    counts = (4, 1, 0, 3)
+    pages = {}
+    for at, count in enumerate(counts):
+        said = (f"What number {n} says of page {at} is this, and no more than it has to." for n in range(1, 1 + count))
+        entries = "".join(entry.format(who=ADA[n - 1], n=n, said=words) for n, words in enumerate(said, start=1))
+        around = f"<section class=reader-comments><h3>What you say</h3>{entries}<form>Say something, too</form></section>"
+        pages[f"/news/{at}"] = article(at, around)
+    learned = posts(pages)
+    assert {"author", "time"} & comments_rule(learned).keys() == set(picked.split())
+    read = [learned.document(html, path) for path, html in pages.items()]
+    assert [(len(one.posts), bool(one.unread_comments)) for one in read] == [(count, False) for count in counts]
+    written = [post for one in read for post in one.posts]
+    assert {post.author for post in written} == ({*ADA} if "author" in picked else {None})
+    assert all((post.when is not None) == ("time" in picked) for post in written)
+    assert all("What number" in str(post.blocks) for post in written)
+
+
+def test_threads_that_are_read_well_without_a_rule_need_none() -> None:
+    post = (
+        "<div class='post' id='p{0}'><a class=username href=/user/{0}>{1}</a>"
+        " <time datetime='2024-05-01T1{0}:00:00Z'>x</time><div class=content><p>{2}</p></div></div>"
+    )
+    pages = {
+        f"https://forum.pelda.example/t/thread/{at}": f"<html><body><h1>Thread {at}</h1>"
+        f"{''.join(post.format(n, NAMES[n], TEXT * 2) for n in range(4))}</body></html>"
+        for at in range(1, 4)
+    }
+    assert not [name for name in posts(pages).proposals if name.startswith("posts.")]
+
+
+def test_posts_of_threads_that_a_rule_for_the_body_hides_are_those_of_a_forum() -> None:
+    assert "posts.forum" in posts(with_comments(path="/forum/tema/{}"), "body: {root: section.kommentek}\n").proposals
+
+
+def test_of_many_pages_those_of_each_part_of_the_site_are_looked_at() -> None:
+    learned = posts(with_comments() | {f"/sport/{at}": article(at, "") for at in range(80)})
+    assert learned.remark("posts: 60 of 83 pages were looked at")
+    assert "posts.comments" in learned.values()

@@ -1,0 +1,469 @@
+"""Where `curator new` sees that a site lists its articles: one archive, columns, a calendar, a sitemap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from new_site import HOME, Look, feed, sitemap
+
+Looking = Callable[..., Look]
+WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
+SECTIONS = ("belfold", "kultura", "sport")
+FEED_LINK = "<link rel=alternate type=application/rss+xml href=/feed.xml>"
+
+
+def menu(*paths: str) -> str:
+    links = (f"<a href=/{path}>{path.rstrip('/').rpartition('/')[2].partition('.')[0].title()}</a>" for path in paths)
+    return f"<nav>{''.join(links)}</nav>"
+
+
+MENU = menu(*(f"{name}/" for name in SECTIONS))
+
+
+def teasers(section: str, start: int, count: int = 6) -> str:
+    return "".join(
+        f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{WORDS[number % 4]} {section} {number}</a></h2><p>Bevezető.</p></div>"
+        for number in range(start, start + count)
+    )
+
+
+def titles(*paths: str) -> str:
+    """Entries that look like articles."""
+    return "".join(f"<div class=hir><h2><a href=/{path}>{path.rstrip('/').rpartition('/')[2].title()}</a></h2></div>" for path in paths)
+
+
+def onward(path: str) -> str:
+    return f"<a class=kov href=/{path}>Következő</a>"
+
+
+def of_sections(sections: tuple[str, ...] = SECTIONS, top: str = MENU) -> dict[str, str]:
+    """Sections of two pages or more, in the menu of all pages."""
+    site = {"": f"{top}{''.join(teasers(name, 0, 1) for name in sections)}"}
+    for name in sections:
+        site[f"{name}/"] = f"{top}{teasers(name, 0)}{onward(f'{name}/?page=2')}"
+        site[f"{name}/?page=2"] = f"{top}{teasers(name, 6)}{onward(f'{name}/?page=3')}"
+    return site
+
+
+def of_a_blog() -> dict[str, str]:
+    older = "<a class=older href=/page/{}/>Older posts</a>"
+    return {"": teasers("naplo", 0) + older.format(2), "page/2/": teasers("naplo", 6) + older.format(3)}
+
+
+def urls_of(sections: tuple[str, ...], count: int) -> str:
+    return sitemap(*(f"{name}/cikk/{number}-cim" for name in sections for number in range(count)))
+
+
+ALL = MENU + "".join(teasers(name, 0, 12) for name in SECTIONS)
+"""A page that lists every article of the sections."""
+TO_ALL = "<a href=/archivum>Archívum</a>"
+
+
+def with_all(site: dict[str, str]) -> dict[str, str]:
+    return site | {"": f"{TO_ALL}{site['']}", "archivum": ALL}
+
+
+def test_sections_are_columns(look: Looking) -> None:
+    seen = look(of_sections())
+    assert seen.columns == list(SECTIONS)
+    assert [column.paging.mode for column in seen.portal.columns] == ["next-link"] * 3
+    assert seen.listed == dict.fromkeys(SECTIONS, 6)
+
+
+@pytest.mark.parametrize(("sections", "unsure"), [(SECTIONS, 0), (SECTIONS[:2], 2)])
+def test_how_sections_of_two_pages_go_on_is_sure_where_several_go_on_alike(look: Looking, sections: tuple[str, ...], unsure: int) -> None:
+    first = "<ul class=pager><li>1<li><a class=lap href=/{0}/page/2/>2</a></ul>"
+    second = "<ul class=pager><li><a class=lap href=/{0}/>1</a><li>2</ul>"
+    site = {"": f"{MENU}{''.join(teasers(name, 0, 1) for name in sections)}"}
+    for name in sections:
+        site |= {f"{name}/": MENU + teasers(name, 0) + first.format(name), f"{name}/page/2/": MENU + teasers(name, 6) + second.format(name)}
+    assert len([name for name in look(site).unsure if name.startswith("columns.")]) == unsure
+
+
+def test_a_home_page_that_goes_on_is_the_archive(look: Looking) -> None:
+    seen = look(of_a_blog())
+    assert (seen.columns, seen.rules["archive"]["pages"]) == (["archive"], "next-link")
+    assert "the home page goes on to older articles" in seen.comments
+
+
+def test_of_pages_that_list_all_one_is_enough(look: Looking) -> None:
+    seen = look(with_all(of_sections()))
+    assert seen.columns == ["archive"]
+    assert "it lists every article that any page lists which was looked at" in seen.comments
+    site = with_all(of_sections())
+    site["sport/"] = site["sport/"].replace("/sport/cikk/0-cim", "/sport/cikk/99-cim")
+    seen = look(site)
+    assert "36 of the 37 articles that any page lists which was looked at" in seen.comments
+    assert "/sport/cikk/99-cim" in seen.comments
+    site[""] = FEED_LINK + site[""]
+    assert set(look(site, **{"feed.xml": feed("sport/cikk/99-cim")}).columns) >= set(SECTIONS), "it passes over one of the feed"
+
+
+# --- which lists are columns: a site, and what its file has ---
+
+
+def cards_of_pages() -> dict[str, str]:
+    """A page of cards that lead to pages which list articles themselves."""
+    topics = [f"temak/{name}/" for name in SECTIONS]
+    site = {"": menu("cikkek/", "temak/", *topics), "temak/": titles(*topics)}
+    site["cikkek/"] = f"{teasers('cikkek', 6)}{onward('cikkek/?page=2')}"
+    site["cikkek/?page=2"] = f"{teasers('cikkek', 12)}{onward('cikkek/?page=3')}"
+    return site | {topic: teasers("cikkek", 6 + 4 * number, 4) for number, topic in enumerate(topics)}
+
+
+def archive_and_home() -> dict[str, str]:
+    """An archive that goes on, a home page that does, and a page of what is new in each category."""
+    older = "<a class=older href=/{}>Older</a>"
+    site = {
+        "": teasers("naplo", 0) + older.format("page/2/"),
+        "page/2/": teasers("naplo", 6) + older.format("page/3/"),
+        "archivum/": teasers("naplo", 0) + older.format("archivum/page/2/"),
+        "archivum/page/2/": teasers("naplo", 6) + older.format("archivum/page/3/"),
+        "kategoriak/": teasers("naplo", 0, 12),
+    }
+    top = "<nav><a href=/archivum/>Archívum</a><a href=/kategoriak/>Kategóriák</a></nav>"
+    return {path: top + body for path, body in site.items()}
+
+
+NEWS_AND_AUTHORS = "<nav><a href=/hirek/>Hírek</a><a href=/szerzok/>Szerzőink</a></nav>"
+
+
+def in_doubt(more: str = "") -> dict[str, str]:
+    """A list that may go on, whose articles another one lists."""
+    return {
+        "": NEWS_AND_AUTHORS,
+        "szerzok/": NEWS_AND_AUTHORS + teasers("naplo", 3, 5) + more,
+        "hirek/": f"{NEWS_AND_AUTHORS}{teasers('naplo', 0)}{onward('hirek/?page=2')}",
+        "hirek/?page=2": f"{NEWS_AND_AUTHORS}{teasers('naplo', 6)}{onward('hirek/?page=3')}",
+    }
+
+
+def counted() -> dict[str, str]:
+    site = {path.replace("szerzok/", "szerzok/1/"): body.replace("/szerzok/", "/szerzok/1/") for path, body in in_doubt().items()}
+    return site | {"szerzok/1/": f"{site['szerzok/1/']}<a href=/szerzok/2/>2</a>"}
+
+
+def threads() -> dict[str, str]:
+    top = menu("hirek/", "forum/")
+    topics = titles(*(f"forum/tema/{word}" for word in ("dam", "erdo", "hid", "fal", "kert")))
+    return {"": top, "hirek/": top + teasers("naplo", 0, 9), "forum/": top + topics}
+
+
+def boxed(box: str, site: dict[str, str]) -> dict[str, str]:
+    return {path: f"{body}<aside>{box}</aside>" for path, body in site.items()}
+
+
+def paused() -> dict[str, str]:
+    """A section that has nothing but the box that stands everywhere."""
+    top = "".join(f"<li><a href=/sport/cikk/{n}-cim>{WORDS[n % 4]} sport {n}</a>" for n in range(5))
+    site = boxed(f"<ol class=top>{top}</ol>", of_sections() | {"sport/": f"{MENU}<p>A rovat szünetel.</p>"})
+    return {path: body for path, body in site.items() if path != "sport/?page=2"}
+
+
+def down_to_articles(template: str) -> dict[str, str]:
+    """A menu of the whole site that goes down to articles, on pages of the house, too."""
+    links = "".join(f"<a href=/{name}/cikk/{number}-cim>{WORDS[number % 4]}</a>" for name in SECTIONS for number in range(12))
+    house = {f"{path}/": f"{MENU}<p>Szöveg.</p>" for path in ("rolunk", "kapcsolat", "adatvedelem")}
+    return {path: template.format(links) + body for path, body in (of_sections() | house).items()}
+
+
+def box_of_news() -> dict[str, str]:
+    """A list whose first page is the box of news on each page."""
+    site = of_sections() | {"naplo/": teasers("naplo", 0, 5) + onward("naplo/?page=2"), "naplo/?page=2": teasers("naplo", 5)}
+    return boxed(teasers("naplo", 0, 5), {path: f"<a href=/naplo/>Napló</a>{body}" for path, body in site.items()})
+
+
+def years() -> dict[str, str]:
+    site = of_sections()
+    for number, year in enumerate((2024, 2018)):
+        site[""] = site[""].replace("</nav>", f"<a href=/archivum/{year}/>{year}</a></nav>")
+        site[f"archivum/{year}/"] = f"{MENU}{teasers('belfold', 40 + 10 * number)}"
+    return site
+
+
+def of_many_sections() -> dict[str, str]:
+    names = (*SECTIONS, *(f"rovat-{word}" for word in ("egy", "ket", "har", "negy", "ot", "hat", "het")))
+    return of_sections(names, menu(*(f"{name}/" for name in names)))
+
+
+def whole_site() -> dict[str, str]:
+    """A page that lists all, and menus with a page of the house."""
+    top = "<nav><a href=/archivum.html>Archívum</a><a href=/rolunk/>Rólunk</a></nav>"
+    site = {"": f"{top}{teasers('naplo', 0)}", "archivum.html": f"{top}{teasers('naplo', 0, 30)}"}
+    return site | {f"naplo/cikk/{number}-cim": f"{top}<h1>{WORDS[number % 4]}</h1>" for number in range(30)}
+
+
+ARTICLES = tuple(f"naplo/cikk/{number}-cim" for number in range(30))
+DATES = ("2024/", "2024/05/", "2024/05/12/", "page/7/")
+LISTS = (*DATES, "tag/kenyer/", "category/kert/", "auteurs/ines", "tagi/chleb/", "archivum.html", "rolunk/")
+PARTS = {f"{name}.xml": sitemap(*ARTICLES) for name in "abc"}
+UNREAD = {"sitemap.xml": sitemap(*PARTS, index=True), **PARTS}
+SITES: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], list[str]]] = {
+    "cards of pages that list articles are none": (cards_of_pages, {}, ["archive"]),
+    "an archive before the home page and what is new": (archive_and_home, {}, ["archive"]),
+    "a list in doubt whose articles others list": (in_doubt, {}, ["archive"]),
+    "the same if it goes on": (counted, {}, ["hirek", "szerzok"]),
+    "the same with an article of its own": (lambda: in_doubt(teasers("vendeg", 1, 1)), {}, ["hirek", "szerzok"]),
+    "threads of a forum are no topics": (threads, {}, ["hirek", "forum"]),
+    "a box of every page": (
+        lambda: boxed(teasers("sport", 0, 4), with_all(of_sections())),
+        {"sitemap.xml": urls_of(SECTIONS, 12)},
+        ["archive"],
+    ),
+    "a sitemap beside sections": (of_sections, {"sitemap.xml": urls_of(SECTIONS, 20)}, [*SECTIONS, "sitemap"]),
+    "a sitemap beside a whole archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, ["archive"]),
+    "a sitemap of lists and listed articles": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, *LISTS)}, ["archive"]),
+    "a sitemap with an article more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "naplo/cikk/30-cim")}, ["archivum", "sitemap"]),
+    "a sitemap with another page more": (whole_site, {"sitemap.xml": sitemap(*ARTICLES, "terkep/vac")}, ["archive"]),
+    "sitemaps that were not read may list more": (whole_site, UNREAD, ["archivum", "sitemap"]),
+    "nothing but the box that stands everywhere": (paused, {}, ["belfold", "kultura"]),
+    "a menu that goes down to articles": (lambda: down_to_articles("<nav>{}</nav>"), {}, list(SECTIONS)),
+    "such a menu in a list": (lambda: down_to_articles("<ul class=navbar-nav><li>{}</li></ul>"), {}, list(SECTIONS)),
+    "several years of a calendar": (years, {}, [*SECTIONS, "archivum"]),
+}
+
+
+@pytest.mark.parametrize(("pages", "lists", "columns"), SITES.values(), ids=SITES)
+def test_a_site_gets_the_columns_that_its_articles_need(
+    look: Looking, pages: Callable[[], dict[str, str]], lists: dict[str, str], columns: list[str]
+) -> None:
+    assert look(pages(), **lists).columns == columns
+
+
+def test_the_first_page_of_the_archive_is_where_it_begins(look: Looking) -> None:
+    assert look(archive_and_home()).rules["archive"]["url"].endswith("/archivum/")
+
+
+def test_a_list_whose_first_page_is_the_box_of_news_is_a_column(look: Looking) -> None:
+    assert "naplo" in look(box_of_news()).columns
+
+
+def test_pages_of_a_menu_are_left_out_of_a_sitemap_and_articles_below_them_are_not(look: Looking) -> None:
+    site = of_sections()
+    cards = "".join(f"<div class=hir><h2><a href=/en/{name}/>News of the {name}</a></h2><p>Read on.</p></div>" for name in SECTIONS)
+    site[""] = site[""].replace("<nav>", "<nav><a href=/en/>English</a>")
+    site["en/"] = menu(*(f"en/{name}" for name in SECTIONS)) + cards
+    seen = look(site, **{"sitemap.xml": sitemap("en/", "en/belfold/2024/a-story-of-the-town", "sport/cikk/0-cim")})
+    assert seen.left_out(seen.columns.index("sitemap"), ["en/", "en/belfold/2024/a-story-of-the-town"]) == ["en/"]
+
+
+def test_a_section_is_kept_and_goes_on_as_the_others_do(look: Looking) -> None:
+    site = of_sections()
+    site["sport/?page=2"] = MENU + teasers("sport", 6, 2)  # its last page
+    site[""] += "<nav><a href=/csalad/>Család</a><a href=/sport/cikk/0-cim>Derbi</a></nav>"
+    site["csalad/"] = MENU + teasers("csalad", 0, 5)
+    site["sport/cikk/0-cim"] = MENU + teasers("sport", 1, 3)
+    seen = look(site, **{"sitemap.xml": urls_of((*SECTIONS, "csalad"), 20)})
+    assert seen.columns == [*SECTIONS, "csalad", "sitemap"]
+    assert [name for name in seen.unsure if name.startswith("columns.")] == ["columns.csalad"]
+
+
+def test_sections_that_were_not_looked_at_follow_the_others(look: Looking) -> None:
+    seen = look(of_many_sections())
+    assert len(seen.columns) == 10
+    guessed = [name.removeprefix("columns.") for name in seen.unsure if name.startswith("columns.")]
+    assert guessed == seen.columns[-3:]
+    assert not any(f"/{name}/?page=2" in seen.asked for name in guessed)
+
+
+# --- what is told ---
+
+
+def test_lists_that_are_no_columns_are_told_with_the_reason(look: Looking) -> None:
+    kinds = {kind: [f"{kind}/{word}/" for word in ("dam", "erdo", "hid", "fal", "kert", "part")] for kind in ("tag", "category")}
+    top = "<nav><a href=/archivum>Archívum</a><a href=/tag>Címkék</a><a href=/category>Rovatok</a></nav>"
+    site = {"": top + teasers("naplo", 0), "archivum": top + teasers("naplo", 0, 30)}
+    site |= {kind: top + titles(*paths) for kind, paths in kinds.items()}
+    seen = look(site)
+    assert seen.columns == ["archive"]
+    assert "lists 30 articles on its first page; it lists every article" in seen.comments
+    (said,) = [remark for remark in seen.remarks if "its links lead to lists" in remark]
+    assert "1 other page alike" in said
+    complete = look(site, **{"sitemap.xml": sitemap(*ARTICLES)})
+    assert any("list 30 of 30 addresses" in remark for remark in complete.remarks)
+    assert not any("lead to lists" in remark for remark in complete.remarks), "the sitemap says that all is found"
+
+
+TOLD: dict[str, tuple[Callable[[], dict[str, str]], dict[str, str], str]] = {
+    "no column of a list in doubt": (in_doubt, {}, f"no columns are made of {HOME}szerzok/ (5 articles)"),
+    "a sitemap that says the same": (
+        lambda: boxed(teasers("sport", 0, 4), with_all(of_sections())),
+        {"sitemap.xml": urls_of(SECTIONS, 12)},
+        "list 36 of 36 addresses of a sitemap",
+    ),
+    "a sitemap beside the archive": (of_a_blog, {"sitemap.xml": urls_of(SECTIONS, 20)}, "sitemap.xml"),
+    "a box that is no archive": (paused, {}, "/sport/"),
+}
+
+
+@pytest.mark.parametrize(("pages", "lists", "words"), TOLD.values(), ids=TOLD)
+def test_what_is_left_out_is_told(look: Looking, pages: Callable[[], dict[str, str]], lists: dict[str, str], words: str) -> None:
+    assert any(words in remark for remark in look(pages(), **lists).remarks)
+
+
+def test_of_lists_whose_pages_scripts_turn_only_those_with_more_are_columns(look: Looking) -> None:
+    pager = "<div class=pagination><span>1</span><span>2</span><span>3</span></div>"
+    site = {"": MENU, **{f"{name}/": f"{MENU}{teasers(name, 0)}{pager}" for name in SECTIONS[:2]}}
+    site["sport/"] = MENU + teasers("sport", 0) + teasers("kultura", 0, 12)
+    seen = look(site)
+    assert seen.columns == ["belfold", "sport"]
+    assert "pages:" not in "\n".join(line for line in seen.text.splitlines() if not line.strip().startswith("#"))
+    (said,) = [remark for remark in seen.remarks if remark.startswith(f"no column is made of {HOME}")]
+    assert "kultura/" in said and "works by script alone" in said
+
+
+def test_nothing_is_said_of_further_pages_of_the_archive_that_were_looked_at_by_themselves(look: Looking) -> None:
+    def page(number: int) -> str:
+        numbers = "".join(f"<a href=/blog/?page={other}>{other}</a>" for other in (2, 3, 15, 16, 17) if other != number)
+        older = f"<a href=/blog/?page={number + 1}>Older posts</a>" if number < 17 else ""
+        return f"{teasers('naplo', 6 * number)}<div class=pagination><strong>{number}</strong>{numbers}{older}</div>"
+
+    seen = look({"": page(1), **{f"blog/?page={number}": page(number) for number in (2, 3, 15, 16, 17)}})
+    assert not [remark for remark in seen.remarks if "?page=" in remark]
+
+
+# --- what a sitemap's column leaves out ---
+
+
+def test_of_a_sitemap_that_has_more_the_pages_that_list_are_left_out(look: Looking) -> None:
+    others = [f"mas/cikk/{number}-cim" for number in range(9)]
+    seen = look(whole_site(), **{"sitemap.xml": sitemap(*ARTICLES, *LISTS, *others)})
+    assert seen.columns == ["archivum", "sitemap"]
+    assert seen.left_out(1, [*LISTS, *ARTICLES, *others]) == list(LISTS)
+    unread = look(whole_site(), **UNREAD)
+    assert unread.left_out(1, ["rolunk/", "archivum.html", *ARTICLES]) == ["rolunk/", "archivum.html"]
+
+
+def test_no_pattern_leaves_out_articles_that_are_listed(look: Looking) -> None:
+    site = {path: body.replace("/naplo/cikk/", "/archivum/") for path, body in whole_site().items()}
+    seen = look(site, **{"sitemap.xml": sitemap(*(f"archivum/{number}-cim" for number in range(50)))})
+    assert seen.columns[-1] == "sitemap"
+    assert seen.left_out(-1, ["archivum/7-cim"]) == []
+
+
+def test_a_menu_that_goes_down_to_articles_leaves_out_none_of_their_folder(look: Looking) -> None:
+    below = "<a href=/rolunk/>Rólunk</a><a href=/hirek/2024/ar/>Ár</a><a href=/hirek/2024/hid/>Híd</a>"
+    urls = ["rolunk/", "hirek/2024/ar/", "hirek/2024/hid/", "hirek/2024/gat/"]
+    site = dict.fromkeys(("", *(f"{name}/" for name in SECTIONS), *urls), f"{MENU}<nav>{below}</nav><p>Szöveg.</p>")
+    assert look(site, **{"sitemap.xml": sitemap(*urls)}).left_out(0, urls) == ["rolunk/"]
+
+
+def test_where_no_page_lists_articles_a_sitemap_is_the_archive(look: Looking) -> None:
+    seen = look({"": "<p>Üdvözöljük</p>"}, **{"sitemap.xml": sitemap("cikk/1", "cikk/2")})
+    assert (seen.columns, seen.rules["archive"]["format"]) == (["archive"], "sitemap")
+    assert seen.unsure
+
+
+def test_a_menu_of_what_is_new_hides_no_archive_that_begins_with_it(look: Looking) -> None:
+    newest = f"<nav>{''.join(f'<a href=/naplo/cikk/{n}-cim>{WORDS[n % 4]} naplo {n}</a>' for n in range(12))}</nav>"
+    old = "<p><a href=/naplo/cikk/9{}-regi>Egy régi cikkünk a híd első tervéről</a></p>"
+    site = {
+        "": f"<main><a href=/naplo/>Napló</a></main>{FEED_LINK}",
+        "naplo/": f"{teasers('naplo', 0)}{old.format('')}<a rel=next href=/naplo/2/>Következő</a>",
+        "naplo/2/": teasers("naplo", 6) + old.format("2"),
+    }
+    lists = {"feed.xml": feed(*(f"naplo/cikk/{number}-cim" for number in range(12)))}
+    seen = look({path: newest + body for path, body in site.items()}, **lists)
+    assert (seen.columns, seen.listed) == (["archive"], {"archive": 7})
+
+
+# --- calendars ---
+
+
+def calendar(day: str = "archivum/2024/04/29/") -> dict[str, str]:
+    site = of_sections()
+    site[""] = site[""].replace("</nav>", f"<a href=/{day}>Naptár</a></nav>")
+    return site | {day: f"{MENU}{teasers('belfold', 40, 2)}"}
+
+
+OLDER: dict[str, tuple[dict[str, int], str]] = {
+    "none": ({}, "2023-09-18"),
+    "after a gap": ({"archivum/2023/09/18/": 60}, "2014-07-07"),
+    "with known articles": ({"archivum/2024/03/04/": 60, "archivum/2023/09/18/": 40}, "2021-11-15"),
+    "all along": (
+        {f"archivum/{day}/": n for n, day in enumerate(("2024/03/04", "2023/09/18", "2021/11/15", "2014/07/07"), 70)},
+        "2014-07-07",
+    ),
+}
+
+
+@pytest.mark.parametrize(("older", "begins"), OLDER.values(), ids=OLDER)
+def test_a_calendar_is_looked_at_further_back(look: Looking, older: dict[str, int], begins: str) -> None:
+    seen = look(calendar() | {path: f"{MENU}{teasers('belfold', number, 2)}" for path, number in older.items()})
+    (column,) = [column for column in seen.rules["columns"].values() if "dates" in column]
+    assert str(column["dates"]["from"]) == begins
+    (remark,) = [remark for remark in seen.remarks if "dates.from" in remark]
+    assert begins in remark
+
+
+def test_parameters_that_count_visits_make_no_second_article(look: Looking) -> None:
+    site = calendar()
+    site["archivum/2024/04/29/"] = site["archivum/2024/04/29/"].replace("40-cim", "40-cim?utm_source=naptar")
+    assert "utm_*" in look(site).text
+
+
+def test_where_only_known_articles_are_listed_that_is_said(look: Looking) -> None:
+    site = calendar()
+    for name in SECTIONS:
+        site[f"{name}/"] += f"<aside>{teasers('sport', 90, 4)}</aside>"
+    site["archivum/2024/04/29/"] = MENU + teasers("sport", 90, 4)
+    assert any("only articles that most of the other pages link to" in remark for remark in look(site).remarks)
+
+
+# --- which links may lead to an archive ---
+
+LED_TO = (
+    "<a href=/archivum>Archívum</a><a href=/archive.html>Older</a>",
+    "<a href=/lista>Összes cikk</a><a href=/x>Alle Beiträge</a>",
+    "<a href=/x>Все новости</a><a href=/y>All posts</a>",
+    "<a href=/z>Friss hírek</a><a href=/blog/>Blog</a>",
+    "<a href=/2024/05/>Május</a>",
+    "<a href=/hirek-2011/>2011</a>",
+    "<a href=/regi.php?ev=2011&ho=02>Régi</a>",
+    "<nav><a href=/kultura/>Kultúra</a><a href=/blog/page/1/>Napló</a></nav>",
+    "<div class=navbar><ul><li><a href=/lista?rovat=sport>Sport</a></ul></div>",
+)
+NOT_LED_TO = (
+    "<nav><a href=/impresszum>Impresszum</a><a href=/login>Belépés</a><a href=/datenschutz>Datenschutz</a></nav>"
+    "<nav><a href=/terkep.pdf>Térkép</a><a href=https://masik.example/zene/>Zene</a><a href=mailto:iroda@pelda.example>Levél</a></nav>"
+    "<p><a href=/kultura/>Kultúra</a><a href=/cimke/koltsegvetes-2024/>Költségvetés 2024</a></p>",
+)
+
+
+@pytest.mark.parametrize(("links", "is_followed"), [(LED_TO, True), (NOT_LED_TO, False)], ids=["archives", "others"])
+def test_what_is_written_and_where_it_stands_tell_which_links_lead_to_an_archive(
+    look: Looking, links: tuple[str, ...], is_followed: bool
+) -> None:
+    for html in links:
+        asked = look({"": html}).asked
+        paths = [part.partition(">")[0] for part in html.split("href=")[1:]]
+        assert [path for path in paths if (path in asked) is not is_followed] == []
+
+
+def test_of_a_calendar_two_pages_are_enough_and_of_a_long_menu_some(look: Looking) -> None:
+    days = "".join(f"<a href=/2024/05/{day:02}/>{day}</a>" for day in range(1, 31))
+    assert len([path for path in look({"": days}).asked if path.startswith("/2024/05/")]) == 2
+    names = [f"{name}/" for name in ("sport", "zene", "film", "konyv", "tudomany", "utazas", "szinhaz", "kert", "auto", "eg", "haz", "ut")]
+    asked = look({"": menu(*names), **dict.fromkeys(names, "x")}).asked
+    assert 8 <= len([path for path in asked if path.strip("/") + "/" in names]) <= 12
+    assert len(asked) <= 30
+
+
+def test_sitemaps_that_robots_txt_names_are_read_and_of_an_index_its_ends(look: Looking) -> None:
+    lists = {
+        "robots.txt": f"User-agent: *\nSitemap: {HOME}terkep.xml\n",
+        "terkep.xml": sitemap("a.xml", "b.xml", "c.xml", index=True),
+        "a.xml": sitemap("cikk/1", "cikk/2"),
+        "c.xml": sitemap("cikk/9"),
+    }
+    asked = [path for path in look({"": "<p>Helló"}, **lists).asked if path.endswith(".xml")]
+    assert asked[:3] == ["/terkep.xml", "/a.xml", "/c.xml"]
+    usual = [path for path in look({"": "<p>Helló"}).asked if "sitemap" in path]
+    assert usual[:2] == ["/sitemap.xml", "/sitemap_index.xml"]
+
+
+@pytest.mark.parametrize(("home", "asked"), [("", "/archives/"), ("<nav><a href=/archivum>Archívum</a></nav>", "/archivum")])
+def test_an_archive_that_the_sitemap_alone_names_is_looked_at_where_no_menu_leads_to_one(look: Looking, home: str, asked: str) -> None:
+    seen = look({"": home}, **{"sitemap.xml": sitemap("cikk/1", "archives/", "cikk/az-archivum-tortenete")})
+    assert [path for path in seen.asked if "archiv" in path] == [asked]

@@ -1,0 +1,370 @@
+"""`curator new`: from an address to a portal file that a crawl goes on with."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import BROKEN, Reply, ScriptedPortal, scripted_portal
+from warcio.archiveiterator import ArchiveIterator
+
+from webarticlecurator import load_portal
+from webarticlecurator.example_portal import ExamplePortal
+
+pytestmark = pytest.mark.usefixtures("at_once")
+MOST_REQUESTS = 30
+OK, FAILURES, USAGE, BLOCKED, INCOMPLETE = 0, 1, 2, 3, 4
+SECTIONS = {"belfold": "Belföld", "kultura": "Kultúra"}
+MENU = "".join(f"<a href=/{path}/>{name}</a> " for path, name in SECTIONS.items())
+TITLES = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    """Two sections of three pages each, and articles."""
+    with scripted_portal() as portal:
+        portal.script["/"] = page("Példa Hírek", "".join(teaser(section, number) for section in SECTIONS for number in (0, 1)))
+        for section in SECTIONS:
+            for number in range(3):
+                path = f"/{section}/" if not number else f"/{section}/?page={number + 1}"
+                following = f"<a class=kov href='/{section}/?page={number + 2}'>Következő</a>" if number < 2 else ""
+                teasers = "".join(teaser(section, 4 * number + one) for one in range(4))
+                portal.script[path] = page(SECTIONS[section], f"{teasers}<p class=lapozo>{following}</p>")
+            for number in range(12):
+                title = f"{TITLES[number % 4]} {number}"
+                portal.script[f"/{section}/cikk/{number}-cim"] = page(title, f"<article><p>{title}. {'Hosszú szöveg. ' * 40}</p></article>")
+        yield portal
+
+
+def page(title: str, body: str) -> str:
+    return (
+        f"<!DOCTYPE html><html lang=hu><head><meta charset=utf-8><title>{title} - Példa Hírek</title></head>"
+        f"<body><nav>{MENU}</nav><main><h1>{title}</h1>{body}</main><footer><a href=/impresszum>Impresszum</a></footer></body></html>"
+    )
+
+
+def teaser(section: str, number: int) -> str:
+    return f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{TITLES[number % 4]} {number}</a></h2><p>Rövid bevezető.</p></div>"
+
+
+def feed(home: str, folder: str) -> Reply:
+    entries = "".join(f"<item><title>{TITLES[number]}</title><link>{home}/{folder}/{number}</link></item>" for number in range(4))
+    return Reply(f"<rss version='2.0'><channel><title>Hírek</title>{entries}</channel></rss>", kind="application/rss+xml")
+
+
+def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert ended.code == OK, ended.err
+    portal = load_portal(folder / "portal.yaml")
+    assert [column.name for column in portal.columns] == ["belfold", "kultura"]
+    assert (portal.language, str(portal.timezone)) == ("hu", "Europe/Budapest")
+    assert "the language is hu" in (folder / "portal.yaml").read_text(encoding="utf-8")
+    for told in ("belfold", "4 articles", "`curator crawl portal.yaml --limit 50`", "`curator learn portal.yaml`"):
+        assert told in ended.err
+    assert len(site.asked) <= MOST_REQUESTS
+
+
+def test_what_had_one_page_when_it_was_looked_at_is_not_said_to_have_no_more(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script = {path: said for path, said in site.script.items() if "/cikk/" in path}
+    site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4)))
+    assert curator("new", f"{site.home}/", "-o", "portal.yaml").code == OK
+    assert load_portal(folder / "portal.yaml").columns
+    file = folder / "portal.yaml"
+    assert "pages:" not in file.read_text(encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
+    assert curator("crawl", "portal.yaml").code == OK
+
+    pager = "<nav class=lapok><a href=/page/2>Blorp</a></nav>"
+    site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4, 8)) + pager)
+    ended = curator("crawl", "portal.yaml")
+    assert ended.code == FAILURES
+    assert "/page/2" in ended.out + ended.err
+
+
+@pytest.mark.parametrize("role", ["", "<span>Keeper of the ledger</span>"], ids=["a name", "a name and what its bearer does"])
+def test_the_author_that_a_list_tells_is_a_name_alone(curator: Any, site: ScriptedPortal, folder: Path, role: str) -> None:
+    for path, said in list(site.script.items()):
+        if isinstance(said, str) and "class=hir" in said:
+            for _number, name in enumerate(("Nagy Anna", "Kis Béla", "Tóth Éva", "Szabó Pál")):
+                author = f"<div class=author><b>{name}</b>{role}</div><p>Bevezető.</p>"
+                said = said.replace("<p>Rövid bevezető.</p>", author, 1)
+            site.script[path] = said
+    assert curator("new", f"{site.home}/", "-o", "portal.yaml").code == OK
+    tried = curator("try", "portal.yaml", f"{site.home}/belfold/", "--as", "archive", "--fetch", "--json")
+    articles = json.loads(tried.out)["articles"]
+    assert articles
+    assert not any("Keeper" in str(one.get("author")) for one in articles)
+
+
+def test_a_second_page_that_failed_at_first_still_shows_how_the_pages_follow_one_another(
+    curator: Any, site: ScriptedPortal, folder: Path
+) -> None:
+    site.script = {path: said for path, said in site.script.items() if not path.startswith("/kultura/") or "/cikk/" in path}
+    answer = site.script["/belfold/?page=2"]
+    site.script["/belfold/?page=2"] = lambda _: BROKEN if site.asked.count("/belfold/?page=2") <= 1 else answer
+    assert curator("new", f"{site.home}/belfold/", "-o", "portal.yaml").code == OK
+    assert site.asked.count("/belfold/?page=2") == 2
+    assert "next-link" in (folder / "portal.yaml").read_text(encoding="utf-8")
+
+
+def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    answer, failures = site.script["/kultura/"], 1
+
+    def broken_at_first(_: str) -> Any:
+        return BROKEN if site.asked.count("/kultura/") <= failures else answer
+
+    site.script["/kultura/"] = broken_at_first
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert ended.code == OK, ended.err
+    assert [column.name for column in load_portal(folder / "portal.yaml").columns] == ["belfold", "kultura"]
+    assert "HTTP 500" not in ended.err
+
+
+def test_the_command_that_compares_a_sitemap_with_the_archive_names_the_file_that_was_written(
+    curator: Any, site: ScriptedPortal, folder: Path
+) -> None:
+    urls = "".join(f"<url><loc>{site.home}/{section}/cikk/{number}-cim</loc></url>" for section in SECTIONS for number in range(12))
+    site.script["/sitemap.xml"] = Reply(f"<urlset>{urls}</urlset>", kind="application/xml")
+    teasers = "".join(teaser(section, number) for section in SECTIONS for number in range(12))
+    site.script = {path: said for path, said in site.script.items() if "/cikk/" in path or path == "/sitemap.xml"}
+    site.script["/"] = page("Példa Hírek", teasers)
+    ended = curator("new", f"{site.home}/", "-o", "uj portal.yaml", "--json")
+    audit = "`curator audit 'uj portal.yaml' --archive --fetch` compares the two"
+    assert any(audit in remark for remark in json.loads(ended.out)["remarks"]), ended.err
+    assert audit in ended.err
+
+
+@pytest.mark.parametrize("dated", [False, True])
+def test_articles_without_a_date_are_told(curator: Any, site: ScriptedPortal, folder: Path, dated: bool) -> None:
+    head = "<link rel=alternate type=application/rss+xml href=/feed/>"
+    head += "<meta property=article:published_time content=2024-05-01>" if dated else ""
+    site.script = {path: str(body).replace("</head>", f"{head}</head>") for path, body in site.script.items()}
+    site.script["/feed/"] = feed(site.home, "belfold/cikk")
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert ("no date that could be read (such as " in ended.err) is not dated, ended.err
+    assert (f"{site.home}/feed/ is a feed, which may tell it of the newest ones" in " ".join(ended.err.split())) is not dated
+
+
+def test_articles_of_which_the_address_alone_tells_a_day_are_told(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    head = "<link rel=alternate type=application/rss+xml href=/feed/></head>"
+    site.script = {
+        path.replace("/cikk/", "/2024/05/01/"): str(body).replace("/cikk/", "/2024/05/01/").replace("</head>", head)
+        for path, body in site.script.items()
+    }
+    site.script["/feed/"] = feed(site.home, "belfold/2024/05/01")
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert "documents have the day that the addresses tell, whose clock may be another" in " ".join(ended.err.split()), ended.err
+
+
+def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    curator("new", f"{site.home}/")
+    file = folder / "portal.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
+    assert "0 article URLs" in curator("status", "portal.yaml").out
+    ended = curator("crawl", "portal.yaml")
+    assert ended.code == OK, ended.err
+    assert "24 fetched" in ended.err
+    crawled = curator("status", "portal.yaml", "--json").out
+    assert curator("warc", "index", "portal.yaml").code == OK
+    assert curator("status", "portal.yaml", "--json").out == crawled
+
+
+def test_stored_pages_do_as_well(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    assert curator("new", f"{site.home}/", "-o", "one/portal.yaml").code == OK
+    warc = next((folder / "one").rglob("*.warc.gz"))
+    asked = len(site.asked)
+    ended = curator("new", "--warc", warc, "-o", "other.yaml")
+    assert ended.code == OK, ended.err
+    assert len(site.asked) == asked
+    assert "nothing was asked" in ended.err
+    rules = [(column.name, column.template) for column in load_portal(folder / "other.yaml").columns]
+    assert rules == [(column.name, column.template) for column in load_portal(folder / "one" / "portal.yaml").columns]
+
+
+@pytest.mark.parametrize("file", ["", "index.html"])
+def test_saved_pages_are_known_by_the_addresses_that_they_tell(file: str, curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    for number, path in enumerate(("/", "/belfold/", "/kultura/", "/belfold/?page=2")):
+        told = path if "?" in path else f"{path}{file}"
+        saved = str(site.script[path]).replace("<head>", f"<head><link rel=canonical href='https://pelda.example{told}'>")
+        (folder / f"{number}.html").write_text(saved, encoding="utf-8")
+    ended = curator("new", *(word for number in range(4) for word in ("--html", f"{number}.html")))
+    assert ended.code == OK, ended.err
+    portal = load_portal(folder / "portal.yaml")
+    assert (portal.name, [column.name for column in portal.columns]) == ("pelda", ["belfold", "kultura"])
+
+
+def test_pages_that_do_not_tell_their_address_are_refused(curator: Any, folder: Path) -> None:
+    (folder / "page.html").write_text("<html><p>Semmi</p></html>", encoding="utf-8")
+    ended = curator("new", "--html", "page.html")
+    assert ended.code == USAGE
+    assert "tells its address" in ended.err
+
+
+def test_a_file_that_is_there_is_not_overwritten(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    (folder / "portal.yaml").write_text("portal: enyem\n", encoding="utf-8")
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == USAGE
+    assert "not overwritten" in ended.err
+    assert (folder / "portal.yaml").read_text(encoding="utf-8") == "portal: enyem\n"
+    assert not site.asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [((), "in one way"), (("pelda.example",), "https://"), (("https://pelda.example/", "--html", "x.html"), "in one way")],
+)
+def test_what_cannot_be_looked_at_is_said_before_anything_is_asked(
+    curator: Any, folder: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    ended = curator("new", *arguments)
+    assert ended.code == USAGE
+    assert said in ended.err
+    assert not list(folder.iterdir())
+
+
+def test_nobody_is_asked_by_a_stranger(curator: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CURATOR_CONTACT", raising=False)
+    ended = curator("new", "https://pelda.example/")
+    assert ended.code == USAGE
+    assert "--contact" in ended.err
+    assert not list(folder.iterdir())
+
+
+CAPTCHA = "<html><head><title>Just a moment...</title></head><body><div id=cf-challenge-running></div>window._cf_chl_opt</body></html>"
+
+
+@pytest.mark.parametrize(
+    ("replies", "said"),
+    [
+        ({"/robots.txt": Reply("User-agent: *\nDisallow: /\n", kind="text/plain")}, "robots.txt forbids"),
+        ({"/": Reply("Forbidden", 403)}, "HTTP 403"),
+        ({"/": Reply("Log in", 401)}, "asks for a login"),
+        ({"/": Reply("wait", headers={"cf-mitigated": "challenge"})}, "prove to be a person"),
+        ({"/": "<html><body><div id=app></div><script src=/app.js></script></body></html>"}, "need a browser"),
+        (
+            {"/": f"<html><body><nav>{'<a href=/x>Rovat</a> ' * 40}</nav><div id=app></div><script src=/app.js></script></body></html>"},
+            "need a browser",
+        ),
+        ({"/": "<html><body><form><input name=u><input type=password></form></body></html>"}, "asks for a login"),
+    ],
+)
+def test_a_site_that_keeps_us_out_is_told_as_such(
+    curator: Any, site: ScriptedPortal, folder: Path, replies: dict[str, Any], said: str
+) -> None:
+    site.script.update(replies)
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == BLOCKED, ended.err
+    assert said in ended.err
+
+
+def test_a_home_page_of_a_few_words_needs_no_browser_where_articles_are_read_without_one(
+    curator: Any, site: ScriptedPortal, folder: Path
+) -> None:
+    menu = "".join(f"<a href=/{section}/>{section.title()}</a>" for section in SECTIONS)
+    site.script["/"] = f"<html lang=hu><body><nav>{menu}</nav><p>Isten hozta!</p><script src=/app.js></script></body></html>"
+    ended = curator("new", f"{site.home}/")
+    assert "browser" not in ended.out + ended.err
+    assert {column.name for column in load_portal(folder / "portal.yaml").columns} == set(SECTIONS)
+
+
+def test_a_site_without_articles_says_so(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script["/"] = f"<html lang=en><body><h1>Company</h1><p>{'We make bolts. ' * 60}</p><a href=/contact>Contact</a></body></html>"
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == FAILURES
+    assert "no articles were found" in ended.err
+    assert load_portal(folder / "portal.yaml").columns == ()
+
+
+def test_another_site_is_not_followed_to(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script["/"] = Reply("", 301, headers={"Location": "https://masik.example/"})
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == FAILURES
+    assert "https://masik.example/" in ended.err
+    assert not (folder / "portal.yaml").exists()
+
+
+class AnyPosts(dict[str, Any]):
+    """Answers with these posts whatever the API of WordPress is asked."""
+
+    def __init__(self, script: dict[str, Any], posts: Reply) -> None:
+        super().__init__(script)
+        self.posts = posts
+
+    def get(self, path: str, default: Any = None) -> Any:
+        return self.posts if path.startswith("/wp-json/wp/v2/posts") else super().get(path, default)
+
+
+def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    head = "<meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/>"
+    site.script["/"] = (
+        f"<html lang=hu><head>{head}</head><body><article id=post-7 class=hentry><a href=/c/1>Egy</a></article></body></html>"
+    )
+    posts = [{"id": number, "link": f"{site.home}/2024/05/{number}/", "title": {"rendered": "Cím"}} for number in range(5)]
+    site.script = AnyPosts(site.script, Reply(json.dumps(posts), headers={"X-WP-TotalPages": "1"}, kind="application/json"))
+    ended = curator("new", f"{site.home}/", "--json")
+    told = json.loads(ended.out)
+    assert (ended.code, told["system"], told["preset"]) == (OK, "WordPress", "wordpress")
+    assert "its archive answers: `api` gives 5 articles" in (folder / "portal.yaml").read_text(encoding="utf-8").replace("\n# ", " ")
+
+
+def test_what_a_site_is_made_with_gives_its_kind_and_the_file_says_why(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    home = site.script["/"]
+    assert isinstance(home, str)
+    site.script["/"] = home.replace("<head>", "<head><meta name=generator content='Jekyll v4.3.2'>")
+    assert curator("new", f"{site.home}/").code == OK
+    assert load_portal(folder / "portal.yaml").kind == "blog"
+    assert "it is made with Jekyll, which makes blogs" in (folder / "portal.yaml").read_text(encoding="utf-8")
+
+
+def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script = {"/": "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>", "/rss.xml": feed(site.home, "c")}
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == OK, ended.err
+    assert "rss.xml" in ended.err
+    assert "extends: feed" in (folder / "portal.yaml").read_text(encoding="utf-8")
+
+
+def test_the_example_portal_is_looked_at_with_few_requests(curator: Any, folder: Path) -> None:
+    with ExamplePortal() as served:
+        ended = curator("new", served.url, "--json")
+        told = json.loads(ended.out)
+    assert ended.code == OK, ended.err
+    assert told["requests"] <= MOST_REQUESTS
+    assert {"belfold", "kultura", "fr", "en"} <= {one["name"] for one in told["columns"] if one["articles"]}
+
+
+def test_an_interrupted_look_stores_what_it_had_and_writes_no_file(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    def pressed(_: str) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return page("Belföld", teaser("belfold", 1))
+
+    site.script["/belfold/"] = pressed
+    ended = curator("new", f"{site.home}/", "--json")
+    assert (ended.code, json.loads(ended.out)["interrupted"]) == (INCOMPLETE, True)
+    assert not (folder / "portal.yaml").exists()
+    assert "/kultura/" not in site.asked
+    (warc,) = folder.rglob("*.warc.gz")
+    assert b"/belfold/" in gzip.decompress(warc.read_bytes())
+
+
+def test_what_is_looked_at_twice_is_stored_once(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    for _ in range(2):
+        assert curator("new", f"{site.home}/").code == OK
+        (folder / "portal.yaml").unlink()
+    types = []
+    for file in sorted(folder.rglob("*.warc.gz")):
+        with file.open("rb") as stream:
+            types += [record.rec_type for record in ArchiveIterator(stream) if record.rec_headers["WARC-Target-URI"] == f"{site.home}/"]
+    assert [kind for kind in types if kind in ("response", "revisit")] == ["response", "revisit"]

@@ -1,0 +1,180 @@
+"""The first portal file: language, clock and kind of a site, reasons and alternatives as comments, and always a file that loads."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from new_site import Look, NewSite
+from seams import main
+
+from webarticlecurator import load_portal
+
+Looking = Callable[..., Look]
+WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
+HUNGARIAN = "A város és a folyó között nem volt híd, de most már van, és ez jó hír az itt élőknek, mert így nem kell kerülni. " * 8
+POSTING = '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "BlogPosting"}</script>'
+NEWS = '<script type="application/ld+json">{"@type": ["NewsArticle", "WebPage"]}</script>'
+
+
+def teasers(start: int, folder: str = "cikk") -> str:
+    numbers = range(start, start + 6)
+    return "".join(f"<div class=hir><h2><a href=/{folder}/{n}-cim>{WORDS[n % 4]} {n}</a></h2><p>Rövid.</p></div>" for n in numbers)
+
+
+def site(text: str = "Szöveg. " * 60, folder: str = "cikk", title: str = "A folyó") -> dict[str, str]:
+    """A home page that goes on, and articles with this text."""
+    older = "<a class=older rel=next href=/page/{}/>Régebbi</a>"
+    pages = {"": f"{teasers(0, folder)}{older.format(2)}", "page/2/": f"{teasers(6, folder)}{older.format(3)}"}
+    pages |= {f"{folder}/{n}-cim": f"<article><h1>{WORDS[n % 4]} {n}</h1><p>{text}</p></article>" for n in range(12)}
+    return {path: f"<title>{title}</title>{body}" for path, body in pages.items()}
+
+
+# --- language and clock ---
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "language", "is_sure"),
+    [("hu", HUNGARIAN, "hu", True), ("en", HUNGARIAN, "hu", False), ("hu", "123", "hu", True)],
+    ids=["pages and words agree", "a template says otherwise", "no words"],
+)
+def test_the_language_is_what_the_pages_say_unless_their_words_say_otherwise(
+    new_site: NewSite, lang: str, text: str, language: str, is_sure: bool
+) -> None:
+    new_site.lang = lang
+    seen = new_site.look(site(text))
+    assert (seen.rules["language"], "language" not in seen.unsure) == (language, is_sure)
+    assert is_sure or "# language: en" in seen.text, "the other one as a comment"
+
+
+@pytest.mark.parametrize(("text", "language"), [(HUNGARIAN, "hu"), ("123", None)])
+def test_where_pages_say_nothing_their_words_do(new_site: NewSite, text: str, language: str | None) -> None:
+    new_site.lang = "''"
+    seen = new_site.look({path: f"<p>{text}</p>{body}" for path, body in site(text).items()})
+    assert seen.rules.get("language") == language
+    assert language or any("nothing tells the language" in remark for remark in seen.remarks)
+
+
+def saved(folder: Path, home: str, head: str, lang: str, *, pages: int = 14) -> dict[str, Any]:
+    """The file that `curator new --html` writes of saved pages of an invented site."""
+    files = []
+    for number, (path, body) in enumerate(list(site(" ").items())[:pages]):
+        file = folder / f"{number}.html"
+        canonical = f"<link rel=canonical href='{home}{path}'>"
+        file.write_text(f"<html lang={lang}><head><meta charset=utf-8>{canonical}{head}</head><body>{body}</body></html>", encoding="utf-8")
+        files += ["--html", str(file)]
+    assert main(["new", *files, "-o", str(folder / "portal.yaml"), "-q"]) == 0
+    return dict(yaml.safe_load((folder / "portal.yaml").read_text(encoding="utf-8")))
+
+
+SUMMER, WINTER = "2024-05-01T10:00:00+02:00", "2024-01-01T10:00:00+01:00"
+CLOCKS: list[tuple[str, str, tuple[str, ...], str | None, bool]] = [
+    ("https://pelda.hu/", "hu", (SUMMER, WINTER), "Europe/Budapest", True),
+    ("https://pelda.hu/", "hu", (), "Europe/Budapest", True),
+    ("https://pelda.hu/", "hu", ("2024-05-01T10:00:00-05:00",), None, True),
+    ("https://pelda.co.uk/", "en", (), "Europe/London", True),
+    ("https://pelda.example/", "hu", (SUMMER,), "Europe/Budapest", True),
+    ("https://pelda.example/", "hu", ("2024-05-01 10:00:00 +0200", "2024-01-28 12:33:00 +0100"), "Europe/Budapest", True),
+    ("https://pelda.example/", "hu", (), "Europe/Budapest", False),
+    ("https://pelda.com/", "de-AT", ("2024-05-01T10:00:00+0200",), "Europe/Vienna", True),
+    ("https://pelda.es/", "es", (), "Europe/Madrid", False),
+    ("https://pelda.pt/", "pt", (), "Europe/Lisbon", False),
+    ("https://pelda.example/", "de", (SUMMER,), "Europe/Berlin", False),
+    ("https://pelda.com/", "en", (SUMMER,), None, True),
+]
+
+
+@pytest.mark.parametrize(("home", "lang", "moments", "zone", "is_sure"), CLOCKS)
+def test_the_clock_is_that_of_the_country_if_dates_fit(
+    tmp_path: Path, home: str, lang: str, moments: tuple[str, ...], zone: str | None, is_sure: bool
+) -> None:
+    head = "".join(f"<meta name=date content='{moment}'>" for moment in moments)
+    rules = saved(tmp_path, home, head, lang)
+    assert rules.get("timezone") == zone
+    text = (tmp_path / "portal.yaml").read_text(encoding="utf-8")
+    before = text.partition("\ntimezone:")[0].rpartition("\nlanguage:")[2]
+    assert ("NOT SURE" in before) is not is_sure or zone is None
+
+
+# --- kind ---
+
+KINDS: dict[str, tuple[str, str, dict[str, str], str | None, bool]] = {
+    "articles call themselves posts": (POSTING, "", {}, "blog", True),
+    "the title says blog": ("", "A folyó-blog", {}, "blog", False),
+    "made with what makes blogs": ("<meta name=generator content='Jekyll v4.3'>", "", {}, "blog", True),
+    "made with what makes forums": ("<meta name=generator content=Flarum>", "", {}, "forum", True),
+    "made with what makes anything": ("<meta name=generator content='Hugo 0.120'>", "", {}, None, True),
+    "news made with it": (f"<meta name=generator content='Jekyll v4.3'>{NEWS}", "", {}, None, True),
+    "nothing says so": ("", "", {}, None, True),
+    "news in a folder called blog": (NEWS, "", {"folder": "blog"}, None, True),
+}
+
+
+@pytest.mark.parametrize(("head", "title", "more", "kind", "is_sure"), KINDS.values(), ids=KINDS)
+def test_a_site_is_a_blog_if_it_says_so(
+    new_site: NewSite, head: str, title: str, more: dict[str, str], kind: str | None, is_sure: bool
+) -> None:
+    new_site.head += head
+    seen = new_site.look(site(title=title or "A folyó", **more))
+    assert (seen.rules.get("kind"), "kind" not in seen.unsure) == (kind, is_sure)
+
+
+# --- lines and comments ---
+
+
+def test_reasons_stand_beside_the_lines_and_alternatives_below_them(look: Looking) -> None:
+    seen = look(site(HUNGARIAN, title="A folyó-blog"))
+    lines = seen.text.splitlines()
+    at = lines.index("kind: blog")
+    assert "NOT SURE" in " ".join(lines[at - 5 : at])
+    assert lines[at + 1].startswith("# or, in its place (2)")
+    assert "# kind: news" in lines[at : at + 6]
+    other = seen.text.replace("kind: blog\n", "").replace("# kind: news", "kind: news")
+    assert load_portal(Path("portal.yaml"), content=other.encode()).kind == "news", "an alternative can be taken by hand"
+    assert seen.rules["archive"]["link"]
+    assert seen.comments.count("learned: ") >= 2
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@example("a: b # c\n- d", "'\"")
+@example("\x85\u2028\ufeff", "{}[],&*!|>%@`")
+@given(st.text(), st.text())
+def test_no_text_of_a_page_breaks_the_file(title: str, name: str) -> None:
+    head = f"<title>{html.escape(title)}</title><meta property=og:site_name content='{html.escape(name)}'>"
+    head += f"<meta name=author content='{html.escape(name)}'>"
+    with TemporaryDirectory() as folder:
+        saved(Path(folder), "https://pelda.example/", head, "hu", pages=2)
+        assert load_portal(Path(folder) / "portal.yaml").columns
+
+
+@pytest.mark.parametrize("name", ["on", "1999", "null", "a,b{c}", "x: y"])
+def test_any_name_of_a_section_is_quoted_as_it_needs(look: Looking, name: str) -> None:
+    """Sections whose folders are words that YAML reads otherwise."""
+    folders = [html.escape(name).replace(" ", "%20"), "sport"]
+    top = "<nav>" + "".join(f"<a href='/{folder}/'>{html.escape(name)}</a>" for folder in folders) + "</nav>"
+    pages = {"": top, **{f"{folder}/": top + teasers(6 * at, f"{folder}/cikk") for at, folder in enumerate(folders)}}
+    assert len(look(pages).columns) >= 1
+
+
+# --- scripts ---
+
+SCRIPT = "<script src=/app.js></script>"
+SENT: dict[str, tuple[str, bool]] = {
+    "nothing but a place for a script": (f"<div id=app></div>{SCRIPT}", True),
+    "articles and a script": (f"<main>{teasers(0)}</main>{SCRIPT}", False),
+    "text and a script": (f"<main>{'Sok szöveg van itt. ' * 30}</main>{SCRIPT}", False),
+    "soon": ("<h1>Hamarosan</h1>", False),
+    "a page in an element called sidebar": (f"<div class=sidebar><main>{teasers(0)}</main><aside>Más</aside></div>{SCRIPT}", False),
+}
+
+
+@pytest.mark.parametrize(("body", "is_needed"), SENT.values(), ids=SENT)
+def test_a_page_that_has_scripts_and_hardly_anything_else_needs_a_browser(look: Looking, body: str, is_needed: bool) -> None:
+    assert ("browser" in str(look({"": body}).told["blocked"])) is is_needed

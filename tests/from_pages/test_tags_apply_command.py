@@ -1,0 +1,529 @@
+"""`curator tags apply`: the operations of a table become rules of a portal file, and everything else in the file stays."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from seams import main
+
+PORTAL = """\
+portal: pelda          # who
+home: https://pelda.example/
+body:
+  root: [div.cikk]
+  tags:
+    # ads
+    decompose: [div.ajanlo, aside]     # seen in 2019
+    lead:
+      - p.lead     # old layout
+      - h2.lead
+    unwrap: ["blockquote.twitter-tweet p"]
+# the end
+"""
+HEAD = "portal: pelda\nhome: https://pelda.example/\n"
+Apply = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def portal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "portal.yaml"
+    file.write_text(PORTAL, encoding="utf-8")
+    return file
+
+
+def table(*lines: str, header: str = "tag operation where url decided_by") -> Path:
+    """Cells are divided by `|`."""
+    file = Path("tags.tsv")
+    file.write_text("\n".join([header.replace(" ", "\t"), *(line.replace("|", "\t") for line in lines), ""]), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def apply(curator: Callable[..., Any]) -> Apply:
+    """Apply these rows, and see how that ended."""
+    return lambda *lines, flags=(), **more: curator("tags", "apply", table(*lines, **more), "portal.yaml", *flags)
+
+
+def tags(file: Path) -> dict[str, Any]:
+    return dict(yaml.safe_load(file.read_text(encoding="utf-8"))["body"]["tags"])
+
+
+def rules(file: Path) -> dict[str, str]:
+    """Selector -> operation of all rules of the file."""
+    found: dict[str, str] = {}
+    for operation, selectors in tags(file).items():
+        if operation == "split":
+            found |= {selector: " > ".join(parts) for selector, parts in selectors.items()}
+            continue
+        for entry in selectors if isinstance(selectors, list) else [selectors]:
+            text = entry["css"] if isinstance(entry, dict) else entry
+            found |= dict.fromkeys(re.split(r",\s+(?![^(]*\))", text), operation)
+    return found
+
+
+def changed(ended: Any) -> str:
+    """What the command says of the rules: so many added, moved, removed."""
+    return ended.err.partition("rules ")[2].partition("\n")[0].strip(" ;.")
+
+
+# --- which rules ---
+
+
+def test_rules_are_merged_into_the_file_and_everything_else_stays(apply: Apply, portal: Path) -> None:
+    ended = apply("div.x|box", "div.y[data-a]|box", "span|")
+    assert (ended.code, ended.out) == (0, "")
+    assert portal.read_text(encoding="utf-8") == PORTAL.replace('tweet p"]\n', 'tweet p"]\n    box:\n      - div.x\n      - div.y\n')
+    assert "3 rows read, 2 of them edited" in ended.err
+    assert "2 added" in ended.err
+    assert ended.err.rstrip().endswith("Next: curator build portal.yaml --compare")
+    again = apply("div.x|box", "div.y[data-a]|box", "span|")
+    assert " 0 of them edited" in again.err, "the second time nothing is left to do"
+
+
+def test_a_rule_that_the_table_contradicts_is_moved_with_its_comment(apply: Apply, portal: Path) -> None:
+    ended = apply("p.lead|box", "div.ajanlo|note")
+    assert "    box:\n      - p.lead     # old layout\n" in portal.read_text(encoding="utf-8")
+    assert rules(portal).items() >= {"aside": "decompose", "p.lead": "box", "div.ajanlo": "note", "h2.lead": "lead"}.items()
+    assert "2 moved" in ended.err and "2 existing rules are changed" in ended.err
+
+
+DECIDED: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
+    "a place gets its own": (("p|quote|blockquote.twitter-tweet p",), {"blockquote.twitter-tweet p": "quote"}),
+    "a tag in a place of its own stays": (
+        ("p.x|box", "p.x|unwrap|pre p", "code|unwrap|pre code", "code.y|code-inline|pre code"),
+        {"p.x": "box", "pre p.x": "unwrap", "pre code.y": "code-inline"},
+    ),
+    "a row without operation stays undecided": (("div.x|box", "div.x.y|", "div|"), {"div.x:not(.y)": "box"}),
+    "one rule for several classes": (("div.a.b|box", "div.a.c|box", "div.a.d|box", "div.e|"), {"div.a": "box"}),
+    "one for all of a tag": (("td.a|cell", "td.b|cell", "td|cell"), {}),
+    "the rarer one by its two classes": (
+        ("div.a.b|box", "div.a|quote", "div.b|quote"),
+        {"div.a": "quote", "div.b": "quote", "div.a.b": "box"},
+    ),
+    "without a class": (("div|box", "div.a|", "div.b|"), {"div:not([class])": "box"}),
+    "but not with one": (("div.a|box", "div.a.b|"), {"div.a:not(.b)": "box"}),
+    "classes with numbers": (("div.post-*|box",), {'div[class*="post-"]': "box"}),
+    "and those without": (
+        ("div.post-*|box", "div.post-body|quote"),
+        {'div[class*="post-"]:not(.post-body)': "box", "div.post-body": "quote"},
+    ),
+    "names that CSS must escape": (("div.md:flex|box", "div|"), {"div.md\\:flex": "box"}),
+    "an id": (("div#main|box",), {"div#main": "box"}),
+    "a value that means something": (("a[rel=tag]|box", "a[rel=next]|quote"), {'a[rel="tag"]': "box", 'a[rel="next"]': "quote"}),
+    "what usual HTML means needs none": (("p.q|paragraph", "p.z|"), {}),
+    "a split": (("strong.bekezdes|paragraph > bold",), {"strong.bekezdes": "paragraph > bold"}),
+    "two rules of one weight never depend on their order": (
+        ("div.a|box", "div.b|quote", "div.a.b|lead", "div.a.c|box", "div.b.c|quote", "div.c|"),
+        {"div.a": "box", "div.b": "quote", "div.a.b": "lead"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), DECIDED.values(), ids=DECIDED)
+def test_the_fewest_rules_decide_all_rows(apply: Apply, portal: Path, lines: tuple[str, ...], expected: dict[str, str]) -> None:
+    before = rules(portal)
+    assert apply(*lines).code == 0
+    added = {selector: operation for selector, operation in rules(portal).items() if before.get(selector) != operation}
+    assert added == expected
+    assert " 0 of them edited" in apply(*lines).err, "all rows are decided as they say"
+
+
+def test_an_edit_back_to_what_usual_html_means_removes_the_rule(apply: Apply, portal: Path) -> None:
+    ended = apply("h2.lead|heading")
+    assert "h2.lead" not in rules(portal)
+    assert "1 removed" in ended.err
+
+
+def test_the_attribute_of_the_address_is_kept_unless_it_is_found_anyway(apply: Apply, portal: Path) -> None:
+    apply("img.a[src]|figure||src", "div.b[data-kep]|figure||data-kep", "a[href]|link||href")
+    assert "- {css: div.b, url: data-kep}" in portal.read_text(encoding="utf-8")
+    assert not {"img.a", "img", "a"} & set(rules(portal))
+
+
+def test_of_many_wrappers_that_mean_nothing_it_is_not_concluded_that_all_do(apply: Apply, portal: Path) -> None:
+    apply(*(f"div.{letter}x|unwrap" for letter in "abcdefghijkl"))
+    assert sum(operation == "unwrap" for operation in rules(portal).values()) == 13, "a new one has to be shown as undecided"
+
+
+EDITED: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
+    "a selector leaves its group": (
+        "[div.ajanlo, aside]",
+        '["div.ajanlo, div.b", aside]',
+        ("div.b|box",),
+        {"div.ajanlo": "decompose", "div.b": "box"},
+    ),
+    "a rule that stands twice": (
+        "[div.ajanlo, aside]",
+        '["div.ajanlo, div.b", aside, div.ajanlo]',
+        ("div.ajanlo|note",),
+        {"div.ajanlo": "note", "div.b": "decompose", "aside": "decompose"},
+    ),
+    "a rule that another overruled": (
+        "    lead:",
+        '    box: ["div.ajanlo, div.b"]\n    lead:',
+        ("div.b|note",),
+        {"div.ajanlo": "box", "div.b": "note"},
+    ),
+    "two rules of one weight": (
+        "    unwrap: [",
+        """    unwrap: ["p:not(.a)", 'p:contains("Follow us")', """,
+        ('p|decompose|p:contains("Follow us")',),
+        {'p:contains("Follow us")': "decompose"},
+    ),
+    "by the value of an attribute": (
+        "    lead:",
+        "    gallery: ['a[href*=\"/galeria/\"]']\n    lead:",
+        ("a[href]|link|||general table a", 'a[href]|figure|||portal.yaml:8 a[href*="/galeria/"]'),
+        {'a[href*="/galeria/"]': "figure"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "lines", "expected"), EDITED.values(), ids=EDITED)
+def test_rules_of_the_file_are_edited(
+    apply: Apply, portal: Path, old: str, new: str, lines: tuple[str, ...], expected: dict[str, str]
+) -> None:
+    portal.write_text(PORTAL.replace(old, new), encoding="utf-8")
+    assert apply(*lines).code == 0
+    assert rules(portal).items() >= expected.items()
+
+
+LAYOUT = "layouts:\n  - {name: old, until: 2001-01-01, body: {tags: {box: [div.regi]}}}\n"
+
+
+def test_a_row_that_a_layout_decides_is_as_it_is_and_cannot_be_edited_here(apply: Apply, portal: Path) -> None:
+    portal.write_text(PORTAL + LAYOUT, encoding="utf-8")
+    assert apply("div.regi|box|||portal.yaml:14 div.regi", "div.regi||||undecided").code == 0
+    assert portal.read_text(encoding="utf-8") == PORTAL + LAYOUT
+    ended = apply("div.regi|quote|||portal.yaml:14 div.regi")
+    assert (ended.code, "tags.tsv:2:1: " in ended.err, "layout" in ended.err) == (2, True, True)
+
+
+def test_what_lies_in_a_block_that_is_made_simple_is_not_edited_by_saying_so(apply: Apply, portal: Path) -> None:
+    text = PORTAL.replace("    lead:", "    unwrap-all: [div.simple]\n    lead:")
+    portal.write_text(text, encoding="utf-8")
+    apply("b|unwrap|div.simple *||portal.yaml:8 div.simple", "div.simple|unwrap-all")
+    assert portal.read_text(encoding="utf-8") == text
+    assert apply("b|quote|div.simple *||portal.yaml:8 div.simple").code == 2
+    assert "1 added" in apply("b|decompose|div.simple *||portal.yaml:8 div.simple").err
+
+
+def test_presets_are_overruled_and_not_edited(apply: Apply, portal: Path) -> None:
+    preset = Path("kozos.yaml")
+    preset.write_text("body: {tags: {decompose: [div.x], lead: [div.y]}}\n", encoding="utf-8")
+    portal.write_text(f"{HEAD}extends: kozos.yaml\n", encoding="utf-8")
+    apply("div.x|box", "div.y|lead")
+    assert preset.read_text(encoding="utf-8") == "body: {tags: {decompose: [div.x], lead: [div.y]}}\n"
+    assert rules(portal) == {"div.x": "box"}
+
+
+def test_with_a_share_rare_rows_are_listed_as_left(apply: Apply, portal: Path) -> None:
+    lines = ("div.a|box|97", "div.b|quote|2", "div.c|note|1", "div.d|unwrap|50")
+    ended = apply(*lines, header="tag operation frequency", flags=("--agreement", "0.97"))
+    assert ended.code == 0
+    assert "row 3: div.b is undecided, not quote (2)" in ended.err and "row 4: div.c" in ended.err
+    assert re.search(r"9[78]\.\d\d % of the elements", ended.err)
+    assert "div.a" in rules(portal) and "div.b" not in rules(portal)
+
+
+@pytest.mark.nightly
+def test_thousands_of_rows_need_seconds(apply: Apply) -> None:
+    chance = random.Random(4)
+    names = [f"c{number}" for number in range(400)]
+    made = sorted({"div." + ".".join(sorted(chance.sample(names, 2))) for _ in range(3_000)})
+    lines = [f"{tag}|{('box', 'quote', 'lead', '')[int(tag.split('.')[1][1:]) % 4]}" for tag in made]
+    assert int(changed(apply(*lines)).partition(" ")[0].replace(",", "")) < len(lines) / 2
+
+
+# --- where lines go ---
+
+NEW = "body:\n  tags:\n    box:\n      - div.x\n"
+
+
+def below(*lines: str) -> str:
+    return "\n".join(["body:", "  tags:", *(f"    {line}" for line in lines), ""])
+
+
+PLACES: dict[str, tuple[str, str]] = {
+    "an empty file": ("", NEW),
+    "no end of line": ("language: hu", f"language: hu\n{NEW}"),
+    "an empty body": ("body:\n", NEW),
+    "null": ("body: null\n", NEW),
+    "a mapping on one line": ("body: {root: main}   # short\n", "body: {root: main, tags: {box: [div.x]}}   # short\n"),
+    "beside others": ("body:\n  root: main\nlanguage: hu\n", "body:\n  root: main\n  tags:\n    box:\n      - div.x\nlanguage: hu\n"),
+    "another indent": ("body:\n    root: main\n", "body:\n    root: main\n    tags:\n      box:\n        - div.x\n"),
+    "a list of mappings": ("body:\n  tags: [{lead: p}]\n", "body:\n  tags: [{lead: p, box: [div.x]}]\n"),
+    "behind a comment": (
+        below("box:", "  - div.a   # one", "  # two", "lead: p"),
+        below("box:", "  - div.a   # one", "  - div.x", "  # two", "lead: p"),
+    ),
+    "a list without indent": (below("box:", "- div.a"), below("box:", "- div.a", "- div.x")),
+    "a list in brackets": (below("box: [div.a]   # one"), below("box: [div.a, div.x]   # one")),
+    "with a comma at its end": (below("box: [div.a,]"), below("box: [div.a, div.x,]")),
+    "an empty list": (below("box: []"), below("box: [div.x]")),
+    "one alone": (below("box: div.a   # one"), below("box: [div.a, div.x]   # one")),
+    "one in quotes": (below("box: 'a[href]'"), below('box: ["a[href]", div.x]')),
+    "an entry with keys": (
+        below("box:", "  - css: div.a", "    url: src", "lead: p"),
+        below("box:", "  - css: div.a", "    url: src", "  - div.x", "lead: p"),
+    ),
+    "a folded text": (
+        below("box:", "  - >-", "    div.a", "    p", "lead: p"),
+        below("box:", "  - >-", "    div.a", "    p", "  - div.x", "lead: p"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), PLACES.values(), ids=PLACES)
+def test_a_new_rule_finds_its_place(apply: Apply, portal: Path, before: str, after: str) -> None:
+    portal.write_text(HEAD + before, encoding="utf-8")
+    assert apply("div.x|box").code == 0
+    assert portal.read_text(encoding="utf-8") == HEAD + after
+
+
+GOES: dict[str, tuple[str, str]] = {
+    "from a list": (below("box: [div.b, p.a, div.c]"), below("box: [div.b, div.c]")),
+    "the first": (below("box: [p.a, div.b]"), below("box: [div.b]")),
+    "the last": (below("box: [div.b, p.a]"), below("box: [div.b]")),
+    "the only one": (below("box: [p.a]", "lead: h2"), below("lead: h2")),
+    "alone with a comment": (below("box: p.a   # noted", "lead: h2"), below("box: []   # noted", "lead: h2")),
+    "from a block": (below("box:", "  - div.b", "  - p.a", "lead: h2"), below("box:", "  - div.b", "lead: h2")),
+    "what was noted beside it": (
+        below("box:", "  - div.b", "  - p.a   # noted", "lead: h2"),
+        below("box:", "  - div.b", "  # noted", "lead: h2"),
+    ),
+    "from a group": (below("box: ['div.b, p.a, div.c']"), below('box: ["div.b, div.c"]')),
+    "from a split": (below("split: {div.b: [box, bold], p.a: [box, bold]}"), below("split: {div.b: [box, bold]}")),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), GOES.values(), ids=GOES)
+def test_a_rule_goes_and_what_was_noted_beside_it_stays(apply: Apply, portal: Path, before: str, after: str) -> None:
+    portal.write_text(HEAD + before, encoding="utf-8")
+    assert apply("p.a|paragraph").code == 0
+    assert portal.read_text(encoding="utf-8") == HEAD + after
+
+
+def test_line_ends_and_the_mark_of_the_file_stay_as_they_are(apply: Apply, portal: Path) -> None:
+    before = "\ufeff" + (HEAD + below("box:", "  - div.a")).replace("\n", "\r\n")
+    portal.write_bytes(before.encode())
+    apply("div.x|box")
+    assert portal.read_bytes().decode() == f"{before}      - div.x\r\n"
+
+
+def test_a_long_list_in_brackets_goes_on_in_the_next_line(apply: Apply, portal: Path) -> None:
+    before = below(f"box: [{', '.join(f'div.number-{number}' for number in range(8))}]")
+    portal.write_text(HEAD + before, encoding="utf-8")
+    apply("div.x|box", "div.y|box")
+    assert portal.read_text(encoding="utf-8") == HEAD + before.replace("]", ",\n        div.x, div.y]")
+
+
+OPERATIONS = ("decompose", "lead", "box")
+COMMENTS = st.sampled_from(["", "   # why", "  # a: b"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.sampled_from(["div.a", "p:not(.a)", "#x", "a[href='#']"]), unique=True, min_size=1, max_size=3),
+    st.lists(st.tuples(st.sampled_from(["section", "h5.x", "h6"]), st.sampled_from(OPERATIONS)), unique_by=lambda row: row[0], min_size=1),
+    COMMENTS,
+    st.sampled_from(["", "\n# the end\n", "language: hu\n\n\n# last"]),
+)
+def test_without_the_added_lines_the_file_is_what_it_was(
+    portal: Path, there: list[str], new: list[tuple[str, str]], comment: str, end: str
+) -> None:
+    lines = [f'{OPERATIONS[number]}:\n      - "{selector}"{comment}' for number, selector in enumerate(there)]
+    before = HEAD + below(*lines) + end
+    portal.write_text(before, encoding="utf-8")
+    rows = table(*(f"{tag}|{operation}" for tag, operation in new))
+    assert main(["tags", "apply", str(rows), str(portal), "-q"]) == 0
+    added = {f"      - {tag}" for tag, _ in new} | {f"    {operation}:" for operation in OPERATIONS[len(there) :]}
+    kept = [line for line in portal.read_text(encoding="utf-8").split("\n") if line not in added]
+    assert [line for line in kept if line] == [line for line in before.split("\n") if line and line not in added]
+
+
+# --- what cannot be ---
+
+MISTAKES: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "an operation with a typing mistake": (("div.x|boxx",), "2:2", "did you mean `box`?"),
+    "an unknown operation": (("div.x|doboz",), "2:2", "unknown"),
+    "a label of another tool": (("div.a|vez_bekezd",), "2:2", "unknown"),
+    "rows that nothing tells apart": (("div[data-*]|box", "div|quote"), "3:1", "tell them apart"),
+    "rows that contradict each other": (("div.x|box|||general table p", "div.x|quote|||general table q"), "3:1", "in row 2"),
+    "split as an operation": (("div.a|split",), "2:2", "outer > inner"),
+    "half a split": (("div.a|paragraph >",), "2:2", "split"),
+    "a split of three": (("div.a|box > quote > bold",), "2:2", "split"),
+    "a split with a typing mistake": (("div.a|paragraph > blod",), "2:2", "`bold`"),
+    "an address in a split": (("div.a|paragraph > bold||src",), "2:4", "address"),
+    "an address of nothing": (("div.a|unwrap||src",), "2:4", "address"),
+    "an address without an operation": (("div.a|||src",), "2:4", "what the element is"),
+    "no tag": (("div..a|box",), "2:1", "tag"),
+    "a missing tag": (("|box",), "2:1", "missing"),
+    "no selector": (("div.a|box|p >",), "2:3", "selector"),
+}
+
+
+@pytest.mark.parametrize(("lines", "place", "words"), MISTAKES.values(), ids=MISTAKES)
+def test_what_cannot_be_meant_is_told_with_its_row_and_column_and_nothing_is_written(
+    apply: Apply, portal: Path, lines: tuple[str, ...], place: str, words: str
+) -> None:
+    ended = apply(*lines)
+    assert ended.code == 2
+    (line,) = [line for line in ended.err.splitlines() if line.startswith(f"tags.tsv:{place}: ")]
+    assert words in line
+    assert portal.read_text(encoding="utf-8") == PORTAL
+
+
+def test_all_mistakes_are_told_together(apply: Apply) -> None:
+    ended = apply("many|boks|div..a", "1|box|p", "1|kviz|p", header="frequency operation tag")
+    places = [line.split(" ")[0] for line in ended.err.splitlines() if line.startswith("tags.tsv:")]
+    assert places == ["tags.tsv:2:1:", "tags.tsv:2:2:", "tags.tsv:2:3:", "tags.tsv:4:2:"]
+
+
+def test_a_file_that_could_not_be_loaded_again_is_left_alone(apply: Apply, portal: Path) -> None:
+    portal.write_text(PORTAL.replace("    lead:", "    box: null\n    lead:"), encoding="utf-8")
+    before = portal.read_bytes()
+    ended = apply("div.x|box")
+    assert (ended.code, "`box: null`" in ended.err, portal.read_bytes()) == (2, True, before)
+
+
+# --- tables as spreadsheets write them ---
+
+WRITTEN: dict[str, bytes] = {
+    "tabs": b"tag\toperation\nfigure.kep\tbox\n",
+    "a mark and CRLF": "\ufefftag\toperation\r\nfigure.kep\tbox\r\n".encode(),
+    "quotes": b'"tag"\t"operation"\n"figure.kep"\t"box"\n',
+    "other columns, capitals and empty rows": b"operation\tnotes\ttag\nBox\tmine\t figure.kep \n\n\t\t\n",
+    "semicolons": b"tag;operation\nfigure.kep;box\n",
+    "commas": b"tag,operation\nfigure.kep,box",
+    "UTF-16": "tag\toperation\nfigure.kep\tbox\n".encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("content", WRITTEN.values(), ids=WRITTEN)
+def test_tables_are_read_as_spreadsheets_write_them(curator: Callable[..., Any], portal: Path, content: bytes) -> None:
+    Path("tags.tsv").write_bytes(content)
+    assert curator("tags", "apply", "tags.tsv").code == 0
+    assert rules(portal)["figure.kep"] == "box"
+
+
+@pytest.mark.parametrize(
+    ("cell", "left"), [("12", True), ("1,234", False), ("12\u00a0345", False), ("1E3", False), ("3.0", True), ("", True)]
+)
+def test_frequencies_are_read_as_spreadsheets_show_them(apply: Apply, cell: str, left: bool) -> None:
+    ended = apply("div.a|box|10000", f"div.b|quote|{cell}", header="tag operation frequency", flags=("--agreement", "0.99"))
+    assert ("div.b is undecided" in ended.err) is left
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("tags\toperation\ndiv\tbox\n", "`tag`"),
+        ("tag\toperations\ndiv\tbox\n", "`operation`"),
+        ('tag\toperation\ndiv\t"' + "x" * 200_000, "quote"),
+    ],
+    ids=["no tags", "no operations", "an open quote"],
+)
+def test_what_is_no_table_is_said_to_be_none(curator: Callable[..., Any], content: str, words: str) -> None:
+    Path("tags.tsv").write_text(content, encoding="utf-8")
+    ended = curator("tags", "apply", "tags.tsv")
+    assert (ended.code, words in ended.err, "Traceback" in ended.err) == (2, True, False)
+
+
+# --- tables that people labelled for HTML2TEI ---
+
+NAMED = "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name preserved_attribute"
+LABELS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
+    "a lead": (("9|<p class=lead>|7.0|vez_bekezdes|default",), {"p.lead": "lead"}),
+    "a box": (("9|<div class=keretes doboz>|0.0|doboz|default",), {"div.doboz": "box"}),
+    "a split": (("9|<strong class=k>|7.0|kiemelt;bekezdes|default",), {"strong.k": "paragraph > emphasis"}),
+    "text immediately in a section": (("9|<section>|7.0|szakasz|default",), {"section": "paragraph"}),
+    "a time": (("9|<span class=ido>|1.0|kozvetites_ido|default",), {"span.ido": "time"}),
+    "what says nothing": (("9|<div>|0.0|default|default",), {}),
+    "an address where it usually does not stand": (
+        ("9|<div class=b data-eredeti=@LINK>|0.0|media_tartalom|data-eredeti",),
+        {"div.b": "figure"},
+    ),
+    "of several labels that of most elements": (
+        ("2|<p style=@STYLE>|7.0|cimsor|default", "90|<p style=@STYLE width=@STYLE>|7.0|doboz|default"),
+        {"p[style]:not([width])": "heading", "p[width]": "box"},
+    ),
+    "what stands for many names": (("9|<div id=@wordNUM>|7.0|doboz|default", "9|<0_MDESC_p class=a>|7.0|doboz|default"), {}),
+}
+
+
+def of_html2tei(*lines: str) -> None:
+    """Each line: frequency, tag, mean words of its own, label, attribute."""
+    cells = (line.split("|") for line in lines)
+    rows = [f"{n}\t{tag}\t9.5\t2.0\t{words}\thttps://pelda.example/1\t{label}\t{attribute}\n" for n, tag, words, label, attribute in cells]
+    Path("tags.tsv").write_text("\t".join(NAMED.split()) + "\n" + "".join(rows), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("lines", "expected"), LABELS.values(), ids=LABELS)
+def test_labels_of_html2tei_are_operations(
+    curator: Callable[..., Any], portal: Path, lines: tuple[str, ...], expected: dict[str, str]
+) -> None:
+    portal.write_text(HEAD, encoding="utf-8")
+    of_html2tei(*lines)
+    assert curator("tags", "apply", "tags.tsv").code == 0
+    assert (rules(portal) if "tags" in portal.read_text(encoding="utf-8") else {}) == expected
+
+
+def test_a_label_that_html2tei_does_not_know_is_a_mistake(curator: Callable[..., Any]) -> None:
+    of_html2tei("9|<p class=a>|1|vez_bekezd|default")
+    ended = curator("tags", "apply", "tags.tsv")
+    assert (ended.code, "tags.tsv:2:7: " in ended.err, "`vez_bekezdes`" in ended.err) == (2, True, True)
+
+
+# --- the command ---
+
+
+def test_a_dry_run_prints_the_difference_and_writes_nothing(curator: Callable[..., Any], portal: Path) -> None:
+    ended = curator("tags", "apply", table("div.x|box"), "--dry-run")
+    assert ended.code == 0
+    assert [line for line in ended.out.splitlines() if line[0] in "+-"] == [
+        "--- portal.yaml",
+        "+++ portal.yaml (new)",
+        "+    box:",
+        "+      - div.x",
+    ]
+    assert ended.err.rstrip().endswith("Next: curator tags apply tags.tsv portal.yaml")
+    assert portal.read_text(encoding="utf-8") == PORTAL
+
+
+def test_table_and_portal_come_in_either_order_and_the_portal_may_lie_beside_the_table(curator: Callable[..., Any], portal: Path) -> None:
+    file = table("div.x|box")
+    assert curator("tags", "apply", "portal.yaml", file, "--dry-run").code == 0
+    assert curator("tags", "apply", file, "--dry-run").code == 0
+    folder = portal.parent / "elsewhere"
+    folder.mkdir()
+    file.rename(folder / "tags.tsv")
+    portal.rename(folder / "portal.yaml")
+    assert curator("tags", "apply", folder / "tags.tsv", "--dry-run").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nincs.tsv", "portal.yaml"], "nincs.tsv"),
+        (["portal.yaml"], "Which table?"),
+        (["portal.yaml", "portal.yaml"], "Which table?"),
+        (["portal.yaml", "tags.table"], "tags.table"),
+        (["tags.tsv", "b c.tsv"], "Which portal?"),
+        (["tags.tsv", "nincs.yaml"], "nincs.yaml"),
+        (["tags.tsv", "--agreement", "7"], "--agreement"),
+    ],
+)
+def test_what_is_missing_is_asked_for(curator: Callable[..., Any], arguments: list[str], words: str) -> None:
+    table("div.x|box")
+    ended = curator("tags", "apply", *arguments)
+    assert (ended.code, words in ended.err) == (2, True)
