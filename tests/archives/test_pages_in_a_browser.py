@@ -180,7 +180,7 @@ def _cases() -> dict[str, Case]:
         ),
         "odd characters": Case(rf"{ONE}<script>document.body.append('a\ud800b \u{{1F600}}')</script>", articles=["1"]),
         "another encoding": Case(
-            Reply(f"<body>{ONE}<p>árvíz</p>".encode("iso-8859-2"), kind="text/html; charset=iso-8859-2"), articles=["1"]
+            Reply(f"<body>{ONE}<p>árvíz</p>".encode("iso-8859-2"), kind="text/html; charset=iso-8859-2"), articles=["ONE"]
         ),
         "breaks out": Case(
             f"""<body>{ONE}<script>document.body.setAttribute("title", '"><i>attribute</i>');
@@ -218,8 +218,8 @@ class Shown:
         return proofs | {gap.column: (False, gap.reason) for gap in self.status.gaps}
 
     def html(self, name: str) -> str:
-        url = self.portal.home + PATHS[name]
-        return "".join(record.block.decode() for record in records(self.corpus, "conversion") if record.url == url)
+        urls = {self.portal.home + path for path in (PATHS[name], *CASES[name].beside)}
+        return "".join(record.block.decode() for record in records(self.corpus, "conversion") if record.url in urls)
 
 
 @pytest.fixture(scope="module")
@@ -347,19 +347,14 @@ def test_an_article_whose_data_could_not_be_had_is_asked_for_again(small: Crawle
 
 
 @pytest.mark.nightly
-def test_pages_that_hang_grow_or_take_too_much_are_given_up_and_the_others_are_shown(small: Crawler) -> None:
+def test_a_page_whose_scripts_never_end_is_given_up_and_the_others_are_shown(small: Crawler) -> None:
     small.portal.script |= {
-        "/list.json": data('["1", "hung", "large", "asks"]'),
+        "/list.json": data('["1", "hung", "2"]'),
         "/c/hung": "<p>Wait</p><script>setTimeout(() => { while (true) {} }, 50)</script>",
-        "/c/large": """<script>document.write('<article>' + 'text '.repeat(2000) + '</article>');
-        for (let n = 0; n < 3000; n++) document.body.append(document.body.firstChild.cloneNode(true))</script>""",
-        "/c/asks": "<article>text</article><script>let n = 0; setInterval(() => fetch('/data.json?' + n++), 5)</script>",
     }
-    small.rules = small.rules.replace("articles: {fetch: {wait: article}}\n", "")
     assert small.crawl() == 1
-    assert small.outcomes == {"/c/1": "fetched", "/c/hung": "error", "/c/large": "too-big", "/c/asks": "fetched"}
-    assert "kept the browser busy" in str(small.problems)
-    assert "it asks for more than 500 things" in small.said
+    assert small.outcomes == {"/c/1": "fetched", "/c/2": "fetched", "/c/hung": "error"}
+    assert "the browser was begun anew for it, and failed again" in str(small.problems)
     assert small.portal.asked.count("/c/hung") == 1, "the document was not asked for again"
 
 
@@ -380,10 +375,10 @@ class Canary:
 
     def __init__(self) -> None:
         self.came: list[str] = []
-        self._tcp = socket.create_server(("127.0.0.1", 0), backlog=50)
+        self._tcp = socket.create_server(("", 0), backlog=50)
         self.port = self._tcp.getsockname()[1]
         self._udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._udp.bind(("127.0.0.1", self.port))
+        self._udp.bind(("", self.port))
         for watch in (self._watch_tcp, self._watch_udp):
             threading.Thread(target=watch, daemon=True).start()
 
@@ -411,7 +406,7 @@ class Canary:
 @pytest.mark.nightly
 def test_a_page_that_tries_everything_reaches_nothing(small: Crawler) -> None:
     with closing(Canary()) as watched:
-        at = f"localhost:{watched.port}"
+        at = f"127.0.0.2:{watched.port}"  # the portal itself lies at 127.0.0.1
         tricks = HOSTILE.read_text("utf-8").replace("$AT", at).replace("$PORT", str(watched.port))
         inside = code(f'fetch("http://{at}/from-inside").catch(() => 0)')
         small.portal.script |= {
@@ -421,7 +416,7 @@ def test_a_page_that_tries_everything_reaches_nothing(small: Crawler) -> None:
         }
         small.portal.script |= {"/redirect": moved(f"http://{at}/redirected"), "/sw.js": inside, "/shared.js": inside}
         small.rules = small.rules.replace("wait: article", "wait: '#done', block: []")
-        assert small.crawl() == 0, small.said
+        assert small.crawl() == 0, small.problems
         (html,) = [record.block.decode() for record in records(small.corpus, "conversion") if record.url.endswith("/c/tricks")]
         assert 'id="done"' in html, "the page has come to the end of its tricks"
         for trick in ("fetch: TypeError", "redirect: TypeError", "xhr: NetworkError", "rtc", "popup", "location mailto:a@b"):
