@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import signal
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from crawling import BY_MODE, Crawling, StopAfter, crawling, exit_code
+from crawling import BY_MODE, Crawling, StopAfter, crawling, exit_code, wait_for
 from seams import ExitCode
 
-SOON = 10.0
+SOON = 20.0
 """Seconds in which a process must have done what it was told."""
 
 
@@ -51,7 +49,7 @@ def test_ctrl_c_ends_the_command_cleanly_and_the_next_one_goes_on(tmp_path: Path
     with crawling(tmp_path, columns=("belfold", "english")) as site:
         site.portal.switch_on("latency")
         process = site.start()
-        _wait_for(lambda: len(site.portal.requests) > 12)
+        wait_for(lambda: len(site.portal.requests) > 12)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=SOON)
 
@@ -72,10 +70,10 @@ def test_a_second_ctrl_c_ends_the_command_at_once(tmp_path: Path) -> None:
     with crawling(tmp_path, columns=("belfold",), timeout="30s") as site:
         site.portal.switch_on("slow")
         process = site.start()
-        _wait_for(lambda: site.portal.touched("slow") > 0)
+        wait_for(lambda: site.portal.touched("slow") > 0)
         process.send_signal(signal.SIGINT)
         with pytest.raises(TimeoutError):
-            _wait_for(lambda: process.poll() is not None, seconds=0.3)
+            wait_for(lambda: process.poll() is not None, seconds=0.3)
         process.send_signal(signal.SIGINT)
         assert process.wait(1) == ExitCode.INTERRUPTED
 
@@ -83,11 +81,3 @@ def test_a_second_ctrl_c_ends_the_command_at_once(tmp_path: Path) -> None:
         assert site.start().wait(SOON) == ExitCode.OK
         assert site.fetched == site.expected
         assert set(site.stored_articles.values()) == {1}
-
-
-def _wait_for(what: Callable[[], bool], *, seconds: float = SOON) -> None:
-    until = time.monotonic() + seconds
-    while not what():
-        if time.monotonic() > until:
-            raise TimeoutError
-        time.sleep(0.005)

@@ -7,12 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from crawling import ROOT, Crawling, crawling
+from crawling import ROOT, Crawling, crawling, wait_for
 from seams import ExitCode
 
 from webarticlecurator import BuildOptions, build, load_portal
@@ -119,7 +118,7 @@ def test_a_closed_terminal_ends_a_crawl_cleanly_however_often_it_is_said(tmp_pat
     with crawling(tmp_path, columns=("belfold", "english"), articles=240) as site:
         site.portal.switch_on("latency")
         process = site.start()
-        _wait_for(lambda: len(site.portal.requests) > 12)
+        wait_for(lambda: len(site.portal.requests) > 12)
         process.send_signal(signal.SIGHUP)
         process.send_signal(signal.SIGHUP)
         _, told = process.communicate(timeout=SOON)
@@ -133,7 +132,7 @@ def test_a_crawl_under_nohup_does_not_hear_of_the_closed_terminal(tmp_path: Path
         site.portal.switch_on("latency")
         line = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *site.command()]
         process = subprocess.Popen(line, cwd=ROOT, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _wait_for(lambda: len(site.portal.requests) > 4)
+        wait_for(lambda: len(site.portal.requests) > 4)
         process.send_signal(signal.SIGHUP)
         assert process.wait(SOON) == ExitCode.OK
         assert site.fetched == site.expected
@@ -153,11 +152,3 @@ def test_ctrl_c_while_modules_load_is_130_without_a_word(site: Crawling, module:
     command = [sys.executable, "-c", script, *_line(site, "tags --jobs 1").split()[3:]]
     ended = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (ExitCode.INTERRUPTED, "", "")
-
-
-def _wait_for(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + SOON
-    while not what():
-        if time.monotonic() > until:
-            raise TimeoutError
-        time.sleep(0.005)

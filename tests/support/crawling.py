@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -219,3 +220,12 @@ def clock_at(year: int, month: int, day: int) -> Callable[[], datetime]:
     """A clock that stands still."""
     moment = datetime(year, month, day, 12, tzinfo=UTC)
     return lambda: moment
+
+
+def wait_for(what: Callable[[], bool], *, seconds: float = 20.0) -> None:
+    """Until a process has done it. Raises TimeoutError."""
+    until = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > until:
+            raise TimeoutError
+        time.sleep(0.005)
