@@ -80,15 +80,21 @@ def ended_process(command: str) -> subprocess.CompletedProcess[str]:
     "command",
     [
         pytest.param(CTRL_C, id="once"),
-        pytest.param(f"try: {CTRL_C}\n    finally:\n        {CTRL_C}; print('still there')", id="again while the first ends the command"),
+        pytest.param(
+            f"try: {CTRL_C}\n    finally:\n        {CTRL_C}; print('still there')",
+            id="again while the first ends the command",
+            marks=pytest.mark.nightly,
+        ),
         pytest.param(
             f"class Gone:\n        def __del__(self):\n            {CTRL_C}; print('still there')\n    Gone()\n    print('still there')",
             id="where nothing can be raised",
+            marks=pytest.mark.nightly,
         ),
         pytest.param(
             "def last():\n        while threading.main_thread().is_alive(): pass\n"
             f"        while True: {CTRL_C}; time.sleep(0.01)\n    threading.Thread(target=last).start()\n    return 0",
             id="when the command is done and a thread is not",
+            marks=pytest.mark.nightly,
         ),
         pytest.param(f"import atexit; atexit.register(lambda: {CTRL_C})\n    return 0", id="at the interpreter's very end"),
     ],
