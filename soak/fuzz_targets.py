@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from random import Random
+from shutil import copy
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -34,7 +35,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from mutants import mutants_of
 from rewriting import body_of
-from strange_events import with_one_spoilt_event
+from strange_events import spoil_one_event
 from trial_portal import page_of
 
 from soak import ROOT
@@ -443,8 +444,10 @@ def _reads_events(number: int) -> None:
         corpus = Path(folder) / "corpus"
         (corpus / "warc").mkdir(parents=True)
         spoilt = {chance.choice(site.warcs) for _ in range(2)}
-        for one in site.warcs:
-            (corpus / "warc" / one.name).write_bytes(with_one_spoilt_event(one, chance) if one in spoilt else one.read_bytes())
+        for warc in site.warcs:
+            copied = Path(copy(warc, corpus / "warc"))
+            if warc in spoilt:
+                spoil_one_event(copied, chance)
         try:
             pipeline.index(_portal_of_corpus(), corpus=corpus)
         except CorpusError as error:

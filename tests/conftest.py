@@ -40,6 +40,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Packed bytes differ by the second in which they were packed, and all workers must know a test by the same name."""
+    return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of an extra that is not here are skipped by name."""
     for item in items:

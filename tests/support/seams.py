@@ -13,10 +13,6 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -35,30 +31,29 @@ from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
 from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
 from webarticlecurator.cli.interrupt import guarded
-from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.cli.learn_report import Asked, Told
 from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.model.article import Written
-from webarticlecurator.model.article_json import from_json
 from webarticlecurator.learning.article_findings import PagesToLearnFrom
 from webarticlecurator.learning.bodies.findings import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
+from webarticlecurator.model.article import Written
+from webarticlecurator.model.article_json import from_json
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome as FetchOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.new_portal import begin
 from webarticlecurator.model.rendering import Rendering
+from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps
 from webarticlecurator.tei import Template, article_part, load_template, render, validate
 from webarticlecurator.tei.documents import TeiDocuments, try_template
 from webarticlecurator.tokens import tokenize
-from webarticlecurator.settings import SETTINGS
 from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
@@ -268,6 +263,8 @@ def leave_the_cluster() -> None:
     from webarticlecurator.workers import dask_cluster
 
     dask_cluster.disconnect()
+
+
 # --- portal_file ---
 
 
@@ -285,6 +282,8 @@ def shown_by_browser(portal: Portal) -> dict[str, dict[str, Any]]:
     usual = {key: getattr(Rendering(), key) for key in ("wait", "click", "block", "steps", "button")}
     scrolled = {name: {"scroll": (one.scroll.until, one.scroll.most)} for name, one in renderings.items() if one and one.scroll}
     return {name: {key: one for key, one in said.items() if one != usual[key]} | scrolled.get(name, {}) for name, said in told.items()}
+
+
 # --- from_pages ---
 
 
