@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from case_files import cases
 from written_portal import HEAD, WrittenPortal
 
 from webarticlecurator import Article, Portal, extract, load_portal
@@ -35,16 +36,29 @@ def article(preset: str, html: str, url: str = POST) -> Article:
     return extract(html, url, portal_of(preset))
 
 
-def comments(written: WrittenPortal, preset: str, html: str, url: str = POST) -> list[dict[str, Any]]:
-    return list(written.look(f"extends: {preset}\n", html, url, "--as", "article")["comments"])
-
-
 def identities(written: WrittenPortal, preset: str, addresses: Sequence[str], home: str = HOME) -> set[str]:
     """Of links as an archive page may list them; refused ones have none."""
     written.head = HEAD.replace(HOME, home)
     links = "".join(f"<a href='{address}'>x</a>" for address in addresses)
     rules = f"extends: {preset}\narchive: {{url: '{home}lista', format: html, item: null, link: a, next: null}}\n"
     return {extract("<p>x", url, portal_of(preset, home=home)).identity for url in urls(written.archive(rules, links, f"{home}lista"))}
+
+
+@cases("preset, page, articles, following", "portal_file/cases/lists-of-blogs")
+def test_an_index_page_lists_its_posts_and_leads_on(
+    written: WrittenPortal, preset: str, page: str, articles: list[str], following: str | None
+) -> None:
+    read = listed(written, preset, "pages", page)
+    assert [url.removeprefix(HOME[:-1]) for url in urls(read)] == articles
+    assert read["next"] == (following and HOME[:-1] + following)
+
+
+@cases("preset, address, page, comment", "portal_file/cases/comments-of-blogs")
+def test_a_comment_is_read_with_its_writer_and_time(
+    written: WrittenPortal, preset: str, address: str, page: str, comment: list[str | None]
+) -> None:
+    (read,) = written.look(f"extends: {preset}\n", page, address, "--as", "article")["comments"]
+    assert [read.get("id"), read["who"], read["when"], read["text"]] == comment
 
 
 # --- WordPress ---
@@ -94,48 +108,6 @@ def test_a_comment_is_a_change_of_its_post(written: WrittenPortal) -> None:
 def test_an_api_that_hides_authors_and_terms_still_lists_the_posts(written: WrittenPortal) -> None:
     (link,) = listed(written, "wordpress", "api", [{**API_POST, "_embedded": {"author": [{"code": "rest_user_invalid_id"}]}}])["articles"]
     assert (link["url"], link.get("author"), link.get("keywords")) == (POST, None, None)
-
-
-def wordpress_index(body_class: str, next_link: str, item: str = "article") -> str:
-    """One page of a blog."""
-    items = "".join(
-        f"<{item} id=post-{n} class='post-{n} post type-post hentry'><h2 class=entry-title><a href=/2024/05/hir-{n}/>Hír {n}</a></h2>"
-        f"<time class='entry-date published' datetime=2024-05-0{n}T10:00:00+02:00>x</time></{item}>"
-        for n in (1, 2)
-    )
-    return f"<body class='{body_class}'>{items}{next_link}"
-
-
-@pytest.mark.parametrize(
-    "next_link",
-    [
-        "<nav class='navigation pagination'><a class='next page-numbers' href=/page/2/>Következő</a></nav>",
-        "<nav class='navigation posts-navigation'><div class=nav-previous><a href=/page/2/>Régebbi</a></div>"
-        "<div class=nav-next><a href=/page/0/>Újabb</a></div></nav>",
-        "<nav class=wp-block-query-pagination><a href=/page/2/ class=wp-block-query-pagination-next>Következő</a></nav>",
-        "<div class=wp-pagenavi><a class=nextpostslink rel=next href=/page/2/>»</a></div>",
-        "<div class=navigation><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
-        "<div class='pagination clearfix'><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
-        "<div class='pagination clearfix'><span class=current>1</span><a class=pagination-next rel=next href=/page/2/>Tovább</a></div>",
-        "<div class=page-nav><span class=current>1</span><a href=/page/2/ aria-label=next-page><i class=td-icon-menu-right></i></a></div>",
-    ],
-)
-@pytest.mark.parametrize("item", ["article", "div"])
-def test_older_posts_of_wordpress_are_followed(written: WrittenPortal, next_link: str, item: str) -> None:
-    page = listed(written, "wordpress", "pages", wordpress_index("home blog", next_link, item))
-    assert urls(page) == [f"{HOME}2024/05/hir-1/", f"{HOME}2024/05/hir-2/"]
-    assert page["articles"][0]["datePublished"] == "2024-05-01T10:00:00+02:00"
-    assert page["next"] == f"{HOME}page/2/"
-
-
-def test_posts_in_the_boxes_of_a_theme_are_listed(written: WrittenPortal) -> None:
-    box = "<div class=td_module_wrap><h3 class='entry-title td-module-title'><a rel=bookmark href=/2024/05/hir/>Hír</a></h3></div>"
-    page = f"<body class=blog><div class=td-main-content>{box}</div><div class=td-main-sidebar>{box.replace('hir', 'regi')}</div>"
-    assert urls(listed(written, "wordpress", "pages", page)) == [f"{HOME}2024/05/hir/"]
-
-
-def test_a_written_front_page_is_no_list_of_all_posts(written: WrittenPortal) -> None:
-    assert listed(written, "wordpress", "pages", wordpress_index("home page page-id-2", ""))["articles"] == []
 
 
 def test_the_many_addresses_of_a_post_are_one(written: WrittenPortal) -> None:
@@ -287,86 +259,7 @@ def test_the_many_addresses_of_a_post_on_blogger_are_one(written: WrittenPortal)
     assert identities(written, "blogger", [f"{BLOG}search/label/hid", f"{BLOG}p/rolam.html", f"{BLOG}feeds/posts/default"], BLOG) == set()
 
 
-@pytest.mark.parametrize(
-    "item",
-    [
-        (
-            "<div class=post-outer><div class='post hentry'><h3 class='post-title entry-title'>"
-            "<a href=/2024/05/hir.html>Hír</a></h3></div></div>"
-        ),
-        (
-            "<div class=post-outer><div class='post hentry'><div class=post-body>Cím nélkül.</div>"
-            "<a class=timestamp-link href=/2024/05/hir.html>ma</a></div></div>"
-        ),
-        (
-            "<article class=post-outer-container><div class=post-outer><h3 class='post-title entry-title'>"
-            "<a href=/2024/05/hir.html>Hír</a></h3></div></article>"
-        ),
-        "<div class='mobile-post-outer'><a href=/2024/05/hir.html><h3 class='mobile-index-title entry-title'>Hír</h3></a></div>",
-    ],
-)
-def test_posts_of_blogger_are_listed_with_and_without_a_title(written: WrittenPortal, item: str) -> None:
-    older = (
-        "<div id=blog-pager><span id=blog-pager-older-link>"
-        "<a class=blog-pager-older-link href='/search?updated-max=2024-05-01&max-results=7'>Régebbi</a></span></div>"
-    )
-    page = listed(written, "blogger", "pages", item + older)
-    assert urls(page) == [f"{HOME}2024/05/hir.html"]
-    assert page["next"] == f"{HOME}search?updated-max=2024-05-01&max-results=7"
-
-
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        (("<a href=http://x.example rel=nofollow>Kis Anna</a> írta..."), "Kis Anna"),
-        ("Anna Klein hat gesagt…", "Anna Klein"),
-        ("Anonymous said...", "Anonymous"),
-    ],
-)
-def test_comments_in_a_list_of_definitions(written: WrittenPortal, said: str, name: str) -> None:
-    dialogue = f"""<div id=comments><dl id=comments-block><dt class=comment-author id=c7><a name=c7></a>{said}</dt>
-<dd class=comment-body><p>Szép híd.</dd>
-<dd class=comment-footer><span class=comment-timestamp><a href=x>2024. május 2. 10:15</a></span></dd></dl></div>"""
-    (post,) = comments(written, "blogger", f"<div class=post-body>{SENTENCE * 3}</div>{dialogue}", BLOG_POST)
-    assert (post["who"], post["when"], post["text"]) == (name, "2024-05-02T10:15:00+02:00", "Szép híd.")
-
-
 # --- the others ---
-
-
-@pytest.mark.parametrize(
-    ("comment", "when"),
-    [
-        ("<div class=comment-content><div class=comment-author><span class=comment-link>Béla</span><span class=comment-meta>"
-         "<span class=comment-date>2024.05.02.</span><a class=comment-reply-link>Válasz</a></span></div>"
-         "<div class=comment-entry><p>Szép.</div></div>", "2024-05-02"),
-        ("<div class=comment_postinfo><span class=fn>Béla</span> <span class=comment_date>on 2024. május 2. at 10:15</span></div>"
-         "<div class=comment-content><p>Szép.</div>", "2024-05-02T10:15:00+02:00"),
-        ("<div class=the-comment><div class='comment-author meta'><strong>Béla</strong> 2024. május 2. at 10:15<a class=comment-reply-link>"
-         " - Válasz</a></div><div class=comment-text><p>Szép.</div></div>", "2024-05-02T10:15:00+02:00"),
-    ],
-)  # fmt: skip
-def test_comments_where_a_theme_has_names_of_its_own(written: WrittenPortal, comment: str, when: str) -> None:
-    page = f"<body class=single><article class=type-post><div class=entry-content><p>{SENTENCE * 3}</div></article>"
-    (post,) = comments(written, "wordpress", f"{page}<ol class=comment-list><li class=comment id=comment-7>{comment}</li></ol>")
-    assert (post["id"], post["who"], post["when"], post["text"]) == ("7", "Béla", when, "Szép.")
-
-
-@pytest.mark.parametrize(
-    ("comment", "when"),
-    [
-        ("<article class=comment id=comment-7><mark class=hidden data-comment-timestamp=1714637700></mark><p class=comment__author>"
-         "<span>Béla (nem ellenőrzött)</span></p><p class=comment__time>2 éve</p><div class=comment__content><p>Szép.</div></article>",
-         "2024-05-02T10:15:00+02:00"),
-        ("<a id=comment-7></a><div class=comment typeof=sioc:Post><span class=username>Béla (nem ellenőrzött)</span><span class=submitted>"
-         "2024. május 2. 10:15</span><h3><a href='/comment/7#comment-7'>x</a></h3><div class=content><p>Szép.</div></div>",
-         "2024-05-02T10:15:00+02:00"),
-    ],
-)  # fmt: skip
-def test_a_comment_of_drupal_whose_writer_has_no_account(written: WrittenPortal, comment: str, when: str) -> None:
-    node = f"<article class='node node--view-mode-full'><div class=node__content><p>{SENTENCE * 3}</div></article>"
-    (post,) = comments(written, "drupal", f"{node}<div id=comments>{comment}</div>", f"{HOME}node/7")
-    assert (post["id"], post["who"], post["when"]) == ("7", "Béla", when)
 
 
 @pytest.mark.parametrize(
@@ -388,41 +281,6 @@ def test_what_a_post_is_filed_under(preset: str, markup: str, section: str | Non
     assert told == {"articleSection": (section,) if section else (), "keywords": keywords}
 
 
-def test_a_list_of_ghost_leads_on_by_what_its_head_says(written: WrittenPortal) -> None:
-    page = listed(
-        written,
-        "ghost",
-        "pages",
-        (
-            f"<head><link rel=next href={HOME}page/2/></head><article class='gh-card post'>"
-            f"<a class=gh-card-link href=/uj-hid/?ref=x>Híd</a></article>"
-        ),
-    )
-    assert (urls(page), page["next"]) == ([f"{HOME}uj-hid/"], f"{HOME}page/2/")
-
-
-@pytest.mark.parametrize(
-    ("title", "next_link"),
-    [
-        (
-            ("<article class='node node--view-mode-teaser'><h2 class=node__title><a href=/node/7 rel=bookmark>Híd</a></h2></article>"),
-            "<li class='pager__item pager__item--next'><a href='?page=1' rel=next>",
-        ),
-        (
-            ("<div id=node-7 class='node node-article node-teaser'><h2><a href=/node/7>Híd</a></h2></div>"),
-            "<ul class=pager><li class=pager-next><a href='/?page=1'>",
-        ),
-        (
-            ("<div class=view-content><div class=views-row><span class=views-field-title><a href=/node/7>Híd</a></span></div></div>"),
-            "<ul class=pager><li class='pager-next last'><a href='/?page=1'>",
-        ),
-    ],
-)
-def test_lists_of_drupal(written: WrittenPortal, title: str, next_link: str) -> None:
-    page = listed(written, "drupal", "pages", f"{title}{next_link}x</a>")
-    assert (urls(page), page["next"]) == ([f"{HOME}node/7"], f"{HOME}?page=1")
-
-
 def test_a_time_behind_the_name_of_a_weekday_is_the_post_s() -> None:
     page = (
         f"<div class='node node-article'><div class=submitted>Szerző: <span class=username>Kis Anna"
@@ -430,37 +288,6 @@ def test_a_time_behind_the_name_of_a_weekday_is_the_post_s() -> None:
     )
     read = article("drupal", page, f"{HOME}node/7")
     assert (read.date, read.authors) == ("2011-05-28T08:04:00+02:00", ("Kis Anna",))
-
-
-def test_the_address_of_a_next_page_of_typo3_keeps_its_check(written: WrittenPortal) -> None:
-    following = "?tx_news_pi1%5BcurrentPage%5D=2&cHash=0a2b"
-    item = "<div class=news-list-view><div class=article><h3><a href=/hirek/hid>Híd</a></h3></div></div>"
-    page = listed(
-        written, "typo3-news", "pages", f"{item}<ul class=f3-widget-paginator><li class=next><a href='/{following}'>x</a></li></ul>"
-    )
-    assert page["next"] == f"{HOME}{following}"
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        (
-            "<section id=content><ol><li><article class=hentry><h2 class=entry-title><a href=/hid.html rel=bookmark>Híd</a>"
-            "</h2></article></li></ol><p class=paginator><a href=/oldal/2>»</a></p></section>"
-        ),
-        (
-            "<ul class=post-list><li><h3><a class=post-link href=/hid.html>Híd</a></h3></li></ul><ul class=pagination><li>"
-            "<a href=/oldal/2>Older posts</a></li></ul>"
-        ),
-        (
-            "<article class=post-entry><h2>Híd</h2><a class=entry-link href=/hid.html></a></article><nav class=pagination>"
-            "<a class=next href=/oldal/2>Következő</a></nav>"
-        ),
-    ],
-)
-def test_any_other_blog_is_listed_by_what_is_usual(written: WrittenPortal, page: str) -> None:
-    read = listed(written, "blog", "pages", page)
-    assert (urls(read), read["next"]) == ([f"{HOME}hid.html"], f"{HOME}oldal/2")
 
 
 @pytest.mark.parametrize(
