@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, crawling
+from invented_articles import paragraphs, sentence
 from scripted_portal import Crawler, ScriptedPortal
+from stored_files import write_warc
 
-from webarticlecurator import resources
-from webarticlecurator.config.load import load_portal
-
-pytestmark = pytest.mark.slow
+from webarticlecurator import load_portal
 
 Curator = Callable[..., Any]
 BARE = """\
@@ -42,7 +41,7 @@ columns:
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
-    with crawling(tmp_path_factory.mktemp("example"), articles=300, page_size=10, columns=WITHOUT_CALENDAR) as crawl:
+    with crawling(tmp_path_factory.mktemp("example"), articles=160, page_size=10, columns=WITHOUT_CALENDAR) as crawl:
         crawl.crawl()
         yield crawl
 
@@ -196,15 +195,9 @@ def test_a_question_at_a_terminal_may_wait(asking: Learner) -> None:
 
 
 @pytest.mark.parametrize("flags", [("--write",), ("--confirm", "https://pelda.example/1")])
-def test_a_portal_that_came_with_the_program_is_not_written(
-    learner: Learner, monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...]
-) -> None:
-    before = learner.text
-    monkeypatch.setattr(resources, "_PACKAGE", learner.file.parent)
-    ended = learner.learn(*flags)
+def test_a_portal_that_came_with_the_program_is_not_written(curator: Curator, flags: tuple[str, ...]) -> None:
+    ended = curator("learn", "444", *flags)
     assert (ended.code, "came with curator" in ended.err) == (2, True)
-    assert learner.text == before
-    assert [path.name for path in learner.file.parent.iterdir()] == ["portal.yaml"]
 
 
 def test_questions_are_printed_with_the_flag_that_answers_them(learner: Learner) -> None:
@@ -272,12 +265,14 @@ def test_warc_files_are_enough(learner: Learner) -> None:
     assert "archive.link" in {one["name"] for one in found["proposals"]}
 
 
+@pytest.mark.nightly
 def test_other_processes_find_the_same(learner: Learner) -> None:
     alone, shared = learner.learned(), learner.learned("--jobs", "2")
     assert shared == alone
     assert any(not one["name"].startswith(("archive", "columns")) for one in shared["proposals"]), "of articles, too"
 
 
+@pytest.mark.nightly
 def test_every_order_of_hashes_gives_the_same(learner: Learner) -> None:
     command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, "--corpus", learner.crawled.corpus, "--json"]
     one, other = (
@@ -336,3 +331,67 @@ def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator
     assert (found["articles"], found["of_articles"]) == (8, 11)
     assert "articles.next" not in {one["name"] for one in found["proposals"]}
     assert any("3 stored pages could not be used: it is a list of articles" in remark for remark in found["remarks"])
+
+
+# --- pages in files ---
+
+RULES = "portal: pelda\nhome: https://pelda.example/\nlanguage: en\narchive: {url: 'https://pelda.example/list/{page}', link: h2 a}\n"
+
+
+def text(number: int) -> str:
+    return "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs(100 * number))
+
+
+def stored(folder: Path, *, articles: int = 12, inside: str = "<p class=aside-story>{}</p>") -> Path:
+    """Articles of three years and three archive pages."""
+    pages = {
+        f"https://pelda.example/{2019 + n % 3}/01/0{n % 9 + 1}/article-{n}": f"<html><head><title>Title {n}</title></head><body><h1>Title {n}</h1>"
+        f"<div class=story>{text(n)}{inside.format(sentence(900 + n))}{text(n + 50)}</div></body></html>"
+        for n in range(articles)
+    }
+    entries = "".join(f'<article><h2><a href="{url}">A long headline of article {n}</a></h2></article>' for n, url in enumerate(pages))
+    lists = {f"https://pelda.example/list/{n}": f"<main>{entries}</main><a class=next href=/list/{n + 1}>next</a>" for n in (1, 2, 3)}
+    (folder / "portal.yaml").write_text(RULES, encoding="utf-8")
+    return write_warc(folder / "pages.warc.gz", pages | lists)
+
+
+def learned_of(curator: Curator, folder: Path, *flags: object) -> dict[str, Any]:
+    ended = curator("learn", folder / "portal.yaml", "--warc", folder / "pages.warc.gz", "--json", *flags)
+    return dict(json.loads(ended.out))
+
+
+def test_archive_pages_of_files_are_those_that_fit_a_column(curator: Curator, tmp_path: Path) -> None:
+    stored(tmp_path)
+    told = learned_of(curator, tmp_path)
+    assert (told["archive_pages"], told["articles"], told["of_articles"], told["complete"]) == (3, 12, 12, True)
+
+
+def test_it_is_told_of_how_many_pages_some_were_read(curator: Curator, tmp_path: Path) -> None:
+    stored(tmp_path, articles=50)
+    told = learned_of(curator, tmp_path, "--articles")
+    assert told["articles"] < told["of_articles"] == 50
+
+
+@pytest.mark.parametrize(("lacks", "rule"), [(True, True), (False, False)])
+def test_pages_that_a_person_has_put_right_teach(curator: Curator, tmp_path: Path, lacks: bool, rule: bool) -> None:
+    stored(tmp_path)
+    if lacks:
+        expected = [{"url": "https://pelda.example/2020/01/02/article-1", "expect": {"lacks": [sentence(901)]}}]
+        (tmp_path / "tests.yaml").write_text(json.dumps(expected), encoding="utf-8")
+    names = {one["name"]: one["choices"][0]["value"] for one in learned_of(curator, tmp_path, "--articles")["proposals"]}
+    assert (names.get("body.tags.decompose") == ["p.aside-story"]) is rule
+
+
+def test_a_page_that_is_read_rightly_teaches_and_one_that_is_not_stored_cannot(curator: Curator, tmp_path: Path) -> None:
+    stored(tmp_path)
+    url = "https://pelda.example/2020/01/02/article-1"
+    assert learned_of(curator, tmp_path, "--articles", "--from", url)["complete"]
+    ended = curator("learn", tmp_path / "portal.yaml", "--warc", tmp_path / "pages.warc.gz", "--from", "https://pelda.example/nothing")
+    assert (ended.code, "--from https://pelda.example/nothing" in ended.err) == (2, True)
+
+
+def test_without_pages_it_is_said_where_they_come_from(curator: Curator, tmp_path: Path) -> None:
+    (tmp_path / "portal.yaml").write_text(RULES, encoding="utf-8")
+    file = write_warc(tmp_path / "pages.warc.gz", {"https://pelda.example/list/1": " "})
+    ended = curator("learn", tmp_path / "portal.yaml", "--warc", file)
+    assert (ended.code, "`curator crawl`" in ended.err) == (2, True)
