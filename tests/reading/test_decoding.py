@@ -293,21 +293,34 @@ def test_what_cannot_be_read_whole_is_no_feed(told: Told, document: bytes) -> No
     assert answer["reason"]
 
 
-def sitemap(count: int, note: str = "") -> bytes:
-    entries = "".join(f"<url><loc>https://pelda.example/{n}</loc><!-- {note} --></url>" for n in range(count))
+LONG = "b=2&amp;" * 60
+"""So that pieces of a long text part within the name of a character."""
+
+
+def sitemap(count: int, note: str) -> bytes:
+    entries = "".join(f"<url><loc>https://pelda.example/?{LONG}n={n}</loc><!-- {note} --></url>" for n in range(count))
     return f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{entries}</urlset>".encode()
 
 
 def test_a_long_sitemap_is_read_in_pieces_packed_or_not_and_says_where_it_breaks_off(told: Told) -> None:
-    whole = sitemap(400, "".join(map(chr, range(0x4E00, 0x4F00))))
+    whole = sitemap(400, "".join(map(chr, range(0x4E00, 0x4E40))))
     for document in (whole, gzip.compress(whole), whole.decode().encode("utf-16-le")):
         answer = told(document, "sitemap")
-        assert (len(answer["articles"]), answer["remarks"]) == (400, [])
+        addresses = [f"https://pelda.example/?{LONG.replace('&amp;', '&')}n={n}" for n in range(400)]
+        assert ([article["url"] for article in answer["articles"]], answer["remarks"]) == (addresses, [])
     for document, broken in ((gzip.compress(whole), "breaks off"), (whole, "no XML from line 1")):
-        document = document[: len(document) * 2 // 3]
-        answer = told(document, "sitemap")
+        answer = told(document[: len(document) * 2 // 3], "sitemap")
         assert 0 < len(answer["articles"]) < 400
         assert broken in "".join(answer["remarks"])
+
+
+@pytest.mark.nightly
+def test_what_is_beyond_the_longest_sitemap_is_left_and_said(told: Told) -> None:
+    document = sitemap(1, "").replace(b"</urlset>", b" " * 65_000_000)
+    for packed in (document, gzip.compress(document)):
+        answer = told(packed, "sitemap")
+        assert len(answer["articles"]) == 1
+        assert "beginning" in "".join(answer["remarks"])
 
 
 # --- rights ---
