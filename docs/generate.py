@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that say what the program itself says: `make docs`; tests/test_docs.py fails while they differ."""
+"""Writes the pages of docs/ that say what the program itself says: `make docs`; a test fails while they differ."""
 
 from __future__ import annotations
 

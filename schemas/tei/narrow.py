@@ -1,4 +1,4 @@
-"""Makes `webarticle.rng` by narrowing `tei_all.rng` as `webarticle.odd` says: run `python schemas/tei/narrow.py`.
+"""Makes `webarticle.rng` by narrowing `tei_all.rng.xz` as `webarticle.odd` says: run `python schemas/tei/narrow.py`.
 
 RELAX NG patterns know no negation, so taking alternatives away can only make a schema stricter: what is valid by the compact
 schema is valid TEI by construction. The ODD is the one place that says what is taken away; this reads of it
@@ -14,6 +14,7 @@ the same documents.
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 FOLDER = Path(__file__).resolve().parent
-PUBLISHED, ODD, COMPACT = FOLDER / "tei_all.rng", FOLDER / "webarticle.odd", FOLDER / "webarticle.rng"
+PUBLISHED, ODD, COMPACT = FOLDER / "tei_all.rng.xz", FOLDER / "webarticle.odd", FOLDER / "webarticle.rng"
 RNG = "{http://relaxng.org/ns/structure/1.0}"
 TEI = "{http://www.tei-c.org/ns/1.0}"
 _ALL_NEEDED = {f"{RNG}{name}" for name in ("group", "interleave", "oneOrMore", "attribute", "list", "element")}
@@ -36,7 +37,8 @@ _NOTICE = (
 def narrow(published: Path = PUBLISHED, odd: Path = ODD) -> bytes:
     """The compact schema."""
     parser = etree.XMLParser(remove_comments=True, remove_blank_text=True, no_network=True, resolve_entities=False)
-    grammar = etree.parse(published, parser).getroot()
+    with lzma.open(published) as unpacked:
+        grammar = etree.parse(unpacked, parser).getroot()
     choice = etree.parse(odd, parser).getroot()
     _drop_annotations(grammar)
     schema = _Grammar(grammar)

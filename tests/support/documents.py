@@ -17,9 +17,8 @@ from accounting import accounted, kept, misfits, reference, written
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from lxml import etree
 from lxml.etree import _Element as Element
-from tei_validators import schematron
+from tei_validators import schematron, tei_all
 
-from webarticlecurator import resources
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
@@ -183,8 +182,8 @@ class Validators:
     """All that a TEI user may check a document with, each compiled once."""
 
     def __init__(self) -> None:
-        self._tei_all = etree.RelaxNG(etree.parse(resources.schema("tei/tei_all.rng")))
-        self._schematron: Callable[[bytes], list[str]] = schematron(resources.schema("tei/tei_all.rng"))
+        self._tei_all = etree.RelaxNG(etree.parse(tei_all()))
+        self._schematron: Callable[[bytes], list[str]] = schematron(tei_all())
 
     def faults(self, document: bytes) -> list[str]:
         """What the compact schema, TEI's own, and TEI's Schematron object to."""

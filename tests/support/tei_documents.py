@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml import etree
 from seams import article_of_line, document_of, faults_of, portal_of
+from tei_validators import tei_all
 
 from webarticlecurator import Article, Portal
 
@@ -25,7 +26,7 @@ CAPTURE = {
     "date": "2024-05-01T08:00:00Z",
 }
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas" / "tei"
-COMPACT, TEI_ALL = SCHEMAS / "webarticle.rng", SCHEMAS / "tei_all.rng"
+COMPACT, TEI_ALL = SCHEMAS / "webarticle.rng", tei_all()
 _BLOCK_ID = re.compile(r' xml:id="[^"]*\.b\d+"')
 Node = dict[str, Any]
 

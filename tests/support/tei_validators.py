@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib.util
+import lzma
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from xml.sax.saxutils import quoteattr
 
 import pytest
 from lxml import etree
 
+PACKED = Path(__file__).resolve().parents[2] / "schemas" / "tei" / "tei_all.rng.xz"
 SCH = "{http://purl.oclc.org/dsdl/schematron}"
 _HARMLESS = ("nonfatal", "warning")
+
+
+@cache
+def tei_all() -> Path:
+    """TEI's own schema, unpacked for this run."""
+    (folder := Path(mkdtemp(prefix="tei-"))).joinpath("tei_all.rng").write_bytes(lzma.decompress(PACKED.read_bytes()))
+    atexit.register(shutil.rmtree, folder)
+    return folder / "tei_all.rng"
 
 
 def schematron(grammar: Path) -> Callable[[bytes], list[str]]:
