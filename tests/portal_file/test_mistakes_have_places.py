@@ -245,7 +245,7 @@ def test_ten_thousand_rules_take_no_longer_than_a_plain_yaml_reader_twice_and_li
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert portal.effective.count("div.class") == RULES
-    assert peak / RULES < 2_500
+    assert peak / RULES < 1_700
 
 
 def test_every_mistake_among_ten_thousand_rules_is_told(tmp_path: Path) -> None:
