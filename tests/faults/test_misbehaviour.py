@@ -22,7 +22,11 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Crawling]:
         yield running
 
 
-@pytest.mark.parametrize("switch", SWITCHES)
+LONG = ("link-flood",)
+"""As many links as are taken in from one page."""
+
+
+@pytest.mark.parametrize("switch", [pytest.param(name, marks=[pytest.mark.nightly] * (name in LONG)) for name in SWITCHES])
 def test_a_misbehaving_portal(switch: str, site: Crawling) -> None:
     ending = ENDINGS[switch]
     if ending.complete_before:
