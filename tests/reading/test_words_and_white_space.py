@@ -137,13 +137,10 @@ def test_they_are_left_out_of_the_text_by_a_rule_of_their_own() -> None:
     assert "".join(piece.text for piece in pieces) == "Donau\u00addampf\u00adschiff\u200b\ufeffCím"
 
 
-def test_descriptions_and_credits_have_none_either() -> None:
+def test_descriptions_credits_headlines_and_keywords_have_none_either() -> None:
     html = "<figure><img src=/k.jpg alt='Duna\u00adhíd'><figcaption>A híd. <span class=credit>Fo\u00adtó: MTI</span></figcaption></figure>"
     (figure,) = body_of(html).blocks
     assert figure.attributes == {"alt": "Dunahíd", "credit": "Fotó: MTI"}
-
-
-def test_nor_have_headlines_and_keywords() -> None:
     head = "<title>A Duna\u00adhíd megnyílt</title><meta property='article:tag' content='Duna\u00adhíd'>"
     page = f"{head}<article><h1>A Duna\u00adhíd megnyílt</h1><p>{SENTENCE * 20}</p></article>"
     article = read(page)

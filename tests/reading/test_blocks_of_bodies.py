@@ -280,11 +280,8 @@ def test_what_no_rule_decides_is_unwrapped_and_reported() -> None:
     assert [block.type for block in article.blocks] == ["paragraph"] * 5
     decided = body_of(html, {"unwrap": ["div.card", "uj-elem"]})
     assert (decided.blocks, decided.unknown_tags) == (article.blocks, ())
-
-
-def test_nobody_need_decide_what_colours_code() -> None:
-    lines = "<pre><div class=line><span class='token k'>if</span> a:</div></pre><p><code><span class=k>a</span></code></p>"
-    assert body_of(lines).unknown_tags == ()
+    code = "<pre><div class=line><span class='token k'>if</span> a:</div></pre><p><code><span class=k>a</span></code></p>"
+    assert body_of(code).unknown_tags == (), "nobody need decide what colours code"
 
 
 def test_a_rule_names_its_file_and_line_where_it_leaves_something_out() -> None:
