@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import yaml
 
-from webarticlecurator import Capture, Portal, load_portal
+from webarticlecurator import Capture, Portal, load_portal, resources
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.learn_report import Asked, Told
 from webarticlecurator.config.expectations import parse_expectations
@@ -117,6 +117,13 @@ def new_asks_at_once() -> Iterator[None]:
         return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
 
     with patch.object(begin, "portal_to_be", without_delay):
+        yield
+
+
+@contextmanager
+def shipped(folder: Path) -> Iterator[None]:
+    """As if this folder had come with the program."""
+    with patch.object(resources, "_PACKAGE", folder.resolve()):
         yield
 
 
