@@ -341,9 +341,7 @@ def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator
     pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}
     lists = {f"/rovat/{name}": "".join(map(teaser.format, range(8))) + "<a rel=next href=/rovat/x>Tovább</a>" for name in ("a", "b", "c")}
     crawler = crawled_by_sitemap(curator, tmp_path, site, pages | lists)
-
     found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)
-
     assert (found["articles"], found["of_articles"]) == (8, 11)
     assert "articles.next" not in {one["name"] for one in found["proposals"]}
     assert any("3 stored pages could not be used: it is a list of articles" in remark for remark in found["remarks"])

@@ -85,7 +85,6 @@ def test_what_had_one_page_when_it_was_looked_at_is_not_said_to_have_no_more(cur
     assert "pages:" not in file.read_text(encoding="utf-8")
     file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
     assert curator("crawl", "portal.yaml").code == OK
-
     pager = "<nav class=lapok><a href=/page/2>Blorp</a></nav>"
     site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4, 8)) + pager)
     ended = curator("crawl", "portal.yaml")
