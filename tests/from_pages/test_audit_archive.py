@@ -148,6 +148,7 @@ def test_links_to_the_article_before_and_after_count(curator: Curator, corpus: S
     [
         '<p>The next bridge <a href="/hirek/3-hid-epul">is being built</a>.</p>',
         '<a href="/hirek/3-hid-epul">The previous government</a>',
+        '<div class="related-posts"><a href="/temak/3-hid-epul">Bridges</a><a href="https://masik.example/hirek/3-hid">x</a></div>',
         '<a class="slick-prev" href="/hirek/3-hid-epul">A bridge</a>',
         '<div class="gallery-nav-next"><a href="/hirek/3-hid-epul">A bridge</a></div>',
         '<nav><a class="next" href="/hirek/3-hid">x</a><a href="/hirek/4-hid">x</a><a href="/hirek/5-hid">x</a></nav>',
@@ -214,18 +215,12 @@ def test_links_that_cannot_be_compared_are_told(curator: Curator, corpus: SmallC
     assert "this says nothing" in ended.out
 
 
+@pytest.mark.nightly
 def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*((f"/hirek/{number}-x", _with_link(number)) for number in range(80)))
     alone, together = (_told(curator, corpus, "--jobs", jobs) for jobs in (1, 2))
     assert alone == together
     assert alone["total"] == 80
-
-
-def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:
-    corpus.store(("/hirek/1-regi", page()))
-    audit_page = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8")
-    document = audit_page.partition("## Is an article missing?")[2].partition("\n## ")[0]
-    assert [key for key in _told(curator, corpus) if f"`{key}`" not in document] == []
 
 
 def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: SmallCorpus) -> None:
@@ -289,12 +284,6 @@ def test_what_a_feed_names_is_an_article_though_its_address_ends_otherwise(curat
     assert blog.status()["unlisted"] == []
 
 
-def test_progress_counts_what_a_feed_names(curator: Curator, blog: Crawler) -> None:
-    compared = _audit(curator, blog.file, blog.corpus, "--fetch").err.partition("audit comparing the feed: ")[2].splitlines()[0]
-    assert compared.startswith("6 of 6 articles, 0 failed")
-    assert "left" not in compared
-
-
 def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))
@@ -349,13 +338,6 @@ def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unles
         told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
         home = portal.home
     assert {one["url"].removeprefix(home) for one in told["unlisted"]} == unlisted | {"/essays/salt-without-a-signature/"}
-
-
-def test_columns_of_the_preset_that_asks_for_feeds_are_said_to_be_its(curator: Curator, blog: Crawler) -> None:
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert (
-        "feed: asked for by the preset `feed`; columns named from here on are that preset's, and not all of them need find one" in ended.err
-    )
 
 
 def test_what_a_sitemap_names_is_told_however_new_it_is_until_a_crawl_knows_it(curator: Curator, blog: Crawler, tmp_path: Path) -> None:
@@ -453,18 +435,6 @@ def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curat
     assert ended.code == 1
     assert f"The sitemaps could not all be fetched: {home}/s2.xml (HTTP 500" in ended.out
     assert "The sitemaps name 1 article" in ended.out
-
-
-def test_a_feed_whose_articles_are_all_known_is_a_second_witness(curator: Curator, blog: Crawler) -> None:
-    blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert ended.code == 0
-    assert "All of these are in the ledger." in ended.out
-
-
-def test_boxes_may_also_lead_to_topics(curator: Curator, corpus: SmallCorpus) -> None:
-    box = '<div class="related-posts"><a href="/temak/3-hid-epul">Bridges</a><a href="https://masik.example/hirek/3-hid">x</a></div>'
-    assert _listed(curator, corpus, box) == []
 
 
 def test_fetch_belongs_to_archive(curator: Curator, blog: Crawler) -> None:

@@ -64,14 +64,6 @@ def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: C
     assert finding["pages"] == pages
 
 
-def test_a_sign_of_other_articles_that_a_rule_names_is_what_it_says(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = RULES
-    corpus.store(*_pages(25, lambda number: f'<p class="more">Read also: <a href="/cikk/{number}">Boats of {chr(97 + number) * 5}</a></p>'))
-    assert "links-kept" in _audit(curator, corpus).out
-    corpus.rules = f"{RULES}    paragraph: [p.more]\n"
-    assert "links-kept" not in _audit(curator, corpus).out
-
-
 def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_has_the_day_before(
     curator: Curator, corpus: SmallCorpus
 ) -> None:
@@ -263,13 +255,6 @@ def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Cura
     assert finding["examples"][0]["text"] == "Dear reader, this article is one of those that we keep. All others can be read as before."
 
 
-def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:
-    corpus.store(*_pages(5))
-    told = json.loads(_audit(curator, corpus, "--json").out)
-    document = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8").partition("## As JSON")[2]
-    assert [key for key in told if f"`{key}`" not in document] == []
-
-
 def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "articles: {skip: {when: [body.error]}}\n"
     corpus.store(*_pages(3), ("/broken", page().replace(b"<body>", b'<body class="error">')))
@@ -285,6 +270,7 @@ def test_any_warc_will_do(curator: Curator, corpus: SmallCorpus) -> None:
     assert _kinds(json.loads(ended.out)) == {"text-lost"}
 
 
+@pytest.mark.nightly
 def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(80, lambda number: _unique(number % 26).replace('"ad"', '"told"')))

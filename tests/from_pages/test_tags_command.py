@@ -74,36 +74,12 @@ def test_every_article_page_is_read_and_every_row_has_its_figures(inventory) -> 
     assert texts == sorted(texts, reverse=True)
 
 
-def test_rows_say_which_rule_decides_them(inventory) -> None:
-    rows = {row["tag"]: row for row in inventory()["rows"]}
-    assert (rows["p.lead"]["operation"], rows["p.lead"]["decided_by"]) == ("lead", "portal")
-    assert rows["p.lead"]["rule"].endswith(" p.lead")
-    assert (rows["h2"]["operation"], rows["h2"]["decided_by"]) == ("heading", "general table")
-
-
-def test_what_the_rules_for_posts_decide_waits_for_nobody(inventory) -> None:
-    posts = {(row["tag"], row["operation"], row["rule"]) for row in inventory()["rows"] if row["decided_by"] == "posts"}
-    assert {
-        ("div.elo-bejegyzes", "post", "posts.liveblog"),
-        ("div.szoveg", "unwrap", "posts.liveblog.text"),
-        ("span.nev", "author", "posts.liveblog.author"),
-        ("p.fej", "decompose", "posts.forum: not its text"),
-    } <= posts
-
-
 def test_without_rules_the_same_tags_wait_for_a_decision_most_words_first(inventory, crawled, curator) -> None:
     found = inventory(without_tags)
     assert {"div.keretes", "div.galeria"} <= undecided(found)
     screen = curator("tags", crawled.file, "--corpus", crawled.corpus)
     assert screen.code == 0
     assert screen.err.rstrip().splitlines()[-1].startswith("Next: ")
-
-
-def test_an_edit_of_the_rules_is_seen_at_once(inventory) -> None:
-    assert "div.keretes" in undecided(inventory(without_tags))
-    found = inventory(lambda rules: without_tags(rules).replace("body:\n", "body:\n  tags: {box: [div.keretes]}\n"))
-    assert "div.keretes" not in undecided(found)
-    assert next(row for row in found["rows"] if row["tag"] == "div.keretes")["operation"] == "box"
 
 
 def test_the_four_numbers_only_ever_get_smaller(inventory) -> None:
