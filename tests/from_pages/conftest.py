@@ -7,9 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from crawling import Crawling, crawling
 from new_site import Look, NewSite
 from scripted_portal import ScriptedPortal
 from seams import new_asks_at_once
+
+
+@pytest.fixture(scope="session")
+def crawled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    """The example portal with some articles, crawled; whoever changes its portal file puts it back."""
+    with crawling(tmp_path_factory.mktemp("example"), articles=60, page_size=10) as crawl:
+        crawl.crawl()
+        yield crawl
 
 
 @pytest.fixture

@@ -28,10 +28,8 @@ def _audit(curator: Curator, file: Path, corpus: Path, *flags: object) -> Any:
 
 def test_of_a_complete_corpus_no_article_is_missing(curator: Curator, site: Crawling) -> None:
     site.crawl()
-
     ended = _audit(curator, site.file, site.corpus)
     told = json.loads(_audit(curator, site.file, site.corpus, "--json").out)
-
     assert ended.code == told["exit_code"] == 0
     assert "All of these are in the ledger." in ended.out
     assert (told["unlisted"], told["total"], told["at_the_edge"], told["complete"]) == ([], 0, 0, True)
@@ -59,10 +57,8 @@ def test_what_the_rules_of_one_column_miss_is_listed_and_nothing_else(
     urls = site.portal.articles[column]
     missed = [url for url in urls if url not in site.outcomes]
     assert missed
-
     ended = _audit(curator, broken, site.corpus)
     told = json.loads(_audit(curator, broken, site.corpus, "--json").out)
-
     assert ended.code == told["exit_code"] == 1
     assert {one["url"]: set(one["seen_on"]) for one in told["unlisted"]} == {
         url: {near for near in urls[max(0, at - 1) : at + 2] if near in site.fetched} for at, url in enumerate(urls) if url in missed
@@ -77,9 +73,7 @@ def test_what_was_published_after_the_walk_is_no_hole(curator: Curator, site: Cr
     site.crawl(articles=False, now=today)
     site.portal.publish(2, "english")
     site.crawl(archive=False, now=today)
-
     told = json.loads(_audit(curator, site.file, site.corpus, "--json").out)
-
     assert (told["exit_code"], told["total"], told["at_the_edge"]) == (0, 0, 1)
     said = _audit(curator, site.file, site.corpus).out
     assert "perhaps beyond the beginning or the end of the archive that the portal file describes: 1" in said
@@ -92,9 +86,7 @@ def test_what_lies_beyond_the_dates_of_the_archive_is_no_hole(curator: Curator, 
     short.write_text(rules, "utf-8")
     curator("crawl", short, "--corpus", site.corpus, "--column", "naptar")
     assert all("/sport/" in url for url in site.fetched)
-
     told = json.loads(_audit(curator, short, site.corpus, "--json").out)
-
     assert (told["exit_code"], told["total"], told["at_the_edge"]) == (0, 0, 2)
 
 
@@ -156,6 +148,7 @@ def test_links_to_the_article_before_and_after_count(curator: Curator, corpus: S
     [
         '<p>The next bridge <a href="/hirek/3-hid-epul">is being built</a>.</p>',
         '<a href="/hirek/3-hid-epul">The previous government</a>',
+        '<div class="related-posts"><a href="/temak/3-hid-epul">Bridges</a><a href="https://masik.example/hirek/3-hid">x</a></div>',
         '<a class="slick-prev" href="/hirek/3-hid-epul">A bridge</a>',
         '<div class="gallery-nav-next"><a href="/hirek/3-hid-epul">A bridge</a></div>',
         '<nav><a class="next" href="/hirek/3-hid">x</a><a href="/hirek/4-hid">x</a><a href="/hirek/5-hid">x</a></nav>',
@@ -191,14 +184,12 @@ def test_what_no_article_of_the_portal_can_be_or_what_is_known_is_not_listed(
     curator: Curator, corpus: SmallCorpus, href: str, why: str
 ) -> None:
     canonical = '<link rel="canonical" href="https://pelda.example/hirek/1-regi-hid-kanonikus">'
-
     assert _listed(curator, corpus, f'<a rel="next" href="{href}">»</a>', ("/hirek/1-regi", page("Old", head=canonical))) == [], why
 
 
 def test_the_identity_counts_not_the_address(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("articles: {", 'articles: {identity: "/hirek/(\\\\d+)", ')
     links = '<a rel="prev" href="/hirek/1-uj-cim">«</a><a rel="next" href="/hirek/3-hid-epul">»</a>'
-
     assert _listed(curator, corpus, links, ("/hirek/1-regi", page("Old"))) == [MISSING]
 
 
@@ -209,9 +200,7 @@ def _with_link(number: int) -> bytes:
 
 def test_articles_that_name_no_other_prove_nothing(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(("/hirek/1-regi", page()))
-
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.folder)
-
     assert ended.code == 0
     assert "no link of 1 stored article was recognised as one to the article before or after it" in ended.out
     assert "So this says nothing of whether an article is missing." in ended.out
@@ -220,34 +209,22 @@ def test_articles_that_name_no_other_prove_nothing(curator: Curator, corpus: Sma
 def test_links_that_cannot_be_compared_are_told(curator: Curator, corpus: SmallCorpus) -> None:
     other = '<a rel="next" href="https://masik.example/hirek/3-hid-epul">»</a>'
     corpus.store((HERE, page("Komp").replace(b"</article>", f"</article>{other}".encode())))
-
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.folder)
-
     assert ended.code == 0
     assert "no article of the portal has such an address: 1 (such as https://masik.example/hirek/3-hid-epul)" in ended.out
     assert "this says nothing" in ended.out
 
 
+@pytest.mark.nightly
 def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*((f"/hirek/{number}-x", _with_link(number)) for number in range(80)))
-
     alone, together = (_told(curator, corpus, "--jobs", jobs) for jobs in (1, 2))
-
     assert alone == together
     assert alone["total"] == 80
 
 
-def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:
-    corpus.store(("/hirek/1-regi", page()))
-
-    audit_page = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8")
-    document = audit_page.partition("## Is an article missing?")[2].partition("\n## ")[0]
-    assert [key for key in _told(curator, corpus) if f"`{key}`" not in document] == []
-
-
 def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: SmallCorpus) -> None:
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.base / "nowhere")
-
     assert ended.code == 2
     assert "`curator crawl` begins it" in ended.err
 
@@ -255,9 +232,7 @@ def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: Small
 @pytest.mark.parametrize("flags", [("--warc", "in-1.warc.gz"), ("--sample", "5")])
 def test_a_part_of_a_corpus_cannot_be_compared(curator: Curator, corpus: SmallCorpus, flags: tuple[str, str]) -> None:
     corpus.store(("/hirek/1-regi", page()))
-
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.folder, *flags)
-
     assert ended.code == 2
     assert "leave out --warc and --sample" in ended.err
 
@@ -289,7 +264,6 @@ def _feed(*articles: int) -> str:
 def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator: Curator, blog: Crawler) -> None:
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
-
     assert ended.code == told["exit_code"] == 1
     assert "The feed names 6 articles: 4 are in the ledger, 2 are not (33.3%)" in ended.out
     assert [(one["url"], one["sources"]) for one in told["unlisted"]] == [(f"{blog.portal.home}/c/{number}", ["feed"]) for number in (7, 4)]
@@ -310,21 +284,13 @@ def test_what_a_feed_names_is_an_article_though_its_address_ends_otherwise(curat
     assert blog.status()["unlisted"] == []
 
 
-def test_progress_counts_what_a_feed_names(curator: Curator, blog: Crawler) -> None:
-    compared = _audit(curator, blog.file, blog.corpus, "--fetch").err.partition("audit comparing the feed: ")[2].splitlines()[0]
-    assert compared.startswith("6 of 6 articles, 0 failed")
-    assert "left" not in compared
-
-
 def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
     home = blog.portal.home
     urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))
     urls += f"<url><loc>{home}/</loc></url><url><loc>{home}/rolunk</loc></url>"
     blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9, 8))}
-
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
-
     assert "The sitemaps name 5 articles: 3 are in the ledger, 2 are not (40.0%)" in ended.out
     assert {one["url"] for one in told["unlisted"]} == {f"{home}/c/4", f"{home}/c/7"}
     sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
@@ -338,7 +304,6 @@ def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_
     blog.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\n", kind="text/plain")
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
-
     home = blog.portal.home
     assert f"No sitemap was found: {home}/robots.txt (it lists nothing), {home}/sitemap.xml (HTTP 404), " in ended.out
     assert "The sitemaps name" not in ended.out
@@ -375,13 +340,6 @@ def test_lists_of_authors_topics_and_sections_in_a_sitemap_are_no_articles_unles
     assert {one["url"].removeprefix(home) for one in told["unlisted"]} == unlisted | {"/essays/salt-without-a-signature/"}
 
 
-def test_columns_of_the_preset_that_asks_for_feeds_are_said_to_be_its(curator: Curator, blog: Crawler) -> None:
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert (
-        "feed: asked for by the preset `feed`; columns named from here on are that preset's, and not all of them need find one" in ended.err
-    )
-
-
 def test_what_a_sitemap_names_is_told_however_new_it_is_until_a_crawl_knows_it(curator: Curator, blog: Crawler, tmp_path: Path) -> None:
     today = datetime.now(UTC).date().isoformat()
     urls = f"<url><loc>{blog.portal.home}/c/11</loc><lastmod>{today}</lastmod></url>"
@@ -396,7 +354,6 @@ def test_what_a_sitemap_names_is_told_however_new_it_is_until_a_crawl_knows_it(c
     report = tmp_path / "report.html"
     assert curator("report", blog.file, "--corpus", blog.corpus, "-o", report).code == 0
     assert "feeds or sitemaps name 1 article that no archive page listed" in report.read_text("utf-8")
-
     blog.portal.script["/l"] = listing(11, 10, 9, 8, next="/l/2")
     blog.crawl("--full")
     assert blog.status()["unlisted"] == []
@@ -429,10 +386,8 @@ def test_after_a_new_fetch_only_what_it_brought_is_named_by_the_source(curator: 
     _audit(curator, blog.file, blog.corpus, "--fetch")
     blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
     blog.portal.script["/s1.xml"] = Reply(f"<urlset><url><loc>{home}/c/10</loc></url></urlset>", kind="application/xml")
-
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
     told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
-
     assert "The feed names 3 articles: 3 are in the ledger, 0 are not (0.0%)" in ended.out
     feed, sitemap = _source(told, "feed"), _source(told, "sitemap")
     assert (feed["named"], feed["missing"], feed["only_archive"]) == (3, 0, 5)
@@ -444,9 +399,7 @@ def test_a_fetch_that_failed_is_told_with_the_age_of_what_is_compared_instead_an
     blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
     assert _audit(curator, blog.file, blog.corpus, "--fetch").code == 0
     blog.portal.script |= dict.fromkeys(("/", "/feed.rss", "/sitemap.xml"), BROKEN)
-
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-
     day = datetime.now(UTC).date().isoformat()
     assert ended.code == 1
     assert f"The feed could not be fetched: {blog.portal.home}/" in ended.out
@@ -464,9 +417,7 @@ def test_a_fetch_that_failed_is_told_with_the_age_of_what_is_compared_instead_an
 
 def test_a_first_fetch_that_failed_says_that_there_is_nothing_to_compare(curator: Curator, blog: Crawler) -> None:
     blog.portal.script |= dict.fromkeys(("/", "/feed.rss", "/sitemap.xml"), BROKEN)
-
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-
     assert ended.code == 1
     assert f"The sitemaps could not be fetched: {blog.portal.home}/sitemap.xml (HTTP 500" in ended.out
     assert "no earlier fetch brought anything" in ended.out
@@ -480,24 +431,10 @@ def test_sitemaps_of_which_a_part_failed_are_told_as_not_read_to_their_end(curat
     part = Reply(f"<urlset><url><loc>{home}/c/10</loc></url></urlset>", kind="application/xml")
     sitemap = Reply(f"<sitemapindex>{index}</sitemapindex>", kind="application/xml")
     blog.portal.script |= {"/sitemap.xml": sitemap, "/s1.xml": part, "/s2.xml": BROKEN, "/feed.rss": Reply(_feed(10, 9, 8))}
-
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-
     assert ended.code == 1
     assert f"The sitemaps could not all be fetched: {home}/s2.xml (HTTP 500" in ended.out
     assert "The sitemaps name 1 article" in ended.out
-
-
-def test_a_feed_whose_articles_are_all_known_is_a_second_witness(curator: Curator, blog: Crawler) -> None:
-    blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
-    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
-    assert ended.code == 0
-    assert "All of these are in the ledger." in ended.out
-
-
-def test_boxes_may_also_lead_to_topics(curator: Curator, corpus: SmallCorpus) -> None:
-    box = '<div class="related-posts"><a href="/temak/3-hid-epul">Bridges</a><a href="https://masik.example/hirek/3-hid">x</a></div>'
-    assert _listed(curator, corpus, box) == []
 
 
 def test_fetch_belongs_to_archive(curator: Curator, blog: Crawler) -> None:

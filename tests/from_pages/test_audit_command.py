@@ -50,7 +50,6 @@ def test_code_that_several_articles_quote_is_no_furniture(curator: Curator, corp
     corpus.rules = RULES
     corpus.store(*_pages(20, lambda number: f'<pre class="sample">{code.format(number % 4)}</pre>'))
     assert "furniture-kept" not in _audit(curator, corpus).out
-
     corpus.store(*_pages(20, lambda _: f'<pre class="sample">{code}</pre>'), date="2024-06-02T00:00:00Z")
     assert "furniture-kept" in _audit(curator, corpus).out
 
@@ -63,14 +62,6 @@ def test_rarer_texts_are_counted_only_with_a_class_that_somebody_gave(curator: C
     corpus.store(*_pages(20, lambda number: f'<p class="{name}">{offer if number < 16 else rarer}</p>'))
     (finding,) = (one for one in json.loads(_audit(curator, corpus, "--json").out)["findings"] if one["kind"] == "furniture-kept")
     assert finding["pages"] == pages
-
-
-def test_a_sign_of_other_articles_that_a_rule_names_is_what_it_says(curator: Curator, corpus: SmallCorpus) -> None:
-    corpus.rules = RULES
-    corpus.store(*_pages(25, lambda number: f'<p class="more">Read also: <a href="/cikk/{number}">Boats of {chr(97 + number) * 5}</a></p>'))
-    assert "links-kept" in _audit(curator, corpus).out
-    corpus.rules = f"{RULES}    paragraph: [p.more]\n"
-    assert "links-kept" not in _audit(curator, corpus).out
 
 
 def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_has_the_day_before(
@@ -88,9 +79,7 @@ def test_the_year_of_an_article_is_that_of_its_document_also_where_its_address_h
 def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.aside")
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
-
     ended = _audit(curator, corpus)
-
     assert ended.code == 1
     assert "furniture-kept" in ended.out
     assert "div.ad" in ended.out
@@ -119,9 +108,7 @@ def test_a_rule_that_says_what_a_recurring_text_is_ends_the_finding(curator: Cur
     found = _audit(curator, corpus)
     assert found.code == 1
     assert "a rule that says what it is" in found.out
-
     corpus.rules = f"{RULES}    {rule}\n"
-
     assert _audit(curator, corpus).code == 0
 
 
@@ -131,7 +118,6 @@ def test_a_rule_that_takes_all_of_a_tag_or_what_is_around_says_nothing_of_a_recu
 ) -> None:
     corpus.rules = f"{RULES}    {rule}\n"
     corpus.store(*_pages(25, lambda _: '<div class="list"><ul><li>Buy the new bridge now, with a discount.</li></ul></div>'))
-
     assert "furniture-kept" in _audit(curator, corpus).out
 
 
@@ -152,9 +138,7 @@ def test_a_byline_that_is_kept_on_one_page_is_told_where_its_class_is_left_out_o
 ) -> None:
     corpus.rules = ""
     corpus.store(*((f"/cikk/{number}", _signed(number, f"<p{name}>By Ada Lovelace on 1 May 2024</p>")) for number in range(20)))
-
     ended = _audit(curator, corpus)
-
     assert "general finder: byline" in ended.out
     assert ("byline-kept" in ended.out) == told
     assert ("1 of 20 pages (5%)" in ended.out) == told
@@ -162,9 +146,7 @@ def test_a_byline_that_is_kept_on_one_page_is_told_where_its_class_is_left_out_o
 
 def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
-
     ended = _audit(curator, corpus)
-
     assert ended.code == 0
     assert "nothing found" in ended.out
     assert "portal.yaml:8 div.ad" in ended.out
@@ -174,9 +156,7 @@ def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator,
 def test_text_that_differs_from_page_to_page_is_lost_text(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))
-
     (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-
     assert (finding["kind"], finding["tag"], finding["rule"]) == ("text-lost", "div.told", "portal.yaml:8 div.told")
     assert (finding["pages"], finding["of_pages"], finding["share"]) == (25, 25, 1.0)
     assert len(finding["examples"]) == 3
@@ -185,9 +165,7 @@ def test_text_that_differs_from_page_to_page_is_lost_text(curator: Curator, corp
 def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(2, lambda number: _unique(number).replace('"ad"', '"told"')))
-
     ended = _audit(curator, corpus)
-
     assert ended.code == 0
     assert "small sample" in ended.out
     assert json.loads(_audit(curator, corpus, "--json").out)["small_sample"] is True
@@ -198,9 +176,7 @@ def test_a_change_in_one_year_is_found_among_many(curator: Curator, corpus: Smal
         bodiless = year == 2015
         pages = [(f"/{year}{path}", html) for path, html in _pages(22, date=f"{year}-05-01")]
         corpus.store(*((path, html.replace(b'class="text"', b'class="newtext"') if bodiless else html) for path, html in pages))
-
     found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-
     (finding,) = [one for one in found if one["kind"] == "no-root"]
     assert finding["years"] == [2015]
     assert (finding["pages"], finding["of_pages"]) == (22, 220)
@@ -212,9 +188,7 @@ def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpu
         who = "x" if year == 2020 else "who"
         corpus.store(*((f"/{year}{path}", html.replace(b"<h1>", f'<span class="{who}">Ann Bell</span><h1>'.encode())) for path, html in
                        _pages(25, date=f"{year}-05-01")))  # fmt: skip
-
     found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-
     (finding,) = [one for one in found if one["kind"] == "metadata-missing"]
     assert (finding["tag"], finding["years"], finding["pages"]) == ("author", [2020], 25)
     assert len(finding["examples"]) == 3 and all("/2020/" in one["url"] for one in finding["examples"])
@@ -223,9 +197,7 @@ def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpu
 def test_pages_without_a_date_are_shown_and_not_told_by_the_years_of_others(curator: Curator, corpus: SmallCorpus) -> None:
     dated = [(f"/dated{path}", html) for path, html in _pages(3, date="2020-05-01")]
     corpus.store(*dated, *_pages(25, date=""))
-
     found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-
     (finding,) = [one for one in found if (one["kind"], one["tag"]) == ("metadata-missing", "datePublished")]
     assert (finding["years"], finding["pages"], finding["of_pages"]) == ([], 25, 28)
     assert len(finding["examples"]) == 3 and not any("/dated" in one["url"] for one in finding["examples"])
@@ -239,10 +211,8 @@ def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(
         pages = _pages(2, lambda number: '<p class="deck">Below the bridge</p>' if number else "", date=f"{year}-05-01")
         corpus.store(*((f"/{year}{path}", html) for path, html in pages))
     monkeypatch.setenv("COLUMNS", "60")
-
     ended = _audit(curator, corpus)
     told = json.loads(_audit(curator, corpus, "--json").out)
-
     table = ended.out.partition("Metadata: of 40 articles so many have a value")[2].partition("The account")[0].splitlines()
     assert max(map(len, table)) <= 60
     assert [line.split() for line in table if line.startswith("  field")] == [
@@ -262,9 +232,7 @@ def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(
 def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to_fill_it(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "metadata:\n  articleSection: a.rubric\n"
     corpus.store(*_pages(25))
-
     (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-
     assert (finding["kind"], finding["tag"], finding["pages"]) == ("metadata-empty", "articleSection", 25)
     assert finding["message"] == "articleSection is empty in all of 25 articles"
     assert finding["rule"] == "portal.yaml:10 metadata.articleSection a.rubric"
@@ -273,7 +241,6 @@ def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to
 
 def test_a_field_that_nobody_asked_for_may_be_empty(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(25))
-
     assert json.loads(_audit(curator, corpus, "--json").out)["findings"] == []
 
 
@@ -281,49 +248,33 @@ def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Cura
     teaser = "<p>Dear reader, this article is one of those that we keep.</p><p>All others can be read as before.</p>"
     paid = [(f"/paid/{number}", re.sub(rb"<p>.*</p>", teaser.encode(), page(f"Ferry {number}"))) for number in range(9)]
     corpus.store(*_pages(150), *paid)
-
     (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
-
     assert (finding["kind"], finding["pages"], finding["of_pages"], finding["words"]) == ("same-body", 9, 159, 9 * 18)
     assert finding["message"] == "one text is the body of 9 articles, in p"
     assert [example["url"] for example in finding["examples"]] == [f"https://pelda.example/paid/{number}" for number in range(3)]
     assert finding["examples"][0]["text"] == "Dear reader, this article is one of those that we keep. All others can be read as before."
 
 
-def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:
-    corpus.store(*_pages(5))
-
-    told = json.loads(_audit(curator, corpus, "--json").out)
-
-    document = (repo_root / "docs" / "reference" / "audit.md").read_text("utf-8").partition("## As JSON")[2]
-    assert [key for key in told if f"`{key}`" not in document] == []
-
-
 def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES + "articles: {skip: {when: [body.error]}}\n"
     corpus.store(*_pages(3), ("/broken", page().replace(b"<body>", b'<body class="error">')))
-
     told = json.loads(_audit(curator, corpus, "--json").out)
-
     assert (told["pages"], told["of_pages"], told["passed_over"]) == (3, 4, {"not-article": 1})
 
 
 def test_any_warc_will_do(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))
-
     ended = curator("audit", corpus.portal.sources[0].path, "--warc", corpus.base / "in-1.warc.gz", "--json", "--jobs", "1")
-
     assert ended.code == 1
     assert _kinds(json.loads(ended.out)) == {"text-lost"}
 
 
+@pytest.mark.nightly
 def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.rules = RULES.replace("div.ad", "div.told")
     corpus.store(*_pages(80, lambda number: _unique(number % 26).replace('"ad"', '"told"')))
-
     alone, together = (json.loads(_audit(curator, corpus, "--json", "--jobs", jobs).out) for jobs in (1, 2))
-
     assert alone == together
     assert alone["findings"]
 
@@ -333,25 +284,20 @@ def test_text_of_pages_cannot_steer_the_terminal(curator: Curator, corpus: Small
     corpus.store(
         *_pages(25, lambda _: '<div class="ad">Buy &#27;]0;title&#7; the new\u202e bridge now, all of you, today or tomorrow.</div>')
     )
-
     ended = _audit(curator, corpus)
-
     assert "Buy" in ended.out
     assert not {"\x1b", "\x07", "\u202e"} & set(ended.out)
 
 
 def test_without_pages_it_says_what_to_do(curator: Curator, corpus: SmallCorpus) -> None:
     ended = curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.base / "nowhere")
-
     assert ended.code == 2
     assert "curator crawl" in ended.err
 
 
 def test_a_warc_without_articles_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(("/style.css", b"p {}"), kind="text/css")
-
     ended = curator("audit", corpus.portal.sources[0].path, "--warc", corpus.base / "in-1.warc.gz")
-
     assert ended.code == 2
     assert "no article page" in ended.err
 
@@ -359,6 +305,5 @@ def test_a_warc_without_articles_is_said_to_be_one(curator: Curator, corpus: Sma
 def test_where_nothing_is_found_a_build_is_named_only_if_it_would_do_anything(curator: Curator, corpus: SmallCorpus) -> None:
     corpus.store(*_pages(5, _unique))
     assert "curator build" in _audit(curator, corpus).err.splitlines()[-1]
-
     corpus.build()
     assert "curator stats" in _audit(curator, corpus).err.splitlines()[-1]

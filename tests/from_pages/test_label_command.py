@@ -134,7 +134,6 @@ def test_a_portal_is_learned_from_what_its_rules_keep(curator: Curator, tmp_path
     corpus = SmallCorpus(tmp_path, rules="body:\n  root: div.text\n")
     corpus.store(*((f"/cikk/{number}", page(f"Bridge {number}", text=SENTENCES[number], published="2024-05-01")) for number in range(12)))
     portal, flags = corpus.portal.sources[0].path, ("--corpus", corpus.folder)
-
     assert curator("label", "train", portal, *flags).code == 0
     assert portal.with_name("labeller.npz").is_file()
     told = json.loads(curator("label", "apply", portal, "https://pelda.example/cikk/3", *flags, "--json").out)

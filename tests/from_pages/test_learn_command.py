@@ -1,4 +1,4 @@
-"""`curator learn` on the example portal, with all its rules taken away: what a person sees, answers, and finds in the file afterwards."""
+"""`curator learn`: what a person sees, answers, and finds in the file afterwards."""
 
 from __future__ import annotations
 
@@ -12,24 +12,244 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from crawling import WITHOUT_CALENDAR, Crawling, crawling
 from invented_articles import paragraphs, sentence
 from scripted_portal import Crawler, ScriptedPortal
+from seams import shipped
 from stored_files import write_warc
 
 from webarticlecurator import load_portal
 
 Curator = Callable[..., Any]
+AT = "https://pelda.example"
+LIST = f"{AT}/list/{{page}}"
+RULES = f"""\
+portal: pelda
+home: {AT}/
+language: en
+# what a person began with
+archive:
+  url: {LIST}
+  link: a       # to be learned
+"""
+QUESTION = "body.tags.p.sign"
+
+
+def text(number: int) -> str:
+    return "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs(100 * number))
+
+
+def stored(folder: Path, *, articles: int = 12) -> Path:
+    """Articles of three years, most with a sign that may be the site's, and archive pages, with a portal file beside them."""
+
+    def body(n: int) -> str:
+        inside = f"<p class=aside-story>{sentence(900 + n)}</p>{'<p class=sign>The river</p>' * (n % 3 > 0)}"
+        return f"<h1>Title {n}</h1><div class=story>{text(n)}{inside}{text(n + 50)}</div>"
+
+    pages = {
+        f"{AT}/{2019 + n % 3}/01/0{n % 9 + 1}/article-{n}": f"<html><head><title>Title {n}</title></head><body>{body(n)}</body></html>"
+        for n in range(articles)
+    }
+    lists = {}
+    for number in range(3):
+        entries = "".join(
+            f'<article><h2><a href="{url}">A long headline of the article {url[-2:]}</a></h2></article>'
+            for at, url in enumerate(pages)
+            if at % 3 == number
+        )
+        lists[f"{AT}/list/{number + 1}"] = f"<nav><a href=/about>About</a></nav><main>{entries}</main>"
+    (folder / "portal.yaml").write_text(RULES, encoding="utf-8")
+    return write_warc(folder / "pages.warc.gz", pages | lists)
+
+
+class Learner:
+    """A portal file almost without rules, beside stored pages."""
+
+    def __init__(self, curator: Curator, folder: Path) -> None:
+        self._curator = curator
+        self.file = folder / "portal.yaml"
+        self.source: tuple[object, ...] = ("--warc", stored(folder))
+
+    @property
+    def text(self) -> str:
+        return self.file.read_text("utf-8")
+
+    def learn(self, *flags: object) -> Any:
+        return self._curator("learn", self.file, *self.source, *flags)
+
+    def learned(self, *flags: object) -> dict[str, Any]:
+        return dict(json.loads(self.learn("--json", *flags).out))
+
+    def states(self, *flags: object) -> dict[str, str]:
+        return {one["name"]: one["state"] for one in self.learned(*flags)["proposals"]}
+
+
+@pytest.fixture
+def learner(curator: Curator, tmp_path: Path) -> Learner:
+    return Learner(curator, tmp_path)
+
+
+def test_nothing_is_written_without_being_asked(learner: Learner) -> None:
+    before = learner.text
+    ended = learner.learn("--answer", f"{QUESTION}=1")
+    assert learner.text == before
+    assert ended.out.startswith(f"--- {learner.file}\n+++ ")
+    assert "To be written with --write: " in ended.err
+    assert "3 of 3 archive pages (1 column) and 12 of 12 articles" in ended.err
+    assert "Next: curator learn " in ended.err
+
+
+def test_a_persons_own_rule_is_shown_beside_what_was_learned_and_stays_until_it_is_answered(learner: Learner) -> None:
+    ended = learner.learn("--write", "--archive")
+    assert "  link: a       # to be learned\n" in learner.text
+    assert "yours:  link: a\n" in ended.err
+    assert "    1  item: " in ended.err or "    1  link: " in ended.err
+    assert "--answer NAME=NUMBER --write" in ended.err
+    ended = learner.learn("--write", "--archive", "--answer", "archive.link=1")
+    assert "# what a person began with\n" in learner.text and "# learned" in learner.text
+    assert yaml.safe_load(learner.text)["archive"]["link"] != "a"
+    assert "archive.link" not in learner.states("--archive"), "learning again proposes nothing that is there"
+
+
+def test_a_rule_that_finds_more_than_the_files_own_is_what_to_look_at_next(learner: Learner) -> None:
+    assert "--answer archive.link=NUMBER" not in learner.learn("--archive").err, "it finds less than all links do"
+    learner.file.write_text(learner.text.replace("link: a ", "link: 'article:first-child h2 a' "), "utf-8")
+    told = learner.learn("--archive").err
+    assert "otherwise: + " in told
+    assert "--answer archive.link=NUMBER" in told.partition("Next: ")[2]
+
+
+def test_a_number_means_the_same_in_every_run(learner: Learner) -> None:
+    def choices(*flags: str) -> dict[str, list[Any]]:
+        return {one["name"]: [choice["value"] for choice in one["choices"]] for one in learner.learned(*flags)["proposals"]}
+
+    first = choices()
+    assert {"archive.link", QUESTION} <= first.keys()
+    for name, values in first.items():
+        answered = choices("--answer", f"{name}={len(values)}")
+        assert answered == {**answered, name: values}
+        assert {one: answered[one] for one in first if one in answered} == {one: first[one] for one in first if one in answered}
+
+
+def typed_at_a_terminal(learner: Learner, keys: bytes, *flags: str) -> tuple[int, str]:
+    """What a person at a terminal is shown who types this."""
+    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--articles", *flags]
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(
+        list(map(str, command)), stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, env={**os.environ, "NO_COLOR": "1"}
+    )
+    os.close(theirs)
+    shown, typed = b"", keys.splitlines(keepends=True)
+    try:
+        while piece := os.read(ours, 65536):
+            shown += piece
+            if typed and shown.endswith(b"  > "):
+                os.write(ours, typed.pop(0))
+    except OSError:  # how Linux says that nobody has the terminal open any more
+        pass
+    finally:
+        os.close(ours)
+    return run.wait(timeout=60), shown.decode()
+
+
+def test_questions_at_a_terminal_are_asked_until_an_answer_fits(learner: Learner) -> None:
+    code, shown = typed_at_a_terminal(learner, b"99\nx\n1\n", "--write")
+    assert code == 0
+    assert "Question (1 left)" in shown
+    assert shown.count("0: none of them; Enter: later") == 3
+    assert "chosen by a person" in learner.text
+    assert set(learner.states("--articles").values()) <= {"there"}
+
+
+def test_a_question_at_a_terminal_may_wait(learner: Learner) -> None:
+    before = learner.text
+    code, shown = typed_at_a_terminal(learner, b"\n" * 9)
+    assert code == 1
+    assert "Not sure, and so not written" in shown
+    assert learner.text == before
+
+
+@pytest.mark.parametrize("flags", [("--write",), ("--confirm", "https://pelda.example/1")])
+def test_a_portal_that_came_with_the_program_is_not_written(learner: Learner, flags: tuple[str, ...]) -> None:
+    before = learner.text
+    with shipped(learner.file.parent):
+        ended = learner.learn(*flags)
+    assert (ended.code, "came with curator" in ended.err, learner.text) == (2, True, before)
+    assert not (learner.file.parent / "tests.yaml").exists()
+
+
+def test_questions_are_printed_with_the_flag_that_answers_them(learner: Learner) -> None:
+    assert learner.states()[QUESTION] == "open"
+    ended = learner.learn()
+    assert (ended.code, f"--answer {QUESTION}=1  (or" in ended.err) == (1, True)
+
+
+def test_only_some_proposals_are_looked_for(learner: Learner) -> None:
+    assert not [name for name in learner.states("--articles") if name.startswith("archive")]
+    assert set(learner.states("--archive", "--only", "archive.link")) == {"archive.link"}
+    ended = learner.learn("--only", "nothing")
+    assert (ended.code, "there is no proposal of that name" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--answer", "archive.link"), "write the name and the number"),
+        (("--answer", "archive.link=x"), "write the name and the number"),
+        (("--answer", "nothing=1"), "there is no proposal of that name"),
+        (("--answer", "archive.link=9"), "0 for none of them"),
+        (("--from", "https://elsewhere.example/"), "--from https://elsewhere.example/"),
+        (("--html", "no.html"), "exclude each other"),
+        (("--warc", "no.warc"), "no.warc"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(learner: Learner, flags: tuple[str, ...], told: str) -> None:
+    ended = learner.learn(*flags)
+    assert (ended.code, told in ended.err) == (2, True)
+
+
+def test_a_confirmed_page_is_expected_from_then_on_and_one_that_is_not_stored_cannot_be(learner: Learner) -> None:
+    url = f"{AT}/2020/01/02/article-1"
+    assert (
+        url
+        in learner.learn("--confirm", url, "--metadata").out
+        + learner.learn("--metadata").err
+        + (learner.file.parent / "tests.yaml").read_text()
+    )
+    assert learner._curator("test", learner.file, *learner.source).code == 0
+    ended = learner.learn("--confirm", f"{AT}/nothing", "--metadata")
+    assert (ended.code, "nothing is expected of it" in ended.err) == (1, True)
+
+
+def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
+    before = learner.text
+    learner.file.chmod(0o444)
+    ended = learner.learn("--articles", "--write", "--answer", f"{QUESTION}=1")
+    assert (ended.code, "is read-only" in ended.err) == (2, True)
+    assert learner.text == before
+
+
+@pytest.mark.nightly
+def test_other_processes_and_every_order_of_hashes_find_the_same(learner: Learner) -> None:
+    alone = learner.learned()
+    assert any(not name.startswith("archive") for name in learner.states()), "of articles, too"
+    assert learner.learned("--jobs", "2") == alone
+    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--json"]
+    for seed in ("1", "2"):
+        ended = subprocess.run(list(map(str, command)), env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False)
+        assert json.loads(ended.stdout) == alone
+
+
+# --- the example portal, with all its rules taken away ---
+
 BARE = """\
 portal: kilenchid
 home: {home}/
 language: hu
 timezone: Europe/Budapest
-
-# what a person began with
 archive:
   link: a       # to be learned
-
 columns:
   belfold: {{url: "{home}/belfold/"}}
   english: {{url: "{home}/en/latest?page={{page}}", pages: infinite}}
@@ -46,248 +266,44 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
         yield crawl
 
 
-WITH_QUESTIONS = ("--archive", "--answer", "archive.link=1")
-
-
-class Learner:
-    """A portal file without rules, beside a corpus that is there."""
-
-    def __init__(self, curator: Curator, crawled: Crawling, folder: Path) -> None:
-        self._curator = curator
-        self.crawled = crawled
-        self.file = folder / "portal.yaml"
-        self.home = crawled.portal.home.rstrip("/")
-        self.file.write_text(BARE.format(home=self.home), "utf-8")
-
-    @property
-    def text(self) -> str:
-        return self.file.read_text("utf-8")
-
-    def learn(self, *flags: str) -> Any:
-        return self._curator("learn", self.file, "--corpus", self.crawled.corpus, *flags)
-
-    def learned(self, *flags: str) -> dict[str, Any]:
-        return dict(json.loads(self.learn("--json", *flags).out))
-
-    def states(self, *flags: str) -> dict[str, str]:
-        return {one["name"]: one["state"] for one in self.learned(*flags)["proposals"]}
-
-
 @pytest.fixture
-def learner(curator: Curator, crawled: Crawling, tmp_path: Path) -> Learner:
-    return Learner(curator, crawled, tmp_path)
-
-
-def test_nothing_is_written_without_being_asked(learner: Learner) -> None:
-    before = learner.text
-    ended = learner.learn()
-    assert learner.text == before
-    assert ended.out.startswith(f"--- {learner.file}\n+++ ")
-    assert "To be written with --write: " in ended.err
-    assert "archive pages (3 columns) and 4" in ended.err
-    assert "Next: curator learn " in ended.err
-
-
-def test_a_persons_own_rule_is_shown_beside_what_was_learned_and_stays(learner: Learner) -> None:
-    ended = learner.learn("--write", "--archive")
-    assert "  link: a       # to be learned\n" in learner.text
-    assert "yours:  link: a\n" in ended.err
-    assert "    1  item: " in ended.err or "    1  link: " in ended.err
-    assert "--answer NAME=NUMBER --write" in ended.err
-
-
-def test_a_rule_that_finds_more_than_the_files_own_is_what_to_look_at_next(learner: Learner) -> None:
-    assert "--answer archive.link=NUMBER" not in learner.learn("--archive").err, "it finds less than all links do"
-    learner.file.write_text(learner.text.replace("link: a ", "link: 'div.lista article.teaser h2 a[href*=\"/cikk/5\"]' "), "utf-8")
-    told = learner.learn("--archive").err
-    assert "otherwise: + " in told
-    assert "--answer archive.link=NUMBER" in told.partition("Next: ")[2]
-
-
-def test_what_was_answered_is_written_and_finds_the_articles(learner: Learner) -> None:
-    ended = learner.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1")
-    assert ended.code == 0
-    assert "# what a person began with\n" in learner.text
-    assert "# learned" in learner.text
-    portal = load_portal(learner.file)
-    assert [column.name for column in portal.columns] == ["belfold", "english", "regi"]
-    tried = json.loads(learner._curator("try", learner.file, f"{learner.home}/belfold/", "--corpus", learner.crawled.corpus, "--json").out)
-    assert len(tried["articles"]) >= 10
-    assert all("/cikk/" in one["url"] for one in tried["articles"])
-
-
-def test_learning_again_proposes_nothing_that_is_there(learner: Learner) -> None:
-    answers = [flag for name in learner.states() for flag in ("--answer", f"{name}=1")]
-    assert learner.learn("--write", *answers).code == 0
-    written = learner.text
-    again = learner.learn("--write")
-    assert learner.text == written
-    assert again.out == ""
-    assert set(learner.states().values()) <= {"there"}
-    assert again.code == 0
-
-
-def test_a_number_means_the_same_in_every_run(learner: Learner) -> None:
-    def choices(*flags: str) -> dict[str, list[Any]]:
-        return {one["name"]: [choice["value"] for choice in one["choices"]] for one in learner.learned(*flags)["proposals"]}
-
-    first = choices()
-    for name, values in first.items():
-        number = len(values)
-        answered = choices("--answer", f"{name}={number}")
-        assert answered == {**answered, name: values}
-        assert {one: answered[one] for one in first if one in answered} == {one: first[one] for one in first if one in answered}
-
-
-def typed_at_a_terminal(learner: Learner, keys: bytes, *flags: str) -> tuple[int, str]:
-    """What a person at a terminal is shown who types this."""
-    command = [
-        sys.executable,
-        "-m",
-        "webarticlecurator",
-        "learn",
-        learner.file,
-        "--corpus",
-        learner.crawled.corpus,
-        *WITH_QUESTIONS,
-        *flags,
-    ]
-    ours, theirs = pty.openpty()
-    run = subprocess.Popen(command, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, env={**os.environ, "NO_COLOR": "1"})
-    os.close(theirs)
-    shown, typed = b"", keys.splitlines(keepends=True)
-    try:
-        while piece := os.read(ours, 65536):
-            shown += piece
-            if typed and shown.endswith(b"  > "):
-                os.write(ours, typed.pop(0))
-    except OSError:  # how Linux says that nobody has the terminal open any more
-        pass
-    finally:
-        os.close(ours)
-    return run.wait(timeout=60), shown.decode()
-
-
-@pytest.fixture
-def asking(learner: Learner) -> Learner:
-    """With a column of another template, of which it is not sure."""
-    learner.file.write_text(f'{learner.text}  forum: "{learner.home}/forum/?lap=1"\n', "utf-8")
+def bare(learner: Learner, crawled: Crawling) -> Learner:
+    learner.file.write_text(BARE.format(home=crawled.portal.home.rstrip("/")), "utf-8")
+    learner.source = ("--corpus", crawled.corpus)
     return learner
 
 
-def test_questions_at_a_terminal_are_asked_until_an_answer_fits(asking: Learner) -> None:
-    waiting = [name for name, state in asking.states(*WITH_QUESTIONS).items() if state == "open"]
-    assert waiting
-    code, shown = typed_at_a_terminal(asking, b"99\nx\n" + b"1\n" * len(waiting), "--write")
-    assert code == 0
-    assert f"Question ({len(waiting)} left)" in shown
-    assert shown.count("0: none of them; Enter: later") == len(waiting) + 2
-    assert "chosen by a person" in asking.text
-    assert set(asking.states("--archive").values()) <= {"there", "differs"}
+def test_what_was_answered_is_written_and_finds_the_articles(bare: Learner, crawled: Crawling) -> None:
+    ended = bare.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1")
+    assert ended.code == 0
+    assert [column.name for column in load_portal(bare.file).columns] == ["belfold", "english", "regi"]
+    url = f"{crawled.portal.home.rstrip('/')}/belfold/"
+    tried = json.loads(bare._curator("try", bare.file, url, "--corpus", crawled.corpus, "--json").out)
+    assert len(tried["articles"]) >= 10
+    assert all("/cikk/" in article["url"] for article in tried["articles"])
 
 
-def test_a_question_at_a_terminal_may_wait(asking: Learner) -> None:
-    before = asking.text
-    code, shown = typed_at_a_terminal(asking, b"\n" * 9)
-    assert code == 1
-    assert "Not sure, and so not written" in shown
-    assert asking.text == before
+@pytest.mark.nightly
+def test_learning_again_proposes_nothing_that_is_there(bare: Learner) -> None:
+    answers = [flag for name in bare.states() for flag in ("--answer", f"{name}=1")]
+    assert bare.learn("--write", *answers).code == 0
+    written = bare.text
+    again = bare.learn("--write")
+    assert (bare.text, again.out, again.code) == (written, "", 0)
+    assert set(bare.states().values()) <= {"there"}
 
 
-@pytest.mark.parametrize("flags", [("--write",), ("--confirm", "https://pelda.example/1")])
-def test_a_portal_that_came_with_the_program_is_not_written(curator: Curator, flags: tuple[str, ...]) -> None:
-    ended = curator("learn", "444", *flags)
-    assert (ended.code, "came with curator" in ended.err) == (2, True)
-
-
-def test_questions_are_printed_with_the_flag_that_answers_them(learner: Learner) -> None:
-    waiting = [name for name, state in learner.states().items() if state == "open"]
-    ended = learner.learn()
-    assert ended.code == (1 if waiting else 0)
-    for name in waiting:
-        assert f"--answer {name}=1  (or" in ended.err
-
-
-def test_only_some_proposals_are_looked_for(learner: Learner) -> None:
-    assert set(learner.states("--articles")) & {"archive.link", "columns.regi.link"} == set()
-    assert set(learner.states("--archive", "--only", "columns.regi.link")) == {"columns.regi.link"}
-    ended = learner.learn("--only", "nothing")
-    assert (ended.code, "there is no proposal of that name" in ended.err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("flags", "told"),
-    [
-        (("--answer", "archive.link"), "write the name and the number"),
-        (("--answer", "archive.link=x"), "write the name and the number"),
-        (("--answer", "nothing=1"), "there is no proposal of that name"),
-        (("--answer", "archive.link=9"), "0 for none of them"),
-        (("--from", "https://elsewhere.example/"), "not in the corpus"),
-        (("--warc", "no.warc", "--html", "no.html"), "exclude each other"),
-        (("--html", "no.html"), "there is no such file"),
-    ],
-)
-def test_what_cannot_be_is_told_in_a_sentence(learner: Learner, flags: tuple[str, ...], told: str) -> None:
-    ended = learner.learn(*flags)
-    assert ended.code == 2
-    assert told in ended.err
-
-
-def test_a_confirmed_page_is_expected_from_then_on(learner: Learner) -> None:
-    url = next(iter(learner.learned("--archive")["proposals"]))["choices"][0]["samples"][0]
-    ended = learner.learn("--confirm", url, "--metadata")
-    assert url in ended.out
-    assert learner._curator("test", learner.file, "--corpus", learner.crawled.corpus).code == 0
-
-
-def test_a_page_that_is_not_stored_cannot_be_confirmed(learner: Learner) -> None:
-    ended = learner.learn("--confirm", f"{learner.home}/nothing", "--metadata")
-    assert ended.code == 1
-    assert "nothing is expected of it" in ended.err
+# --- crawled and saved pages ---
 
 
 def test_saved_pages_are_enough(learner: Learner, tmp_path: Path) -> None:
     saved = tmp_path / "saved.html"
-    url = f"{learner.home}/belfold/cikk/101/ujra-megnyilt-az-arvizi-gat-felsorev"
+    url = f"{AT}/belfold/cikk/101/ujra-megnyilt"
     saved.write_text(f'<html><head><link rel="canonical" href="{url}"><title>A</title></head><body><p>Text</p></body></html>', "utf-8")
     ended = learner._curator("learn", learner.file, "--html", saved, "--json")
     found = json.loads(ended.out)
     assert f"Next: `curator crawl {learner.file}` gets the pages" in ended.err
     assert (found["articles"], found["of_articles"], found["archive_pages"]) == (1, 1, 0)
-
-
-def test_warc_files_are_enough(learner: Learner) -> None:
-    files = sorted((learner.crawled.corpus / "warc").glob("*.warc.gz"))
-    flags = [flag for file in files for flag in ("--warc", str(file))]
-    found = json.loads(learner._curator("learn", learner.file, *flags, "--json").out)
-    assert found["archive_pages"] > 10
-    assert found["articles"] == 40
-    assert "archive.link" in {one["name"] for one in found["proposals"]}
-
-
-@pytest.mark.nightly
-def test_other_processes_find_the_same(learner: Learner) -> None:
-    alone, shared = learner.learned(), learner.learned("--jobs", "2")
-    assert shared == alone
-    assert any(not one["name"].startswith(("archive", "columns")) for one in shared["proposals"]), "of articles, too"
-
-
-@pytest.mark.nightly
-def test_every_order_of_hashes_gives_the_same(learner: Learner) -> None:
-    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, "--corpus", learner.crawled.corpus, "--json"]
-    one, other = (
-        subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False).stdout for seed in ("1", "2")
-    )
-    assert one == other
-    assert json.loads(one)["proposals"]
-
-
-def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
-    before = learner.text
-    learner.file.chmod(0o444)
-    ended = learner.learn("--articles", "--write")
-    assert (ended.code, "is read-only" in ended.err) == (2, True)
-    assert learner.text == before
 
 
 TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért, mondta a polgármester.</p>" * 9
@@ -325,34 +341,13 @@ def test_lists_of_articles_that_a_sitemap_names_too_are_not_learned_from(curator
     pages = {f"/c/{number}": f"<article><h1>Elöntötte a folyó a rétet {number}</h1>{TEXT}</article>" for number in range(8)}
     lists = {f"/rovat/{name}": "".join(map(teaser.format, range(8))) + "<a rel=next href=/rovat/x>Tovább</a>" for name in ("a", "b", "c")}
     crawler = crawled_by_sitemap(curator, tmp_path, site, pages | lists)
-
     found = json.loads(curator("learn", crawler.file, "--corpus", crawler.corpus, "--json").out)
-
     assert (found["articles"], found["of_articles"]) == (8, 11)
     assert "articles.next" not in {one["name"] for one in found["proposals"]}
     assert any("3 stored pages could not be used: it is a list of articles" in remark for remark in found["remarks"])
 
 
 # --- pages in files ---
-
-RULES = "portal: pelda\nhome: https://pelda.example/\nlanguage: en\narchive: {url: 'https://pelda.example/list/{page}', link: h2 a}\n"
-
-
-def text(number: int) -> str:
-    return "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs(100 * number))
-
-
-def stored(folder: Path, *, articles: int = 12, inside: str = "<p class=aside-story>{}</p>") -> Path:
-    """Articles of three years and three archive pages."""
-    pages = {
-        f"https://pelda.example/{2019 + n % 3}/01/0{n % 9 + 1}/article-{n}": f"<html><head><title>Title {n}</title></head><body><h1>Title {n}</h1>"
-        f"<div class=story>{text(n)}{inside.format(sentence(900 + n))}{text(n + 50)}</div></body></html>"
-        for n in range(articles)
-    }
-    entries = "".join(f'<article><h2><a href="{url}">A long headline of article {n}</a></h2></article>' for n, url in enumerate(pages))
-    lists = {f"https://pelda.example/list/{n}": f"<main>{entries}</main><a class=next href=/list/{n + 1}>next</a>" for n in (1, 2, 3)}
-    (folder / "portal.yaml").write_text(RULES, encoding="utf-8")
-    return write_warc(folder / "pages.warc.gz", pages | lists)
 
 
 def learned_of(curator: Curator, folder: Path, *flags: object) -> dict[str, Any]:

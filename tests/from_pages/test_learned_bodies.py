@@ -148,10 +148,7 @@ ASKED: dict[str, tuple[dict[str, str], str | None]] = {
         stories(9, lambda n: f"<h2 class=anchor>{('What now?', 'The river')[n % 2]}</h2>"),
         "body.tags.h2.anchor",
     ),
-    "headings that few have": (
-        stories(9, lambda n: f"<h2 class=anchor>{('What now?', 'The river', 'Numbers')[n % 3]}</h2>"),
-        None,
-    ),
+    "headings that few have": (stories(9, lambda n: f"<h2 class=anchor>{('What now?', 'The river', 'Numbers')[n % 3]}</h2>"), None),
     "a tag that nobody decides": (
         stories(3, lambda n: f"<div class=tabella-infobox><p>{own(n)}</p></div>"),
         "body.tags.div.tabella-infobox",

@@ -213,10 +213,7 @@ BESIDE: dict[str, tuple[Callable[[int, int], str], dict[str, Any]]] = {
         lambda number, index: card(number, index, heading="span", name="class=kartya"),
         {"headline": None, "datePublished": "p.date"},
     ),
-    "a day and a title in one link are no headline": (
-        lambda number, index: dated(number, index, "6 de janeiro - "),
-        {"headline": None},
-    ),
+    "a day and a title in one link are no headline": (lambda number, index: dated(number, index, "6 de janeiro - "), {"headline": None}),
     "a title alone is one": (lambda number, index: dated(number, index, ""), {"headline": "a"}),
     "an author is known by where the link leads": (
         lambda number, index: entry(number, index, '<p><a href="/szerzo/kiss-anna/">Kiss Anna</a></p>'),

@@ -130,11 +130,7 @@ def test_where_the_sources_agree_it_is_told_what_was_read_and_what_is_nowhere() 
 ASKED: dict[str, tuple[str, Mapping[str, str], list[Any]]] = {
     "tags beside the text, if pages have others": ("keywords", with_tags_beside(), [None, 'a[rel~="tag"]']),
     "a heading of the second level that says otherwise": ("headline", level_two(2), [None, "article > header > h2"]),
-    "a place that no source knows": (
-        "articleSection",
-        news(lambda at: f"<p class=rovat>Rubrik {'AB'[at % 2]}</p>"),
-        [None, "p.rovat"],
-    ),
+    "a place that no source knows": ("articleSection", news(lambda at: f"<p class=rovat>Rubrik {'AB'[at % 2]}</p>"), [None, "p.rovat"]),
     "a name in an id of several words": (
         "author",
         news(lambda at: f"<li id='entry item__writer'><a href=/x/{at}>{NAMES[at]}</a></li><p>Text.</p>"),

@@ -85,7 +85,6 @@ def test_what_had_one_page_when_it_was_looked_at_is_not_said_to_have_no_more(cur
     assert "pages:" not in file.read_text(encoding="utf-8")
     file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
     assert curator("crawl", "portal.yaml").code == OK
-
     pager = "<nav class=lapok><a href=/page/2>Blorp</a></nav>"
     site.script["/"] = page("Példa Hírek", "".join(teaser("belfold", number) for number in range(4, 8)) + pager)
     ended = curator("crawl", "portal.yaml")
@@ -130,20 +129,6 @@ def test_what_failed_is_asked_for_once_more_at_the_end_of_the_look(curator: Any,
     assert ended.code == OK, ended.err
     assert [column.name for column in load_portal(folder / "portal.yaml").columns] == ["belfold", "kultura"]
     assert "HTTP 500" not in ended.err
-
-
-def test_the_command_that_compares_a_sitemap_with_the_archive_names_the_file_that_was_written(
-    curator: Any, site: ScriptedPortal, folder: Path
-) -> None:
-    urls = "".join(f"<url><loc>{site.home}/{section}/cikk/{number}-cim</loc></url>" for section in SECTIONS for number in range(12))
-    site.script["/sitemap.xml"] = Reply(f"<urlset>{urls}</urlset>", kind="application/xml")
-    teasers = "".join(teaser(section, number) for section in SECTIONS for number in range(12))
-    site.script = {path: said for path, said in site.script.items() if "/cikk/" in path or path == "/sitemap.xml"}
-    site.script["/"] = page("Példa Hírek", teasers)
-    ended = curator("new", f"{site.home}/", "-o", "uj portal.yaml", "--json")
-    audit = "`curator audit 'uj portal.yaml' --archive --fetch` compares the two"
-    assert any(audit in remark for remark in json.loads(ended.out)["remarks"]), ended.err
-    assert audit in ended.err
 
 
 @pytest.mark.parametrize("dated", [False, True])
@@ -317,15 +302,6 @@ def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPorta
     told = json.loads(ended.out)
     assert (ended.code, told["system"], told["preset"]) == (OK, "WordPress", "wordpress")
     assert "its archive answers: `api` gives 5 articles" in (folder / "portal.yaml").read_text(encoding="utf-8").replace("\n# ", " ")
-
-
-def test_what_a_site_is_made_with_gives_its_kind_and_the_file_says_why(curator: Any, site: ScriptedPortal, folder: Path) -> None:
-    home = site.script["/"]
-    assert isinstance(home, str)
-    site.script["/"] = home.replace("<head>", "<head><meta name=generator content='Jekyll v4.3.2'>")
-    assert curator("new", f"{site.home}/").code == OK
-    assert load_portal(folder / "portal.yaml").kind == "blog"
-    assert "it is made with Jekyll, which makes blogs" in (folder / "portal.yaml").read_text(encoding="utf-8")
 
 
 def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: ScriptedPortal, folder: Path) -> None:

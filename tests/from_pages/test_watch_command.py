@@ -228,6 +228,7 @@ def test_the_entry_for_a_layout_of_the_portal_file_keeps_its_conditions_and_its_
     assert (watched.build().code, watched.watch()["drifts"]) == (OK, [])
 
 
+@pytest.mark.nightly
 def test_the_redesign_of_one_section_is_found_and_its_entry_leaves_the_others_as_they_are(watched: Watched) -> None:
     watched.store(pages(range(24), section="sport"), pages(range(14)), pages(range(14, 24), suffix="-new")).build()
     (drift,) = watched.watch()["drifts"]

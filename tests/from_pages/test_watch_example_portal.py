@@ -43,13 +43,13 @@ def rules(crawled: Crawling) -> str:
     return crawled.file.read_text("utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_layouts_of_the_portal_file_are_no_drift(watched: Callable[[str], dict[str, Any]], rules: str) -> None:
     told = watched(rules)
     assert (told["exit_code"], told["drifts"]) == (0, [])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_without_them_the_change_is_named_and_the_proposed_entry_puts_it_right(
     watched: Callable[[str], dict[str, Any]], rules: str
 ) -> None:

@@ -27,6 +27,7 @@ from webarticlecurator.building import packing
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.cli import detection, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
+from webarticlecurator import Capture, Portal, load_portal, resources
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
 from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
@@ -298,6 +299,13 @@ def new_asks_at_once() -> Iterator[None]:
         return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
 
     with patch.object(begin, "portal_to_be", without_delay):
+        yield
+
+
+@contextmanager
+def shipped(folder: Path) -> Iterator[None]:
+    """As if this folder had come with the program."""
+    with patch.object(resources, "_PACKAGE", folder.resolve()):
         yield
 
 
