@@ -22,12 +22,11 @@ from unittest.mock import patch
 
 import yaml
 
-from webarticlecurator import Article, Capture, Portal, load_portal
+from webarticlecurator import Article, Capture, Portal, load_portal, resources
 from webarticlecurator.building import packing
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.cli import detection, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
-from webarticlecurator import Capture, Portal, load_portal, resources
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
 from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
