@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import signal
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import numpy as np
 import pytest
-from seams import main
+from seams import main, training_is_interrupted
 from small_corpus import SmallCorpus, page
 
 Curator = Callable[..., Any]
@@ -73,8 +70,8 @@ def test_the_same_pages_make_the_same_file_whatever_white_space_and_case_their_t
 
 def test_ctrl_c_leaves_no_half_labeller_and_says_so(curator: Curator, folder: Path) -> None:
     before = sorted(folder.iterdir())
-    Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()  # training takes seconds
-    ended = curator("label", "train", folder)
+    with training_is_interrupted():
+        ended = curator("label", "train", folder)
     assert (ended.code, "no labeller was written" in ended.err) == (130, True)
     assert sorted(folder.iterdir()) == before
 
