@@ -79,7 +79,7 @@ def learn(
     """`archive`: pages of the one archive, or of each column."""
     by_column = archive or {}
     if by_column and isinstance(next(iter(by_column.values())), str):
-        by_column = {"archive": by_column}  # type: ignore[dict-item]
+        by_column = {"archive": by_column}  # type: ignore[assignment]
     given = {name: addresses(pages) for name, pages in by_column.items()}  # type: ignore[arg-type]
     more["listings"] = {f"{AT}{path}": fields for path, fields in (listings or {}).items()}
     examples = tuple(f"{AT}{path}" for path in examples)

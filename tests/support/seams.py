@@ -308,6 +308,13 @@ def shipped(folder: Path) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def training_is_interrupted() -> Iterator[None]:
+    """As if a person pressed Ctrl-C while a labeller is trained, however quickly that goes."""
+    with patch("webarticlecurator.corpus_labelling.train", side_effect=KeyboardInterrupt):
+        yield
+
+
 def learned(
     rules: str,
     *,
