@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from unicodedata import combining, normalize
+from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -67,6 +68,11 @@ def word_count(text: str) -> int:
 def letters_of(text: str) -> str:
     """Its letters and digits, whatever their case: by these two texts are compared that may be written with other marks."""
     return "".join(filter(str.isalnum, text.casefold()))
+
+
+def letters_in_addresses(text: str) -> str:
+    """Its letters and digits as addresses spell them: without accents."""
+    return letters_of(normalize("NFKD", unquote(text)))
 
 
 def without_accents(text: str) -> str:

@@ -11,14 +11,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 from unicodedata import normalize
-from urllib.parse import unquote
 
 import regex
 
 from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.options import WHOSE
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import letters_in_addresses, squeeze
 from webarticlecurator.urls import is_http
 
 WHO, AUTHOR = WHOSE
@@ -104,7 +103,7 @@ class Pseudonyms:
 class _Renamer:
     def __init__(self, names: Mapping[str, str], of_id: Callable[[str], str]) -> None:
         long = [name for name in map(_as_in_texts, names) if len(name) >= _SHORTEST]
-        words = {_letters(word) for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
+        words = {letters_in_addresses(word) for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
         self._names = names
         self._of_id = of_id
         self._folded = {_as_in_texts(name).casefold(): pseudonym for name, pseudonym in names.items()}
@@ -169,17 +168,12 @@ class _Renamer:
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
-        return self._in_addresses is not None and self._in_addresses.search(_letters(unquote(address))) is not None
+        return self._in_addresses is not None and self._in_addresses.search(letters_in_addresses(address)) is not None
 
 
 def _as_in_texts(text: str) -> str:
     """One blank between words, and composed characters: so a name is found however it is written."""
     return _BLANKS.sub(" ", normalize("NFC", text))
-
-
-def _letters(text: str) -> str:
-    """Letters and digits without accents, as names stand in addresses."""
-    return "".join(filter(str.isalnum, normalize("NFKD", text).casefold()))
 
 
 def _is_post(node: Record) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote
 
 import orjson
 from lxml import etree
@@ -16,6 +15,7 @@ from webarticlecurator.model.article import Extent
 from webarticlecurator.tei.markup import readable
 from webarticlecurator.tei.references import digest
 from webarticlecurator.tei.template import NAMESPACE
+from webarticlecurator.text import letters_in_addresses
 
 _T = f"{{{NAMESPACE}}}"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -27,7 +27,6 @@ _NAMED = tuple(f"{_T}{tag}" for tag in ("persName", "orgName", "name", "author",
 _POSTS = tuple(f"{_T}{tag}" for tag in ("post", "div", "cit", "quote"))
 _SHORTEST = 3
 """Characters of a name that is looked for in texts: a shorter one would be found everywhere."""
-_NO_LETTER = re.compile(r"\W+")
 _JSON_LD = f"{_T}xenoData"
 
 
@@ -169,7 +168,7 @@ def _hide_in_posts(root: Element, names: Mapping[str, str]) -> None:
     if not long:
         return
     mentioned = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)")
-    plain = [name for name in map(_plain, long) if len(name) >= _SHORTEST]
+    plain = [name for name in map(letters_in_addresses, long) if len(name) >= _SHORTEST]
     document, moved = root.get(_ID, ""), dict[str, str]()
 
     def hidden(text: str | None) -> str | None:
@@ -181,7 +180,7 @@ def _hide_in_posts(root: Element, names: Mapping[str, str]) -> None:
         for inner in one.iterchildren():
             inner.tail = hidden(inner.tail)
         for key, value in ((str(key), str(value)) for key, value in one.attrib.items()):
-            if value.startswith("#") or not any(name in _plain(value) for name in plain):
+            if value.startswith("#") or not any(name in letters_in_addresses(value) for name in plain):
                 continue
             if key == _ID:
                 moved[f"#{value}"] = f"#{document}.post-{digest(value)}"
@@ -192,14 +191,9 @@ def _hide_in_posts(root: Element, names: Mapping[str, str]) -> None:
                 one.set(key, "about:invalid")
             elif key in ("source", "target"):
                 del one.attrib[key]
-        if one.get("type") == "originalAddress" and one.text and any(name in _plain(one.text) for name in plain):
+        if one.get("type") == "originalAddress" and one.text and any(name in letters_in_addresses(one.text) for name in plain):
             one.text = "left out"
     _lead_to(root, moved)
-
-
-def _plain(text: str) -> str:
-    """As addresses spell names."""
-    return _NO_LETTER.sub("", unquote(text)).casefold()
 
 
 def _rename_people(root: Element, names: Mapping[str, str]) -> None:
