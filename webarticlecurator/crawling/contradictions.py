@@ -318,12 +318,15 @@ def _where_to_look(column: Column, unread: str | None) -> str:
 
 
 def _never_grew(ledger: Ledger, columns: Sequence[Column], unpaged: Collection[str]) -> Iterator[Contradiction]:
-    """One page that grows may be short; where none ever grew, and none says that this is all, it is the rule that does nothing."""
-    for mode in (PagingMode.SCROLL, PagingMode.LOAD_MORE):
-        growing = [column for column in columns if column.paging.mode is mode]
+    """One page that grows may be short; where none ever grew that way, and none says that this is all, it is the rule that does nothing."""
+    by_how = defaultdict[tuple[PagingMode, str | None], list[Column]](list)
+    for column in columns:
+        if column.paging.mode in (PagingMode.SCROLL, PagingMode.LOAD_MORE):
+            by_how[column.paging.mode, column.rendering.button if column.rendering is not None else None].append(column)
+    for (mode, button), growing in by_how.items():
         counted = [column for column in growing if _one(ledger, _GROWN_TO_TOTAL, ProofGround.GROWN_TO_TOTAL, column.name, column.rules)]
-        if growing and not counted and {column.name for column in growing} <= set(unpaged):
-            how = "scrolling" if mode is PagingMode.SCROLL else "the button"
+        if not counted and {column.name for column in growing} <= set(unpaged):
+            how = "scrolling" if mode is PagingMode.SCROLL else f'the button "{button}"'
             reason = f"`pages: {mode}` never brought a new article: {how} seems to do nothing; if there is nothing more, say `pages: none`"
             yield Contradiction(tuple(column.name for column in growing), reason)
 
