@@ -34,6 +34,7 @@ from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.cli.learn_report import Asked, Told
 from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.corpus.lock import locked as locked
+from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.page import read_page
 from webarticlecurator.exporting import token_lines
