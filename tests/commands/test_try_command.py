@@ -133,6 +133,43 @@ def test_a_further_page_of_a_way_is_read_by_the_rules_of_that_way(written: Writt
     assert line["articles"] == [{"url": f"{HOME}/cikk/1", "headline": "Egy"}]
 
 
+NEXT = {
+    "/l/2": {"l/{page}": "/l/3"},
+    "/l/": {"l/{page}, pages: {mode: infinite, first: '', start: 2}": "/l/2", "l/, pages: none": None, "l/, next: h2 a": "/cikk/1"},
+    "/l/0": {"l/{page}, pages: {mode: expanding, first: 0}": "/l/1"},
+    "/l/8": {"l/{page}, pages: {mode: numbered, last: 9}": "/l/9", "l/{page}, pages: {mode: numbered, last: b}": "/l/9"},
+    "/l/9": {"l/{page}, pages: {mode: numbered, last: 9}": None, "l/{page}, pages: {mode: numbered, last: b}": None},
+    **{
+        f"/l/{page}": {"l/{page}, pages: {mode: numbered, values: '2-3, 5-6'}": following}
+        for page, following in ((3, "/l/5"), (6, None), (4, None))
+    },
+    "/2024/05/?o=3": {"{year}/{month}/?o={page}, dates: {from: 2024-01-01}": "/2024/05/?o=4"},
+    "/m%C3%A1jus-2024/3": {"{date:MMMM-yyyy}/{page}, dates: {from: 2024-01-01}": "/m%C3%A1jus-2024/4"},
+    "/mas/1": {"l/{page}": None},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "archive", "following"), [(path, archive, following) for path, rules in NEXT.items() for archive, following in rules.items()]
+)
+def test_the_next_archive_page_follows_from_the_address_and_the_rules(
+    path: str, archive: str, following: str | None, written: WrittenPortal
+) -> None:
+    address, _, more = archive.partition(", ")
+    rules = f'archive: {{link: h2 a, url: "{HOME}/{address}", {more}}}\n'
+    assert written.look(rules, f"{LINKS}<b>9</b>", path, "--as", "archive")["next"] == (following and HOME + following)
+    if "values" not in archive and "next" not in archive:
+        assert written.look(rules, "<p>vége", path, "--as", "archive")["next"] is None, "a page without links is the last"
+
+
+def test_a_page_that_is_not_there_says_why(desk: Any) -> None:
+    desk.rules()
+    for address, outcome, reason in [(f"{HOME}/x", "gone", "HTTP 404"), ("pelda", "bad-url", "")]:
+        ended = desk.types(f"try portal.yaml {address} --fetch --as article --json")
+        line = json.loads(ended.out)
+        assert (ended.code, line["outcome"], reason in line["reason"]) == (1, outcome, True)
+
+
 # --- for people ---
 
 

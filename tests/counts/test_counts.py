@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import re
+import sqlite3
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 import yaml
-from counting import counted_statements, counted_trees
 from crawling import Crawling, crawling
+from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 
 from examples.sites import RunningSite
@@ -18,11 +25,63 @@ from examples.sites.site import Truth
 from examples.sites.variations import variations
 from webarticlecurator import Article, BuildOptions, build, extract, load_portal
 from webarticlecurator.example_portal.answers import Request
+from webarticlecurator.selectors import Alternative
 
 BOUNDS = yaml.safe_load((Path(__file__).parent / "floors.yaml").read_text(encoding="utf-8"))
 COLUMNS = ("belfold", "kultura", "english", "deutsch", "francais")
 ONE_OF_EACH = tuple({one.software: one for one in reversed(variations())}.values())
 PAGES_OF_SITE = 8
+_WALKS = frozenset({"iter", "iterdescendants", "itertext", "iterfind", "findall", "iterwalk", "getiterator", "xpath"})
+_WHOLE = frozenset({"html", "body"})
+_SELECTED = Alternative.select.__code__
+_WHEN_TIME_COMES = re.compile(r"\s*(?:BEGIN|COMMIT|PRAGMA)", re.IGNORECASE)
+"""How often the clock decides, not the work."""
+
+
+@contextmanager
+def counted_trees() -> Iterator[Counter[str]]:
+    """`parses`; `walks` over whole pages, each selector that is looked for in one among them."""
+    counts: Counter[str] = Counter()
+
+    def profile(frame: FrameType, event: str, called: Any) -> None:
+        if event == "call" and frame.f_code is _SELECTED:
+            counts["walks"] += frame.f_locals["element"].tag in _WHOLE
+        elif event == "c_call" and called.__name__ in _WALKS and isinstance(called.__self__, etree._Element):
+            counts["walks"] += called.__self__.tag in _WHOLE
+
+    parse = etree.fromstring
+
+    def parsed(content: Any, parser: Any = None, **options: Any) -> Any:
+        counts["parses"] += isinstance(parser, etree.HTMLParser)
+        return parse(content, parser, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(etree, "fromstring", parsed)
+        sys.setprofile(profile)
+        try:
+            yield counts
+        finally:
+            sys.setprofile(None)
+
+
+@contextmanager
+def counted_statements() -> Iterator[Counter[str]]:
+    """`statements` of all connections that are opened meanwhile, but for those that begin and end transactions."""
+    counts: Counter[str] = Counter()
+    connect = sqlite3.connect
+
+    def note(statement: str) -> None:
+        if not _WHEN_TIME_COMES.match(statement):
+            counts["statements"] += 1
+
+    def traced(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection = connect(*arguments, **options)
+        connection.set_trace_callback(note)
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite3, "connect", traced)
+        yield counts
 
 
 @pytest.fixture(scope="module")

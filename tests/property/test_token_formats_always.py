@@ -1,126 +1,113 @@
-"""Whatever an article is made of, the formats with one token a line are read again by their programs' rules, and give every word back."""
+"""Whatever articles are made of, the formats with one token a line are read again by their programs' rules, and give every word back."""
 
 from __future__ import annotations
 
+import json
 import unicodedata
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 import conllu
-from any_article import articles
-from hypothesis import given
+import pytest
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
-from token_exports import ALL_PARTS, an_article, exported, write
-from vertical_checker import read_registry, read_vertical
+from published import Published, PublishedPortal, article, post, published
+from seams import cutting_at_blanks, main
+from vertical_checker import Structure, read_registry, read_vertical
 
-from webarticlecurator.exporting import token_lines
-from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.tokenized import composed
-from webarticlecurator.model.article import Article
-from webarticlecurator.tokens import Sentence, Token
+HOSTILE = st.text(st.sampled_from("ab<>/&;\"'|=\\\t\n\r\x00\x85\u2028\u00ad\ud800ltgamp#60 é\u0301") | st.characters(), max_size=20)
+MARKUP = st.sampled_from(("<g/>", "</doc>", "<doc id='1'>", "<!--", "<?x?>", "&amp;", "&#60;", "# newpar", "1\thal\t_"))
+BLOCKS = (
+    *("<p>{}</p>", "<p><b>{}</b>a<i>b</i></p>", "<h3>{}</h3>", "<pre>{}</pre>", "<ul><li>{}<ul><li>in it</li></ul></li></ul>"),
+    *('<blockquote lang="de"><p>{}</p></blockquote>', "<table><caption>Of {0}</caption><tr><td>{0}</td><td>{0}</td></tr></table>"),
+    *('<div class="x-box"><p>{}</p></div>', '<figure><img src="/a.jpg"><figcaption>{}</figcaption></figure>', "<p>{}<br>{0}</p>"),
+)
+PASSAGES = st.lists(st.tuples(st.sampled_from([block.replace("{}", "{0}") for block in BLOCKS]), HOSTILE | MARKUP), max_size=6)
+ARTICLES = st.lists(st.tuples(PASSAGES, st.lists(HOSTILE | MARKUP, max_size=3), HOSTILE, st.sampled_from(["en", "hu", "zh"])), max_size=12)
+some = settings(max_examples=max(1, settings.default.max_examples // 8), phases=[Phase.explicit, Phase.generate])
 
-READ = Callable[[Path], list[str]]
+
+@contextmanager
+def exported(*pages: Published) -> Iterator[dict[str, bytes]]:
+    """A corpus of these pages in every format with one token a line, and as running text."""
+    parts = ("--with", "posts,comments,boxes,captions")
+    with TemporaryDirectory() as folder:
+        portal: PublishedPortal = published(Path(folder), *pages)
+        for to, name in {"vertical": "x.vert", "cwb": "x.vrt", "conllu": "x.conllu", "text": "x.txt", "jsonl": "x.jsonl"}.items():
+            assert main(["export", str(portal.file), "--to", to, "-o", f"{folder}/{name}", "--jobs", "1", "--quiet", *parts]) == 0
+        yield {path.name: path.read_bytes() for path in Path(folder).glob("x.*")}
 
 
 def letters(text: str) -> str:
     """Of a text all that is no white space; what has no width parts words as white space does."""
-    return "".join(text.replace("\u200b", "").split())
+    return "".join(unicodedata.normalize("NFC", text).replace("\u200b", "").split())
 
 
-def said(article: ExportArticle) -> list[str]:
-    """What its passages say, in the form that is documented: composed, and without what no file should hold."""
-    return list(filter(None, (letters(composed(one.text)) for one in article.passages)))
+def shown(value: str) -> str:
+    """What one sees of a value, in one line."""
+    visible = "".join(character for character in value if character.isprintable() or character.isspace())
+    return " ".join(unicodedata.normalize("NFC", visible.replace("===NONE===", "")).split())
 
 
-def read_back(article: Article, name: str, format_name: str, read: READ) -> tuple[list[str], list[str]]:
-    """What the article says, and what is read of it."""
-    given_article = exported(replace(article, versions=()), parts=ALL_PARTS)
-    with TemporaryDirectory() as folder:
-        write(Path(folder), name, format_name, [given_article], parts=ALL_PARTS)
-        return said(given_article), read(Path(folder))
+def documents_in(files: dict[str, bytes]) -> list[Structure]:
+    return read_vertical(files["x.vert"], read_registry(files["x.registry"].decode()))
 
 
-def of_vertical(folder: Path) -> list[str]:
-    registry = read_registry((folder / "x.registry").read_text("utf-8"))
-    documents = read_vertical((folder / "x.vert").read_bytes(), registry)
-    return [letters(one.text) for document in documents for one in document.all("head", "p")]
+def of_vertical(files: dict[str, bytes]) -> str:
+    return letters("".join(passage.text for document in documents_in(files) for passage in document.all("head", "p")))
 
 
-def of_workbench(folder: Path) -> list[str]:
-    content = (folder / "x.vrt").read_bytes()
-    assert max(map(len, content.split(b"\n"))) < 65_536
-    assert all(len(line.split(b"\t")) == 14 for line in (folder / "x.metadata.tsv").read_bytes().split(b"\n")[:-1])
-    root = etree.fromstring(b"<corpus>\n" + content + b"</corpus>")
-    return [letters("".join(one.itertext())) for one in root.iter("head", "p")]
+def of_workbench(files: dict[str, bytes]) -> str:
+    assert max(map(len, files["x.vrt"].split(b"\n"))) < 65_536
+    assert all(len(line.split(b"\t")) == 14 for line in files["x.metadata.tsv"].split(b"\n")[:-1])
+    root = etree.fromstring(b"<corpus>\n" + files["x.vrt"] + b"</corpus>")
+    return letters("".join("".join(passage.itertext()) for passage in root.iter("head", "p")))
 
 
-def of_conllu(folder: Path) -> list[str]:
-    content = (folder / "x.conllu").read_text("utf-8")
+def of_conllu(files: dict[str, bytes]) -> str:
+    content = files["x.conllu"].decode()
     assert all(unicodedata.is_normalized("NFC", line) for line in content.split("\n"))
-    found: list[str] = []
-    for sentence in conllu.parse(content):
-        text = "".join(one["form"] + ("" if (one["misc"] or {}).get("SpaceAfter") == "No" else " ") for one in sentence)
+    sentences = conllu.parse(content)
+    for sentence in sentences:
+        text = "".join(token["form"] + ("" if (token["misc"] or {}).get("SpaceAfter") == "No" else " ") for token in sentence)
         assert sentence.metadata["text"] == text.rstrip(" ")
-        if any(name.startswith("newpar") for name in sentence.metadata):
-            found.append("")
-        found[-1] += letters(text)
-    return found
+    return letters("".join(sentence.metadata["text"] for sentence in sentences))
 
 
-@given(articles)
-def test_vertical_gives_every_word_back(article: Article) -> None:
-    told, read = read_back(article, "x.vert", "vertical", of_vertical)
-    assert told == read
+@some
+@given(ARTICLES)
+@pytest.mark.parametrize("tokenizer", [nullcontext, cutting_at_blanks], ids=["own tokens", "tokens that look like tags"])
+def test_every_word_comes_back(
+    tokenizer: Callable[[], AbstractContextManager[None]], articles: list[tuple[list[tuple[str, str]], list[str], str, str]]
+) -> None:
+    pages = [
+        article(
+            number, *(block.format(escape(text)) for block, text in passages), title=title, language=language, posts=[*map(post, comments)]
+        )
+        for number, (passages, comments, title, language) in enumerate(articles)
+    ]
+    with tokenizer(), exported(article("plain", "Szöveg."), *pages) as files:
+        said = letters(files["x.txt"].decode())
+        assert of_vertical(files) == said
+        assert of_workbench(files) == said
+        assert of_conllu(files) == said
 
 
-@given(articles)
-def test_the_workbench_reads_every_word_again(article: Article) -> None:
-    told, read = read_back(article, "x.vrt", "cwb", of_workbench)
-    assert told == read
-
-
-@given(articles)
-def test_conllu_gives_every_word_back(article: Article) -> None:
-    told, read = read_back(article, "x.conllu", "conllu", of_conllu)
-    assert told == read
-
-
-HOSTILE = st.text(st.sampled_from("ab<>/&;\"'|=\\\t\n\r\x00\x85\u2028\u00ad\ud800ltgamp#60 é\u0301") | st.characters(), max_size=20)
-
-
-@given(st.lists(HOSTILE, min_size=1, max_size=3), HOSTILE)
-def test_values_of_attributes_come_back_in_one_line(authors: list[str], title: str) -> None:
-    article = an_article("Szöveg.", author=tuple(authors), headline=title)
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        write(folder, "x.vert", "vertical", [article])
-        write(folder, "x.vrt", "cwb", [article])
-        (doc,) = read_vertical((folder / "x.vert").read_bytes(), read_registry((folder / "x.registry").read_text("utf-8")))
-        (text,) = etree.fromstring(b"<corpus>\n" + (folder / "x.vrt").read_bytes() + b"</corpus>")
-    stored = ["".join("?" if "\ud800" <= one <= "\udfff" else one for one in value) for value in (title, *authors)]
-    first, *others = [" ".join(composed(value).split()) for value in stored]
-    assert doc.attributes["title"] == text.get("title") == (first or "===NONE===")
-    listed = "|".join(one.replace("|", ",") for one in others if one)
-    assert doc.attributes["author"] == (listed or "===NONE===")
-    assert text.get("author") == (f"|{listed}|" if listed else "|")
-
-
-def at_blanks(text: str, language: str | None) -> list[Sentence]:
-    """The most careless tokenizer: what stands between blanks is a token, be it a tag."""
-    del language
-    tokens = tuple(Token(one, " " if number % 2 else "") for number, one in enumerate(text.split()))
-    return [Sentence(tokens)]
-
-
-@given(st.lists(HOSTILE | st.sampled_from(("<g/>", "</doc>", "<doc id='1'>", "<!--", "<?x?>", "&amp;", "&#60;")), max_size=6))
-def test_tokens_that_look_like_tags_are_tokens(words: list[str]) -> None:
-    article = an_article(" ".join(words), headline=None)
-    with patch.object(token_lines, "tokenizer_of", lambda _: at_blanks):
-        told, read = read_back(article, "x.vert", "vertical", of_vertical)
-        assert told == read
-        told, read = read_back(article, "x.vrt", "cwb", of_workbench)
-        assert told == read
+@some
+@given(st.lists(st.tuples(st.lists(HOSTILE, min_size=1, max_size=3), HOSTILE), min_size=1, max_size=12))
+@example([(["a|b", 'c"d'], "<p>\t&lt;"), (["&"], "\u00ad")])
+def test_values_of_attributes_come_back_in_one_line(told: list[tuple[list[str], str]]) -> None:
+    with exported(*(article(number, "Szöveg.", author=authors, title=title) for number, (authors, title) in enumerate(told))) as files:
+        documents = {document.attributes["id"]: document.attributes for document in documents_in(files)}
+        workbench = {text.get("original_id"): text for text in etree.fromstring(b"<corpus>\n" + files["x.vrt"] + b"</corpus>")}
+        for line in map(json.loads, files["x.jsonl"].splitlines()):
+            (title,), authors = ([one["value"] for one in line["metadata"].get(field, [{"value": ""}])] for field in ("headline", "author"))
+            for attributes in (documents[line["id"]], workbench[line["id"]].attrib):
+                assert shown(attributes["title"]) == shown(title)
+                assert list(filter(None, map(shown, attributes["author"].split("|")))) == list(
+                    filter(None, (shown(author.replace("|", ",")) for author in authors))
+                )

@@ -34,8 +34,10 @@ from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.cli.learn_report import Asked, Told
 from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.corpus.lock import locked as locked
+from webarticlecurator.corpus_build import compare_build as compare_build
 from webarticlecurator.corpus_learning import Learning
 from webarticlecurator.document.page import read_page
+from webarticlecurator.exporting import token_lines
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
@@ -53,7 +55,7 @@ from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps
 from webarticlecurator.tei import Template, article_part, load_template, render, validate
 from webarticlecurator.tei.documents import TeiDocuments, try_template
-from webarticlecurator.tokens import tokenize
+from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
 ENVIRONMENT = tuple(setting.env for setting in SETTINGS)
@@ -251,6 +253,17 @@ def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
 def tokens_of(text: str, language: str | None) -> list[tuple[str, list[tuple[str, str]]]]:
     """The sentences of a text: the white space before each, and its tokens with the white space behind them."""
     return [(one.space_before, [(token.text, token.space_after) for token in one.tokens]) for one in tokenize(text, language)]
+
+
+@contextmanager
+def cutting_at_blanks() -> Iterator[None]:
+    """Corpus tools are given tokens by the most careless tokenizer: what stands between blanks is one, be it a tag."""
+
+    def at_blanks(text: str, _: str | None) -> list[Sentence]:
+        return [Sentence(tuple(Token(word, " " if number % 2 else "") for number, word in enumerate(text.split())))]
+
+    with patch.object(token_lines, "tokenizer_of", lambda _: at_blanks):
+        yield
 
 
 def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Iterable[tuple[date, date]] = ()) -> list[Any]:

@@ -12,13 +12,11 @@ from threading import Event
 from typing import Any
 
 import orjson
+from seams import compare_build, main
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator import corpus_build, pipeline
-from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import Portal
+from webarticlecurator import BuildOptions, BuildSummary, Portal, build, load_portal
 
 RULES = "portal: pelda\ntitle: Example\nhome: https://pelda.example/\nlanguage: en\n"
 _LONG = "The council met on Tuesday and talked for hours about the bridge, the school and the money that both of them need. "
@@ -66,11 +64,11 @@ class SmallCorpus:
                     url, "response", payload=BytesIO(html), http_headers=headers, warc_headers_dict={"WARC-Date": date}
                 )
                 writer.write_record(record)
-        pipeline.import_warcs(self.portal, [file], corpus=self.folder)
+        assert main(["warc", "import", str(self.portal.sources[0].path), str(file), "--corpus", str(self.folder), "--quiet"]) == 0
 
     def build(self, *, place: Path | None = None, stop: Event | None = None, **options: Any) -> BuildSummary:
         """Build, in this process unless jobs says otherwise."""
-        return corpus_build.build(
+        return build(
             self.portal,
             corpus=self.folder if place is None else place,
             options=BuildOptions(**{"jobs": 1, **options}),
@@ -78,9 +76,9 @@ class SmallCorpus:
             now=lambda: self.now,
         )
 
-    def compare(self, **options: Any) -> Comparison:
+    def compare(self, **options: Any) -> Any:
         """What a build would change."""
-        return corpus_build.compare_build(self.portal, corpus=self.folder, options=BuildOptions(**{"jobs": 1, **options}))
+        return compare_build(self.portal, corpus=self.folder, options=BuildOptions(**{"jobs": 1, **options}))
 
     @property
     def documents(self) -> dict[str, bytes]:
