@@ -23,9 +23,8 @@ from typing import Any
 
 from build_pages import make_corpus, real_pages, write_warc
 from build_tools import BARE_LOOP, READERS, html2tei_config
-from environments import environment
 from page_server import generated_pages
-from processes import run
+from processes import environment, run
 from results import Record, result_option
 
 ROOT = Path(__file__).resolve().parents[1]

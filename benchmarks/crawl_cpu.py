@@ -18,9 +18,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from environments import environment
 from page_server import ROOT, PageServer
-from processes import Cost, run, size_of
+from processes import Cost, environment, run, size_of
 from results import Record, result_option
 
 OURS, OTHER, SCRAPY, WGET = "ours", "webarticlecurator 1.13.0", "scrapy", "wget"

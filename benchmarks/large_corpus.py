@@ -401,16 +401,18 @@ def _put(database: BuildDatabase, results: Sequence[BuildResult], rules: str) ->
         database.put(results, rules=rules, now=CRAWLED.isoformat(timespec="seconds"))
 
 
-def make(folder: Path, number_of_articles: int, *, documents: bool = False, seed: int = 1) -> Path:
-    """Make the corpus, unless this very one is there already; gives the portal file."""
+def make(folder: Path, number_of_articles: int, *, only_stored: bool, documents: bool, seed: int) -> Path:
+    """Make the corpus in a new folder; gives the portal file."""
     portal_file, corpus = folder / "portal.yaml", Corpus(folder / "corpora" / NAME)
     if portal_file.exists():
         raise SystemExit(f"{portal_file} is there already: name a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     corpus.folder.mkdir(parents=True)
-    portal_file.write_text(PORTAL, "utf-8")
+    portal_file.write_text(PORTAL.partition("body:")[0] if only_stored else PORTAL, "utf-8")
     portal, articles = load_portal(portal_file), invented(number_of_articles, seed)
     crawl(corpus, portal, articles)
+    if only_stored:
+        return portal_file
     build(corpus, portal, {one.url: one for listed in articles.values() for one in listed}, documents=documents, seed=seed)
     with Ledger.reading(corpus.ledger) as ledger:
         write_problems(ledger, corpus, portal)
@@ -422,10 +424,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--articles", type=int, default=100_000)
     parser.add_argument("--documents", action="store_true", help="write the TEI documents, too")
+    parser.add_argument("--only-stored", action="store_true", help="crawled and not built, with a portal file that has no rules for bodies")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     begin = time.monotonic()
-    portal_file = make(asked.folder, asked.articles, documents=asked.documents, seed=asked.seed)
+    portal_file = make(asked.folder, asked.articles, only_stored=asked.only_stored, documents=asked.documents, seed=asked.seed)
     print(f"{portal_file}: {asked.articles:,} articles in {time.monotonic() - begin:.0f} s")
 
 

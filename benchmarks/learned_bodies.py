@@ -25,8 +25,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import yaml
-from environments import environment
-from processes import run
+from processes import environment, run
 from reader_score import DATA, ROOT, TRAFILATURA, Meta, curator_lines, is_chosen, pages, score_module
 from results import Record, result_option
 from workshop_score import PORTALS, RULES, body_f1

@@ -498,7 +498,7 @@ def main() -> None:
 
 
 def score_all(asked: argparse.Namespace, record: Record) -> None:
-    from environments import environment
+    from processes import environment
 
     others = None if asked.ours_only else environment("readers", record)
     pythons = {OURS: Path(sys.executable), **({} if others is None else dict.fromkeys(TOOLS, others.python))}
