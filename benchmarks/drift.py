@@ -18,7 +18,6 @@ to do.
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections import defaultdict
@@ -33,7 +32,7 @@ from zoneinfo import ZoneInfo
 
 from lxml import html
 from reader_score import DATA, is_chosen, pages
-from results import Record, result_option
+from results import Record, result_option, script_parser
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -317,7 +316,7 @@ def long_rows(some: Iterator[Row], number: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--sets", default="cleanportaleval,fundus,scrapinghub")
     parser.add_argument("--hosts", choices=("even", "odd"))
     parser.add_argument("--newer", type=int, default=6)

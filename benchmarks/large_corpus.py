@@ -14,7 +14,6 @@ dates on 1 January, fortnights without any article; and URLs that failed, are go
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections import defaultdict
@@ -25,6 +24,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from results import script_parser
 
 from webarticlecurator.building.builder import BuildJob
 from webarticlecurator.building.database import BuildDatabase
@@ -420,7 +421,7 @@ def make(folder: Path, number_of_articles: int, *, only_stored: bool, documents:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--articles", type=int, default=100_000)
     parser.add_argument("--documents", action="store_true", help="write the TEI documents, too")

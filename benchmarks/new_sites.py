@@ -9,7 +9,6 @@ what it is not sure of, and of all posts that there are how many the crawl had, 
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -125,7 +124,7 @@ def row(one: Tried) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--posts", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sites", default="", help="beginnings of names, separated by commas")

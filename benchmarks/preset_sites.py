@@ -10,7 +10,6 @@ in yet another language, with other posts.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import sys
 import tempfile
@@ -45,7 +44,7 @@ def _ended(score: Score) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--variation", choices=KINDS, default="usual")
     parser.add_argument("--indexes", action="store_true")

@@ -264,7 +264,7 @@ def _share(found: Sequence[Finding]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--posts", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sites", default="", help="beginnings of names, with semicolons")

@@ -9,7 +9,6 @@ the package index into an environment of their own; what is not there is skipped
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import html
 import re
@@ -147,7 +146,7 @@ def _difference(one: Finding) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--posts", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sites", default="", help="beginnings of names, with commas")
