@@ -64,8 +64,8 @@ QUESTIONS = {
     "posts": (
         posts,
         "Learning: comments and posts",
-        "Comments, threads and live blogs of theme-true sites are read without any preset, then by what is proposed as sure, and at last by "
-        "the best answers.",
+        "Comments, threads and live blogs of theme-true sites are read without any preset, then by what is proposed as sure, and at last "
+        "by the best answers.",
     ),
 }
 

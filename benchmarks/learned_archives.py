@@ -233,7 +233,8 @@ def paging_of_recorded(cases: Sequence[Case], asked: argparse.Namespace, record:
     questions = (("next page of an archive", "next_page", others), ("next page of an article", "next_article_page", ()))
     for name, kind, also in questions:
         rights, modes = [], []
-        for group in in_groups([case for case in cases if case.kind == kind or case.kind in also], asked.one_page):
+        groups = in_groups([case for case in cases if case.kind == kind or case.kind in also], asked.one_page)
+        for group in (group for group in groups if any(case.kind == kind for case in group)):
             own_modes = {column.paging.mode for column in load_portal(group[0].group).columns}
             for case, url, mode in next_pages(group, kind):
                 expected = normalise(case.expected) if case.expected else None

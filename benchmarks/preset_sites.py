@@ -15,13 +15,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from results import script_parser
+from truths import ROOT
+
 sys.path.insert(0, str(ROOT))
 
-from examples.sites import RunningSite  # noqa: E402
-from examples.sites.scores import FIELDS, Score, score, score_indexes  # noqa: E402
-from examples.sites.variations import KINDS, variations  # noqa: E402
-from webarticlecurator.cli.exit_codes import of_crawl  # noqa: E402
+from examples.sites import RunningSite
+from examples.sites.scores import FIELDS, Score, score, score_indexes
+from examples.sites.variations import KINDS, variations
+from webarticlecurator.cli.exit_codes import of_crawl
 
 
 def row(score: Score) -> str:

@@ -14,13 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from results import script_parser
 from truths import DATA, WITH_CAPTIONS, Meta, captured_at, curator_lines, pages
-
-if TYPE_CHECKING:
-    from webarticlecurator import Portal
 
 OURS, TRAFILATURA = "curator", "trafilatura"
 # fmt: off
@@ -38,9 +35,8 @@ Predict = Callable[[Meta, bytes], Prediction]
 # --- ours ---
 
 
-def curator(captions: bool, extends: Portal | None = None) -> Predict:
-    """The general reader; with the rules of a portal, whose name and address are those of each page."""
-    from dataclasses import replace
+def curator(captions: bool) -> Predict:
+    """The general reader."""
     from zoneinfo import ZoneInfo
 
     from webarticlecurator import Portal, extract
@@ -51,8 +47,6 @@ def curator(captions: bool, extends: Portal | None = None) -> Predict:
     @cache
     def portal(host: str, encoding: str | None) -> Portal:
         home, rules = f"https://{host}/", FetchRules(encoding=encoding)
-        if extends is not None:
-            return replace(extends, name=host, title=host, home=home, fetch=rules)
         return Portal(name=host, title=host, home=home, language=None, timezone=ZoneInfo("UTC"), fetch=rules)
 
     def predict(meta: Meta, body: bytes) -> Prediction:
