@@ -38,7 +38,7 @@ _MARKS = re.compile(r"([|*_`<\\])")
 class Table:
     """Rows of cells under headings; the first cell of a row says what the row is."""
 
-    title: str
+    title: str = ""
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     note: str = ""

@@ -188,7 +188,7 @@ def _text(element: etree._Element) -> str:
 
 
 def headings(name: str, fields: Sequence[str]) -> str:
-    return f"{name:<64}" + "".join(f"{field:>9}" for field in fields)
+    return f"{name:<64}" + "".join(f"{field:>10}" for field in fields)
 
 
 def print_shares(name: str, found: Findings, fields: Sequence[str], show: int) -> None:
