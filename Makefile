@@ -66,7 +66,7 @@ dist: $(VENV)/.installed-lint
 container:
 	.ci/container
 
-# An hour and a quarter on two quiet cores; QUICK=1: ten minutes, ONLY="crawl_cpu rerun": these alone, AGAIN=1: also what was measured today, ALL=1: all that there is.
+# An hour and a quarter on two quiet cores; QUICK=1: ten minutes, ONLY="crawl_cpu learned": these alone, AGAIN=1: also what was measured today, ALL=1: also what takes very long.
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.bench $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) $(if $(ALL),--all) $(if $(AGAIN),--again)
 

@@ -4,30 +4,37 @@
 
 Each comparison is one of the scripts of this folder, run as a process of its own with the sizes of the table below. What a run found is
 kept in `benchmarks/results/`; a run that was cut off goes on where it was, since what this machine found within the last day with the same
-sizes is not measured again (`--again` does). What takes very long, or needs other software, runs with `--all`, or named by `--only`.
+sizes is not measured again (`--again` does). What takes very long runs with `--all`, or named by `--only`.
 `--quick` takes sizes that show in ten minutes that all of it works; its figures and its page go to
 `benchmarks/results/quick/`, which is no part of the project. `--page` only writes the page of what is there.
 """
 
 from __future__ import annotations
 
-import argparse
-import ast
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from benchmarks.performance_page import performance_page
-from benchmarks.results import FOLDER, Machine, Record, Result, load, load_all, save, this_machine
+from benchmarks.results import FOLDER, Result, as_markdown, figures_table, footing, load, load_all, save, script_parser, this_machine
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "explanation" / "performance.md"
 FRESH = timedelta(days=1)
+HEAD = """\
+# Performance
+
+What crawling, building, reading and looking cost, beside published programs, as `make bench` measured it. This page is written by that
+command: no figure in it was typed. [benchmarks/](../../benchmarks/README.md) says what each script does and how to run one of them alone.
+
+Ratios carry over to other machines, seconds do not. Run `make bench` to see yours, or `make bench QUICK=1` first, which shows in about ten
+minutes that all of it runs. Each figure that was wanted stands with what was wanted of it, and a figure that is worse is called missed.
+Where other programs kept the machine busy meanwhile, the section says how much; an older one says the load of the minute before instead.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +42,21 @@ class Comparison:
     """One script and its sizes; `{scratch}` is a folder that all share, and that goes at the end."""
 
     name: str
+    """The script, and after a hyphen what of it."""
     full: str
     quick: str | None
     """None: it has no quick form."""
-    title: str = ""
-    """Of a script that prints what it found and keeps nothing: its output is kept as it is, and its first sentence says what was done."""
     extra: bool = False
-    """It takes so long, or needs so much, that it runs only when it is named, or with `--all`."""
+    """It takes so long that it runs only when it is named, or with `--all`."""
     minutes: int = 30
     """After which it is given up."""
-
-    @property
-    def script(self) -> Path:
-        return HERE / f"{self.name.partition('-')[0]}.py"
 
     def sizes(self, *, quick: bool) -> str:
         return (self.quick or "") if quick else self.full
 
     def command(self, *, quick: bool, result: Path) -> list[str]:
         words = self.sizes(quick=quick).format(scratch=result.parent / "scratch").split()
-        return [sys.executable, str(self.script), *words, *([] if self.title else ["--result", str(result)])]
-
-    def keep_printed(self, ended: subprocess.CompletedProcess[str], begun: Record, result: Path) -> None:
-        """Make a result of what was printed."""
-        words = [f"benchmarks/{self.script.name}", *ended.args[2:]]
-        save(replace(begun.result(), name=self.name, command=" ".join(["python", *words]), printed=ended.stdout.strip()), result.parent)
+        return [sys.executable, str(HERE / f"{self.name.partition('-')[0]}.py"), *words, "--result", str(result)]
 
 
 FORMATS = "jsonl text markdown csv parquet sqlite vertical conllu"
@@ -67,110 +64,113 @@ COMPARISONS = (
     Comparison("crawl_cpu", "--rounds 3", "--archive-pages 20 --rounds 1"),
     Comparison("crawl_rate", "--delays 0.1", "--delays 0.05 --archive-pages 2"),
     Comparison("rerun", "", "--articles 300"),
-    Comparison("known_urls", "", "--sizes 2000 20000"),
-    Comparison("known_urls-ten_million", "--sizes 10000 10000000", None, extra=True, minutes=240),
-    Comparison("scale_columns", "", "--columns 2 6 --years 2", extra=True, minutes=120),
-    Comparison("scale_articles", "--sizes 10000 30000 100000", "--sizes 200 600", extra=True, minutes=60),
-    Comparison("scale_articles-million", "--sizes 10000 100000 1000000", None, extra=True, minutes=360),
-    Comparison("sitemap_tree", "--forms plain", "--urls 20000 --each 2000 --forms plain"),
-    Comparison("many_portals", "--portals 500 --delay 10", "--portals 20 --sharing 4 --delay 1"),
+    Comparison("scale-urls", "urls", "urls --sizes 2000 20000"),
+    Comparison("scale-urls-ten_million", "urls --sizes 10000 10000000", None, extra=True, minutes=240),
+    Comparison("scale-columns", "columns", "columns --sizes 2 6 --years 2", extra=True, minutes=120),
+    Comparison("scale-articles", "articles", "articles --sizes 200 600", extra=True, minutes=60),
+    Comparison("scale-articles-million", "articles --sizes 10000 100000 1000000", None, extra=True, minutes=360),
     Comparison("build_speed", "--others 100 --rounds 2", "--articles 150 --others 15 --rounds 1"),
     Comparison("reader_score", "", "--sets fundus,cleanportaleval"),
-    Comparison("workshop_score", "", ""),
-    Comparison("tag_agreement", "", ""),
-    Comparison("learned_links", "", "--sets recorded"),
-    Comparison("learned_paging", "", "--skip-example"),
-    Comparison("learned_metadata", "", ""),
-    Comparison("learned_bodies", "", None),
+    Comparison("tags-workshop", "workshop", "workshop"),
+    Comparison("tags-agreement", "agreement", "agreement"),
+    Comparison("tags-suggestions", "suggestions", "suggestions --articles 60"),
+    Comparison("learned-links", "links", "links --sets recorded"),
+    Comparison("learned-paging", "paging", "paging --sets recorded"),
+    Comparison("learned-metadata", "metadata", "metadata"),
+    Comparison("learned-bodies", "bodies", None),
+    Comparison("learned-posts", "posts", None, extra=True),
     Comparison("drift", "", "--sets cleanportaleval"),
-    Comparison("inventory_speed", "", "--pages 1000"),
-    Comparison("export_speed", f"{{scratch}}/large --to {FORMATS}", "{scratch}/large --articles 3000"),
-    Comparison("statistics_speed", "--folder {scratch}/large", "--folder {scratch}/large --articles 3000"),
-    Comparison("tag_suggestions", "", None, "Suggested tags"),
-    Comparison("labeller", "", None, "The labeller alone", extra=True),
-    Comparison("labeller-finder", "--finder", None, "The labeller with the general finder", extra=True),
-    Comparison("labeller-time", "--time", None, "What the labeller costs a page", extra=True),
-    Comparison("labeller-boilernet", "--boilernet", None, "The labeller on the features of BoilerNet", extra=True),
-    Comparison("learned_posts", "", None, "Learning: comments and posts", extra=True),
-    Comparison("preset_sites", "", None, "Presets on theme-true sites", extra=True),
-    Comparison("software_sites", "", None, "Sites made by real software, without rules", extra=True),
-    Comparison("preset_software", "", None, "Sites made by real software, by presets", extra=True),
-    Comparison("new_sites", "", None, "Sites made by real software, by curator new", extra=True),
+    Comparison("large-inventory", "inventory", "inventory --articles 1000"),
+    Comparison("large-export", f"export --folder {{scratch}}/large --to {FORMATS}", "export --folder {scratch}/large --articles 3000"),
+    Comparison("large-statistics", "statistics --folder {scratch}/large", "statistics --folder {scratch}/large --articles 3000"),
 )
 """In the order of the page."""
 
 
-def fresh(place: Path, comparison: Comparison, machine: Machine, *, quick: bool) -> bool:
+def is_fresh(place: Path, comparison: Comparison, *, quick: bool) -> bool:
     """Whether this machine has just measured it with these sizes."""
     if not place.exists():
         return False
     result = load(place)
-    old = datetime.now(UTC) - datetime.fromisoformat(result.date) > FRESH
-    same = replace(result.machine, load=machine.load) == machine and result.quick == quick
-    return same and not old and result.sizes == comparison.sizes(quick=quick)
+    is_same = (result.machine, result.quick, result.sizes) == (this_machine(), quick, comparison.sizes(quick=quick))
+    return is_same and datetime.now(UTC) - datetime.fromisoformat(result.date) <= FRESH
 
 
 def measure(comparison: Comparison, folder: Path, *, quick: bool) -> str | None:
     """Run it and keep what it found; gives what went wrong."""
-    result = folder / "unfinished" / f"{comparison.name}.json"
+    place = folder / "unfinished" / f"{comparison.name}.json"
     print(f"\n=== {comparison.name}", flush=True)
-    begun = Record(comparison.title, first_sentence(comparison.script))
     try:
-        pipe = subprocess.PIPE if comparison.title else None
-        command = comparison.command(quick=quick, result=result)
-        ended = subprocess.run(command, timeout=60 * comparison.minutes, check=False, stdout=pipe, stderr=pipe, text=True)
+        code = subprocess.run(comparison.command(quick=quick, result=place), timeout=60 * comparison.minutes, check=False).returncode
     except subprocess.TimeoutExpired:
         return f"not done after {comparison.minutes} minutes"
-    if comparison.title:
-        print(ended.stdout, ended.stderr, flush=True)
-        if ended.returncode and "Traceback" not in ended.stderr:  # it says what it lacks
-            begun.leave_out(ended.stderr.strip())
-        if not ended.returncode or begun.left_out:
-            comparison.keep_printed(ended, begun, result)
-    if not result.exists():
-        return f"ended with {ended.returncode} and told nothing"
-    save(replace(load(result), quick=quick, sizes=comparison.sizes(quick=quick)), folder)
-    result.unlink()
+    if not place.exists():
+        return f"ended with {code} and told nothing"
+    save(replace(load(place), quick=quick, sizes=comparison.sizes(quick=quick)), folder / place.name)
     return None
 
 
-def first_sentence(script: Path) -> str:
-    """Of its docstring, which says what the script asks."""
-    return (ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
+def page_of(results: Sequence[Result]) -> str:
+    return "\n".join([HEAD, *_summary(results), *map(_section, results)])
 
 
-def write_page(results: Mapping[str, Result], page: Path) -> None:
-    ordered = [results[comparison.name] for comparison in COMPARISONS if comparison.name in results]
-    page.write_text(performance_page(ordered), encoding="utf-8")
-    print(f"\n{page}")
+def _summary(results: Sequence[Result]) -> Iterator[str]:
+    """Where it was measured, and all that was missed in one table."""
+    yield from (f"Machine: {machine}.\n" for machine in dict.fromkeys(result.machine for result in results))
+    if any(result.quick for result in results):
+        yield "**Some sections are of a quick run**, whose sizes are too small for figures to be relied on; each says so at its end.\n"
+    figures = [figure for result in results for figure in result.figures if figure.reached is not None]
+    missed = [figure for figure in figures if not figure.reached]
+    yield f"{len(figures)} figures have a mark to reach; {len(figures) - len(missed)} of them reached it.\n"
+    if missed:
+        yield f"## What is missed\n\n{as_markdown(figures_table(missed))}\n"
+        yield from (f"- {why}" for why in dict.fromkeys(figure.why for figure in missed if figure.why))
+        yield ""
 
 
-def chosen(only: Sequence[str], *, every: bool, quick: bool) -> Iterator[Comparison]:
-    unknown = set(only) - {one.name for one in COMPARISONS}
-    if unknown:
-        raise SystemExit(f"no comparison is named {', '.join(sorted(unknown))}; there are {', '.join(one.name for one in COMPARISONS)}")
-    wanted = [one for one in COMPARISONS if (one.name in only if only else every or not one.extra)]
-    return (one for one in wanted if not quick or one.quick is not None)
+def _section(result: Result) -> str:
+    """Its figures; its tables where it has none."""
+    parts = [f"## {result.title}", result.about, f"`{result.command}`", *(f"**Not measured here**: {what}." for what in result.left_out)]
+    if result.figures:
+        parts.append(as_markdown(figures_table(result.figures)))
+    else:
+        parts += [part for table in result.tables for part in (f"{table.title}:", as_markdown(table), table.note)]
+    return "\n\n".join(part for part in (*parts, footing(result)) if part) + "\n"
+
+
+def chosen(only: Sequence[str], *, every: bool, quick: bool) -> list[Comparison]:
+    """A name, or the name of a script, which is all that it compares."""
+    names = {name for comparison in COMPARISONS for name in (comparison.name, comparison.name.partition("-")[0])}
+    if unknown := set(only) - names:
+        raise SystemExit(f"no comparison is named {', '.join(sorted(unknown))}; there are {', '.join(sorted(names))}")
+    wanted = [
+        comparison
+        for comparison in COMPARISONS
+        if comparison.name in only or (not comparison.extra and comparison.name.partition("-")[0] in only)
+        or (not only and (every or not comparison.extra))
+    ]  # fmt: skip
+    return [comparison for comparison in wanted if not quick or comparison.quick is not None]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
-    parser.add_argument("--all", action="store_true", help="also what takes long, or needs software that is not here")
+    parser.add_argument("--all", action="store_true", help="also what takes long")
     parser.add_argument("--again", action="store_true", help="also what this machine has just measured")
     parser.add_argument("--page", action="store_true", help="measure nothing")
     asked = parser.parse_args()
-    folder = FOLDER / "quick" if asked.quick else FOLDER
-    machine, begun, failed = this_machine(), time.monotonic(), {}
+    folder, page = (FOLDER / "quick", FOLDER / "quick" / "performance.md") if asked.quick else (FOLDER, PAGE)
+    begun, failed = time.monotonic(), dict[str, str]()
     for comparison in () if asked.page else chosen(asked.only, every=asked.all, quick=asked.quick):
-        if not asked.again and fresh(folder / f"{comparison.name}.json", comparison, machine, quick=asked.quick):
-            print(f"\n=== {comparison.name}: measured within the last day; --again (AGAIN=1) measures it again")
-        elif (trouble := measure(comparison, folder, quick=asked.quick)) is not None:
+        if not asked.again and is_fresh(folder / f"{comparison.name}.json", comparison, quick=asked.quick):
+            print(f"\n=== {comparison.name}: measured within the last day", flush=True)
+        elif trouble := measure(comparison, folder, quick=asked.quick):
             failed[comparison.name] = trouble
     shutil.rmtree(folder / "unfinished", ignore_errors=True)
-    write_page(load_all(folder), folder / "performance.md" if asked.quick else PAGE)
-    print(f"{(time.monotonic() - begun) / 60:.1f} minutes")
+    results = load_all(folder)
+    page.write_text(page_of([results[comparison.name] for comparison in COMPARISONS if comparison.name in results]), encoding="utf-8")
+    print(f"\n{page}\n{(time.monotonic() - begun) / 60:.1f} minutes")
     for name, trouble in failed.items():
         print(f"{name}: {trouble}")
     return int(bool(failed))

@@ -9,7 +9,6 @@ at all, and newspaper4k writes plain text, since it has no TEI. As the others ta
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import statistics
@@ -21,12 +20,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from build_pages import make_corpus, real_pages, write_warc
 from build_tools import BARE_LOOP, READERS, html2tei_config
-from environments import environment
-from page_server import generated_pages
-from processes import run
-from results import Record, result_option
+from heavy_pages import generated_pages, make_corpus, pages_to_build, write_warc
+from processes import environment, run
+from results import Record, result_option, script_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGETS = {"html2tei": 10.0, "trafilatura": 6.0}
@@ -164,7 +161,7 @@ def note(record: Record, costs: dict[str, list[float]], pages: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--articles", type=int, default=1500, help="for ours and the bare loop (default 1500)")
     parser.add_argument("--others", type=int, default=150, help="for the others (default 150)")
     parser.add_argument("--rounds", type=int, default=2, help="default 2")
@@ -175,7 +172,7 @@ def main() -> None:
         "turn. Ours is validated on every write, the others are not validated at all, and newspaper4k writes plain text. The bare loop "
         "reads, parses once, walks once and writes: it understands nothing, repairs nothing and validates nothing.",
     )
-    pages, kind = real_pages(), "pages of real sites"
+    pages, kind = pages_to_build(), "pages of real sites"
     if not pages:
         record.leave_out("real pages, which are no part of the project and are not here; the example portal's were taken")
         pages, kind = generated_pages(), "pages of the example portal"

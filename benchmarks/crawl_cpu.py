@@ -9,7 +9,6 @@ with no charset declared, beside webarticlecurator alone, which then looks for i
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import statistics
 import sys
@@ -18,10 +17,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from environments import environment
 from page_server import ROOT, PageServer
-from processes import Cost, run, size_of
-from results import Record, result_option
+from processes import Cost, environment, run, size_of
+from results import Record, result_option, script_parser
 
 OURS, OTHER, SCRAPY, WGET = "ours", "webarticlecurator 1.13.0", "scrapy", "wget"
 TARGETS = {"utf-8": 1.8, None: 20.0}
@@ -232,7 +230,7 @@ def note(record: Record, found: Mapping[str, list[Crawled]], charset: str | None
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--archive-pages", type=int, default=100, help="default 100")
     parser.add_argument("--links", type=int, default=20, help="links on an archive page (default 20)")
     parser.add_argument("--rounds", type=int, default=7, help="default 7")

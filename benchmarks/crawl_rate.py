@@ -10,12 +10,11 @@ in flight then belongs to another column. So the portal here has two.
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from pathlib import Path
 
 from page_server import PageServer
-from results import Record, result_option
+from results import Record, result_option, script_parser
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.pipeline import crawl
@@ -58,7 +57,7 @@ def _share(moments: tuple[float, ...], delay: float) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--delays", type=float, nargs="+", default=[0.05, 0.1], help="seconds from request to request (default 0.05 0.1)")
     parser.add_argument("--archive-pages", type=int, default=6, help="default 6")
     parser.add_argument("--links", type=int, default=20, help="links on an archive page (default 20)")

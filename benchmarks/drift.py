@@ -1,6 +1,6 @@
 """How surely `curator watch` finds a changed layout, and how often it cries wolf: real pages, changed as redesigns change them.
 
-    python benchmarks/drift.py [--hosts even|odd] [--sets cleanportaleval,fundus,scrapinghub] [--newer N] [--general] [--long N] [--show]
+    python benchmarks/drift.py [--hosts even|odd] [--sets cleanportaleval,fundus,scrapinghub] [--newer N] [--general] [--show]
 
 Each host with two pages or more is a portal: a row of twelve earlier articles and of some newer ones. Where it has fewer pages, more
 articles are made of them: paragraphs go, their words and those of teasers come from other portals. The articles are read by a rule for
@@ -19,7 +19,6 @@ to do.
 from __future__ import annotations
 
 import argparse
-import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -27,22 +26,19 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from lxml import html
-from reader_score import DATA, is_chosen, pages
-from results import Record, result_option
+from results import Record, result_option, script_parser
+from truths import DATA, HALVES, NOT_HERE, is_chosen, page_of, pages, true_text
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import read_page
+from webarticlecurator import Portal, load_portal
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.truth import shares_in
-from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.page import Page
 from webarticlecurator.watching.articles import WatchedArticle
 from webarticlecurator.watching.drift import drifts
 from webarticlecurator.watching.page_facts import page_facts
@@ -50,10 +46,12 @@ from webarticlecurator.watching.series import lines_of
 
 EARLIER = 12
 FEWEST_BODY_BLOCKS = 4
-OTHER_KIND = 0.12
-"""Of the pages in long rows."""
 TARGETS = {"renamed": 0.9, "moved": 0.9, "widget": 0.5}
+"""Change -> the least share of portals in which it is found."""
+HARMLESS = ("as they were", "shorter", "other kind", "one odd page")
+MOST_FALSE_ALARMS = 0.05
 Tree = Any
+Change = Callable[[Tree, list[TextBlock], Random], None]
 
 
 @dataclass(frozen=True)
@@ -79,62 +77,44 @@ def templates(data: Path, names: Sequence[str], hosts: str | None) -> dict[str, 
     found: dict[str, list[Template]] = defaultdict(list)
     for name in names:
         for meta, body in pages(data, name):
-            if not is_chosen(meta, hosts):
-                continue
-            page = _page(body, meta["url"], meta.get("encoding"))
-            gold = meta["gold"].get("articleBody") or "\n".join(block["text"] for block in meta["gold"].get("blocks", ()))
+            page = page_of({**meta, "crawl_date": None}, body, classified=True) if is_chosen(meta, hosts) else None
             if page is not None and page.tree is not None:
-                template = Template(meta["url"], page.tree, gold)
+                template = Template(meta["url"], page.tree, true_text(meta))
                 if len(template.copy()[1]) >= FEWEST_BODY_BLOCKS:
                     found[f"{name} {meta['host']}"].append(template)
     return {name: some for name, some in found.items() if len(some) > 1}
 
 
-def _page(body: bytes, url: str, encoding: str | None) -> Page | None:
-    capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=datetime(2024, 6, 1, tzinfo=UTC))
-    page = read_page(capture, encoding=encoding, classified=True)
-    return page if isinstance(page, Page) else None
-
-
 # --- articles like those that there are ---
 
 
+@dataclass(frozen=True)
 class Variants:
     """Articles made of a portal's pages: other words, other lengths, the same layout."""
 
-    def __init__(self, own: Sequence[Template], words: Sequence[str]) -> None:
-        self.own, self.words = own, words
+    own: Sequence[Template]
+    words: Sequence[str]
 
-    def article(self, number: int, draw: random.Random, shorter: bool = False) -> tuple[Tree, list[TextBlock], Template]:
+    def article(self, number: int, draw: Random, *, shorter: bool) -> tuple[Tree, list[TextBlock], Template]:
         template = self.own[number % len(self.own)]
         tree, body, others = template.copy()
-        kept = self._thinned(body, draw, shorter)
+        kept = _thinned(body, draw, 0.2 if shorter else draw.uniform(0.5, 1.0))
         if number >= len(self.own) or shorter:
             for block in kept:
-                self._reword(block.element, draw)
+                self.reword(block.element, draw)
             for block in others:
                 if block.links and len(block.text.split()) > 3 and draw.random() < 0.7:
-                    self._reword(block.element, draw)
+                    self.reword(block.element, draw)
         return tree, kept, template
 
-    def _thinned(self, body: list[TextBlock], draw: random.Random, shorter: bool) -> list[TextBlock]:
-        share = 0.2 if shorter else draw.uniform(0.5, 1.0)
-        elements = list(dict.fromkeys(block.element for block in body))
-        go = set(draw.sample(elements, max(0, min(len(elements) - 3, round((1 - share) * len(elements))))))
-        for element in go:
-            holds_others = any(block.element is not element and element in block.element.iterancestors() for block in body)
-            if not holds_others and element.getparent() is not None:
-                element.getparent().remove(element)
-        return [block for block in body if block.element not in go]
+    def reword(self, element: Tree, draw: Random) -> None:
+        for part in element.iter():
+            if isinstance(part.tag, str) and part.tag not in ("script", "style"):
+                part.text = self._other_words(part.text, draw)
+                if part is not element:
+                    part.tail = self._other_words(part.tail, draw)
 
-    def _reword(self, element: Tree, draw: random.Random) -> None:
-        for one in element.iter():
-            if isinstance(one.tag, str) and one.tag not in ("script", "style"):
-                one.text = self._others(one.text, draw)
-                if one is not element:
-                    one.tail = self._others(one.tail, draw)
-
-    def _others(self, text: str | None, draw: random.Random) -> str | None:
+    def _other_words(self, text: str | None, draw: Random) -> str | None:
         count = len((text or "").split())
         if not count:
             return text
@@ -142,39 +122,60 @@ class Variants:
         return f" {' '.join(self.words[start : start + max(1, round(count * draw.uniform(0.6, 1.4)))])} "
 
 
+def _thinned(body: list[TextBlock], draw: Random, share: float) -> list[TextBlock]:
+    """So many of its paragraphs stay, three at least."""
+    elements = list(dict.fromkeys(block.element for block in body))
+    gone = set(draw.sample(elements, max(0, min(len(elements) - 3, round((1 - share) * len(elements))))))
+    for element in gone:
+        holds_others = any(block.element is not element and element in block.element.iterancestors() for block in body)
+        if not holds_others and element.getparent() is not None:
+            element.getparent().remove(element)
+    return [block for block in body if block.element not in gone]
+
+
 # --- what becomes of the newer ones ---
 
 
-def renamed(tree: Tree, _: list[TextBlock], draw: random.Random) -> None:  # noqa: ARG001
-    for one in tree.iter():
-        if isinstance(one.tag, str):
-            for name in ("class", "id"):
-                if one.get(name):
-                    one.set(name, " ".join(f"{token[::-1]}-neu" for token in one.get(name).split()))
+def renamed(tree: Tree, _: list[TextBlock], __: Random) -> None:
+    for element in tree.iter():
+        for name in ("class", "id") if isinstance(element.tag, str) else ():
+            if element.get(name):
+                element.set(name, " ".join(f"{token[::-1]}-neu" for token in element.get(name).split()))
 
 
-def moved(tree: Tree, body: list[TextBlock], draw: random.Random) -> None:  # noqa: ARG001
+def moved(_: Tree, body: list[TextBlock], __: Random) -> None:
     container = common(body)
     elements = [block.element for block in body]
-    children = [child for child in container if any(child is one or child in one.iterancestors() for one in elements)]
+    children = [child for child in container if any(child is element or child in element.iterancestors() for element in elements)]
     children = children if len(children) > 1 else list(container)  # lines with breaks between them
     new = html.Element("div", {"class": "article-continued"})
-    for child in children[len(children) // 2 :]:
-        new.append(child)
+    new.extend(children[len(children) // 2 :])
     if container.tag != "body":
         container.addnext(new)
     else:
         container.append(new)
 
 
-def widget_of(other: Template, draw: random.Random) -> Tree | None:
-    """A box of another portal: no text of its article, and not long."""
+def with_widget(box: Tree, variants: Variants) -> Change:
+    def widget(_: Tree, body: list[TextBlock], draw: Random) -> None:
+        new = deepcopy(box)
+        variants.reword(new, draw)
+        new.tail = None
+        body[len(body) // 2].element.addprevious(new)
+
+    return widget
+
+
+def box_of(other: Template, draw: Random) -> Tree | None:
+    """Of another portal: no text of its article, and not long."""
     tree, body, _ = other.copy()
     around = {ancestor for block in body for ancestor in (block.element, *block.element.iterancestors())}
     boxes = [
-        one
-        for one in tree.iter("div", "section", "aside", "ul")
-        if one not in around and 15 <= len("".join(one.itertext()).split()) <= 80 and next(one.iter("script", "style"), None) is None
+        element
+        for element in tree.iter("div", "section", "aside", "ul")
+        if element not in around
+        and 15 <= len("".join(element.itertext()).split()) <= 80
+        and next(element.iter("script", "style"), None) is None
     ]
     return draw.choice(boxes) if boxes else None
 
@@ -183,13 +184,10 @@ def common(body: Sequence[TextBlock]) -> Tree:
     """The smallest element that holds nearly all of the body."""
     counts: dict[Tree, int] = defaultdict(int)
     for block in body:
-        for one in (block.element, *block.element.iterancestors()):
-            counts[one] += len(block.text)
+        for element in (block.element, *block.element.iterancestors()):
+            counts[element] += len(block.text)
     most = 0.9 * sum(len(block.text) for block in body)
-    return max((one for one, count in counts.items() if count >= most), key=lambda one: sum(1 for _ in one.iterancestors()))
-
-
-Change = Callable[[Tree, list[TextBlock], random.Random], None]
+    return max((element for element, count in counts.items() if count >= most), key=lambda element: sum(1 for _ in element.iterancestors()))
 
 
 @dataclass(frozen=True)
@@ -203,60 +201,38 @@ class Row:
     newer: int
 
     def earlier(self) -> list[WatchedArticle]:
-        return [self._article(number, random.Random(number), None) for number in range(EARLIER)]
-
-    def long(self, number: int) -> list[WatchedArticle]:
-        """So many articles of an unchanged layout, among them some of another kind, and for a time shorter ones."""
-        draw = random.Random(crc32(self.name.encode()))
-        stranger = Variants([draw.choice(self.strangers)], self.variants.words)
-        return [
-            self._article(
-                one, random.Random(one), None, number // 3 < one < number // 2, stranger if draw.random() < OTHER_KIND else self.variants
-            )
-            for one in range(number)
-        ]
+        return [self._article(number) for number in range(EARLIER)]
 
     def later(self, change: str) -> list[WatchedArticle]:
-        draw = random.Random(crc32(self.name.encode()))
-        box = next(one for _ in range(50) if (one := widget_of(draw.choice(self.strangers), draw)) is not None)
+        draw = Random(crc32(self.name.encode()))
+        box = next(box for _ in range(50) if (box := box_of(draw.choice(self.strangers), draw)) is not None)
         stranger = Variants([draw.choice(self.strangers)], self.variants.words)
-
-        def widget(_: Tree, body: list[TextBlock], draw: random.Random) -> None:
-            new = deepcopy(box)
-            self.variants._reword(new, draw)
-            new.tail = None
-            body[len(body) // 2].element.addprevious(new)
-
-        changes: dict[str, Change] = {"renamed": renamed, "moved": moved, "widget": widget}
-        found = []
-        for number in range(EARLIER, EARLIER + self.newer):
-            place = number - EARLIER
+        changes = {"renamed": renamed, "moved": moved, "widget": with_widget(box, self.variants)}
+        articles = []
+        for place in range(self.newer):
             is_strange = (change == "other kind" and place % 3 == 1) or (change == "one odd page" and place == self.newer - 1)
-            found.append(
-                self._article(
-                    number, random.Random(number), changes.get(change), change == "shorter", stranger if is_strange else self.variants
-                )
-            )
-        return found
+            variants = stranger if is_strange else self.variants
+            articles.append(self._article(EARLIER + place, changes.get(change), shorter=change == "shorter", variants=variants))
+        return articles
 
     def _article(
-        self, number: int, draw: random.Random, change: Change | None, shorter: bool = False, variants: Variants | None = None
+        self, number: int, change: Change | None = None, *, shorter: bool = False, variants: Variants | None = None
     ) -> WatchedArticle:
-        tree, body, template = (variants or self.variants).article(number, draw, shorter)
+        draw = Random(number)
+        tree, body, template = (variants or self.variants).article(number, draw, shorter=shorter)
         if change is not None:
             change(tree, body, draw)
-        page = _page(html.tostring(tree, encoding="utf-8"), template.url, "utf-8")
+        page = page_of({"url": template.url, "encoding": "utf-8"}, html.tostring(tree, encoding="utf-8"), classified=True)
         assert page is not None and page.tree is not None
         article = read_article([page], self.portal, id=str(number), identity=template.url, url=template.url)
-        day = datetime(2024, 1, 1, tzinfo=UTC) + timedelta(days=number)
         return WatchedArticle(
             id=str(number),
             url=template.url,
-            day=day.isoformat(),
+            day=(datetime(2024, 1, 1, tzinfo=UTC) + timedelta(days=number)).isoformat(),
             is_empty=article.outcome.value == "empty",
             words=article.extent.words or 0,
             fields=frozenset(article.metadata),
-            unknown_tags=frozenset(one.tag for one in article.unknown_tags),
+            unknown_tags=frozenset(unknown.tag for unknown in article.unknown_tags),
             lines=lines_of(article.text),
             page=page_facts(page.tree, article.text),
         )
@@ -264,16 +240,16 @@ class Row:
 
 def rule_for(some: Sequence[Template]) -> str | None:
     """Selectors of the elements that hold the texts, as short as they can be; None where one of them has no name of its own."""
-    found = [_selector(tree, common(body)) for tree, body, _ in (template.copy() for template in some)]
-    return ", ".join(f'"{one}"' for one in dict.fromkeys(found)) if all(found) else None
+    selectors = [_selector(tree, common(body)) for tree, body, _ in (template.copy() for template in some)]
+    return ", ".join(f'"{selector}"' for selector in dict.fromkeys(selectors)) if all(selectors) else None
 
 
 def _selector(tree: Tree, element: Tree) -> str | None:
-    for one in (element, *element.iterancestors()):
-        names = [f"{one.tag}.{name}" for name in (one.get("class") or "").split() if _is_plain(name)]
-        names += [f"{one.tag}#{one.get('id')}"] if _is_plain(one.get("id") or "") else []
+    for holder in (element, *element.iterancestors()):
+        names = [f"{holder.tag}.{name}" for name in (holder.get("class") or "").split() if _is_plain(name)]
+        names += [f"{holder.tag}#{holder.get('id')}"] if _is_plain(holder.get("id") or "") else []
         selector = next((name for name in names if len(tree.cssselect(name)) == 1), None)
-        if selector is not None or one.tag == "body":
+        if selector is not None or holder.tag == "body":
             return selector
     return None
 
@@ -282,47 +258,53 @@ def _is_plain(name: str) -> bool:
     return name.replace("-", "").replace("_", "").isalpha()
 
 
-def portal_of(folder: Path, name: str, root: str | None) -> Portal:
-    host = name.split()[-1]
-    file = folder / "portal.yaml"
-    rule = f"body: {{root: [{root}]}}\n" if root else ""
-    file.write_text(f'portal: "p"\nhome: "https://{host}/"\n{rule}', encoding="utf-8")
-    return replace(load_portal(file), timezone=ZoneInfo("UTC"))
-
-
-def rows(found: dict[str, list[Template]], newer: int, general: bool) -> Iterator[Row]:
-    import tempfile
-
+def rows(found: dict[str, list[Template]], newer: int, *, general: bool) -> Iterator[Row]:
     everything = [template for some in found.values() for template in some]
     for name, some in sorted(found.items()):
         strangers = [template for template in everything if template not in some]
         words = " ".join(template.gold for template in strangers).split()
         root = None if general else rule_for(some)
-        with tempfile.TemporaryDirectory() as folder:
-            yield Row(name, Variants(some, words), portal_of(Path(folder), name, root), strangers, newer)
+        body = f"body: {{root: [{root}]}}\n" if root else ""
+        rules = f'portal: "p"\nhome: "https://{name.split()[-1]}/"\n{body}'
+        portal = replace(load_portal(Path("portal.yaml"), content=rules.encode()), timezone=ZoneInfo("UTC"))
+        yield Row(name, Variants(some, words), portal, strangers, newer)
 
 
-def long_rows(some: Iterator[Row], number: int) -> None:
-    alarms, seconds = [], []
-    for row in some:
-        articles = row.long(number)
-        begin = time.process_time()
-        seen = drifts(articles)
-        seconds.append(time.process_time() - begin)
-        alarms.append(bool(seen))
-        for drift in seen:
-            print(f"  {row.name[:45]:46}{drift.place:5}", [(one.sign.kind, one.sign.what, one.before, one.after) for one in drift.seen[:3]])
-    told = f"{len(alarms)} portals, {number} articles of an unchanged layout each, among them other kinds and shorter ones"
-    print(f"{told}: alarm {sum(alarms) / len(alarms):.3f}; {max(seconds):.1f} s at most for one")
+def measure(asked: argparse.Namespace, record: Record) -> None:
+    shares: dict[str, list[bool]] = defaultdict(list)
+    seconds: list[float] = []
+    for row in rows(templates(asked.data, asked.sets.split(","), asked.hosts), asked.newer, general=asked.general):
+        earlier = row.earlier()
+        for change in (*TARGETS, *HARMLESS):
+            articles = [*earlier, *row.later(change)]
+            begin = time.process_time()
+            seen = list(drifts(articles))
+            seconds.append(time.process_time() - begin)
+            is_found = any(abs(drift.place - EARLIER) <= 2 for drift in seen)
+            shares[change].append(is_found if change in TARGETS else bool(seen))
+            if asked.show and (is_found or change in TARGETS):
+                signs = [(seen_sign.sign.kind, seen_sign.sign.what) for drift in seen for seen_sign in drift.seen[:3]]
+                print(
+                    f"  {row.name[:45]:46}{'rule' if row.portal.body.root else 'general':9}{change:14}",
+                    [drift.place for drift in seen],
+                    signs,
+                )
+    note = f"{len(shares['renamed'])} portals, {EARLIER} earlier and {asked.newer} newer articles each."
+    means = {change: sum(of_portals) / len(of_portals) for change, of_portals in shares.items()}
+    record.table("Share of portals", ("what became of the newer articles", "found, or alarm"), list(means.items()), note)
+    for change, least in TARGETS.items():
+        record.figure(f"{change}: found", means[change], at_least=least)
+    alarms = [is_alarm for change in HARMLESS for is_alarm in shares[change]]
+    record.figure(f"false alarms, of {len(alarms)} rows", sum(alarms) / len(alarms), at_most=MOST_FALSE_ALARMS)
+    record.figure("time for one portal, at most", max(seconds), "s")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--sets", default="cleanportaleval,fundus,scrapinghub")
-    parser.add_argument("--hosts", choices=("even", "odd"))
+    parser.add_argument("--hosts", choices=HALVES)
     parser.add_argument("--newer", type=int, default=6)
     parser.add_argument("--general", action="store_true", help="read all portals by the general finder")
-    parser.add_argument("--long", type=int, default=0, metavar="N", help="only: how many alarms in rows of N articles without a change?")
     parser.add_argument("--show", action="store_true", help="what was found of each portal")
     parser.add_argument("--data", type=Path, default=DATA)
     asked = result_option(parser).parse_args()
@@ -332,37 +314,10 @@ def main() -> None:
         "element, a box stands in the body. Beside that stand rows of articles whose layout did not change. A portal is found when the "
         "watch names the place.",
     )
-    if not asked.data.is_dir():
-        record.leave_out("changed layouts, since the real pages are no part of the project and are not here")
-        record.end(asked.result)
-        return
-    found = templates(asked.data, asked.sets.split(","), asked.hosts)
-    if asked.long:
-        long_rows(rows(found, asked.newer, asked.general), asked.long)
-        return
-    harmless = ("as they were", "shorter", "other kind", "one odd page")
-    counts: dict[str, list[bool]] = defaultdict(list)
-    seconds: list[float] = []
-    for row in rows(found, asked.newer, asked.general):
-        earlier = row.earlier()
-        for change in (*TARGETS, *harmless):
-            articles = [*earlier, *row.later(change)]
-            begin = time.process_time()
-            seen = list(drifts(articles))
-            seconds.append(time.process_time() - begin)
-            is_right = any(abs(drift.place - EARLIER) <= 2 for drift in seen)
-            counts[change].append(is_right if change in TARGETS else bool(seen))
-            if asked.show and (is_right is not (change in TARGETS) or change in TARGETS):
-                signs = [(one.sign.kind, one.sign.what, one.before, one.after) for drift in seen for one in drift.seen[:3]]
-                print(f"  {row.name[:45]:46}{'rule' if row.portal.body.root else 'general':9}{change:14}", [d.place for d in seen], signs)
-    told = f"{len(counts['renamed'])} portals, {EARLIER} earlier and {asked.newer} newer articles each"
-    shares = {change: sum(counts[change]) / len(counts[change]) for change in (*TARGETS, *harmless)}
-    record.table("Share of portals", ("what became of the newer articles", "found, or alarm"), list(shares.items()), f"{told}.")
-    for change, target in TARGETS.items():
-        record.figure(f"{change}: found", shares[change], at_least=target)
-    alarms = [alarm for change in harmless for alarm in counts[change]]
-    record.figure(f"false alarms, of {len(alarms)} rows", sum(alarms) / len(alarms), at_most=0.05)
-    record.figure("time for one portal, at most", max(seconds), "s")
+    if asked.data.is_dir():
+        measure(asked, record)
+    else:
+        record.leave_out(f"changed layouts, {NOT_HERE}")
     record.end(asked.result)
 
 

@@ -14,7 +14,6 @@ dates on 1 January, fortnights without any article; and URLs that failed, are go
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections import defaultdict
@@ -25,6 +24,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from results import script_parser
 
 from webarticlecurator.building.builder import BuildJob
 from webarticlecurator.building.database import BuildDatabase
@@ -401,16 +402,18 @@ def _put(database: BuildDatabase, results: Sequence[BuildResult], rules: str) ->
         database.put(results, rules=rules, now=CRAWLED.isoformat(timespec="seconds"))
 
 
-def make(folder: Path, number_of_articles: int, *, documents: bool = False, seed: int = 1) -> Path:
-    """Make the corpus, unless this very one is there already; gives the portal file."""
+def make(folder: Path, number_of_articles: int, *, only_stored: bool, documents: bool, seed: int) -> Path:
+    """Make the corpus in a new folder; gives the portal file."""
     portal_file, corpus = folder / "portal.yaml", Corpus(folder / "corpora" / NAME)
     if portal_file.exists():
         raise SystemExit(f"{portal_file} is there already: name a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     corpus.folder.mkdir(parents=True)
-    portal_file.write_text(PORTAL, "utf-8")
+    portal_file.write_text(PORTAL.partition("body:")[0] if only_stored else PORTAL, "utf-8")
     portal, articles = load_portal(portal_file), invented(number_of_articles, seed)
     crawl(corpus, portal, articles)
+    if only_stored:
+        return portal_file
     build(corpus, portal, {one.url: one for listed in articles.values() for one in listed}, documents=documents, seed=seed)
     with Ledger.reading(corpus.ledger) as ledger:
         write_problems(ledger, corpus, portal)
@@ -418,14 +421,15 @@ def make(folder: Path, number_of_articles: int, *, documents: bool = False, seed
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--articles", type=int, default=100_000)
     parser.add_argument("--documents", action="store_true", help="write the TEI documents, too")
+    parser.add_argument("--only-stored", action="store_true", help="crawled and not built, with a portal file that has no rules for bodies")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     begin = time.monotonic()
-    portal_file = make(asked.folder, asked.articles, documents=asked.documents, seed=asked.seed)
+    portal_file = make(asked.folder, asked.articles, only_stored=asked.only_stored, documents=asked.documents, seed=asked.seed)
     print(f"{portal_file}: {asked.articles:,} articles in {time.monotonic() - begin:.0f} s")
 
 

@@ -6,8 +6,6 @@ sites are served where they lie beside the checkout (`../shared/data/extraction`
 
 from __future__ import annotations
 
-import argparse
-import gzip
 import json
 import os
 import re
@@ -18,46 +16,29 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import islice
 from types import TracebackType
 from typing import Self
 from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parent.parent
-REAL_PAGES = ROOT.parent / "shared" / "data" / "extraction" / "data"
-LIGHTEST, HEAVIEST = 60_000, 100_000
+from heavy_pages import REAL_PAGES, generated_pages, heavy_pages, said_of
+from results import script_parser
+from truths import ROOT
+
 MOST_PAGES = 300
 """Different pages; they are served in turn, each with its number in it, so that no two articles are alike."""
 _ITEM = '<article class="listed"><h2><a href="/article/{number}">Article {number}</a></h2></article>\n'
 _PATH = re.compile(rb"[A-Z]+ /(archive|article)/(\d+)")
 
 
-def real_pages(folder: Path) -> list[bytes]:
-    """Pages of 60 to 100 KB in UTF-8 from the gzipped files below the folder; none whose `base` would lead our links elsewhere."""
-    found: list[bytes] = []
-    for file in sorted(folder.glob("*/pages/*.html.gz"), key=lambda path: path.name):
-        page = gzip.decompress(file.read_bytes())
-        if LIGHTEST <= len(page) <= HEAVIEST and b"<base" not in page.lower() and _is_utf8(page):
-            found.append(page)
-            if len(found) == MOST_PAGES:
-                break
-    return found
-
-
-def _is_utf8(page: bytes) -> bool:
-    try:
-        page.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def generated_pages() -> list[bytes]:
-    """Article pages of the example portal, made heavy."""
-    from webarticlecurator.example_portal import ExamplePortal
-
-    with ExamplePortal(articles=200, filling=60_000) as portal:
-        return [urlopen(url).read() for url in sorted(portal.articles["belfold"])[:100]]
+def pages_to_serve() -> tuple[list[bytes], str]:
+    """And what they are; none whose `base` would lead our links elsewhere."""
+    files = sorted(REAL_PAGES.glob("*/pages/*.html.gz"), key=lambda path: path.name)
+    pages = list(islice((page for page in heavy_pages(files) if b"<base" not in page.lower()), MOST_PAGES))
+    if pages:
+        return pages, said_of(pages, "pages of real news sites")
+    pages = generated_pages()
+    return pages, f"{said_of(pages, 'generated pages')} (no real ones at hand)"
 
 
 @dataclass(slots=True)
@@ -170,23 +151,15 @@ class PageServer:
         self._process.wait()
 
 
-def _choose_pages() -> tuple[list[bytes], str]:
-    pages = real_pages(REAL_PAGES)
-    if pages:
-        return pages, f"{len(pages)} pages of real news sites, {sum(map(len, pages)) / len(pages) / 1000:.1f} KB on average"
-    pages = generated_pages()
-    return pages, f"{len(pages)} generated pages, {sum(map(len, pages)) / len(pages) / 1000:.1f} KB on average (no real ones at hand)"
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("archive_pages", type=int)
     parser.add_argument("links", type=int, help="links on an archive page")
     parser.add_argument("latency", type=float, help="seconds before each answer")
     parser.add_argument("charset", help="what Content-Type declares; - for nothing")
     parser.add_argument("weight", choices=("heavy", "light"), help="light: pages of a few hundred bytes")
     asked = parser.parse_args()
-    pages, said = ([b"<html><body><p>Short.</p></body></html>\n"], "light pages") if asked.weight == "light" else _choose_pages()
+    pages, said = ([b"<html><body><p>Short.</p></body></html>\n"], "light pages") if asked.weight == "light" else pages_to_serve()
     server = _Server(pages, asked.archive_pages, asked.links, None if asked.charset == "-" else asked.charset, asked.latency)
     print(json.dumps({"port": server.port, "pages": said}), flush=True)
     server.serve()

@@ -10,19 +10,20 @@ in yet another language, with other posts.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from results import script_parser
+from truths import ROOT
+
 sys.path.insert(0, str(ROOT))
 
-from examples.sites import RunningSite  # noqa: E402
-from examples.sites.scores import FIELDS, Score, score, score_indexes  # noqa: E402
-from examples.sites.variations import KINDS, variations  # noqa: E402
-from webarticlecurator.cli.exit_codes import of_crawl  # noqa: E402
+from examples.sites import RunningSite
+from examples.sites.scores import FIELDS, Score, score, score_indexes
+from examples.sites.variations import KINDS, variations
+from webarticlecurator.cli.exit_codes import of_crawl
 
 
 def row(score: Score) -> str:
@@ -45,7 +46,7 @@ def _ended(score: Score) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--variation", choices=KINDS, default="usual")
     parser.add_argument("--indexes", action="store_true")

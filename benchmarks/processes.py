@@ -1,4 +1,4 @@
-"""Whole processes measured from outside: CPU, wall time and memory as the operating system accounts for them."""
+"""Whole processes measured from outside, as the system accounts for them, and environments of programs that ours is compared with."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import venv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from results import Record, version_of
 
 _ALONE = """
 import os, sys
@@ -59,3 +62,42 @@ def run(
 def size_of(folder: Path, pattern: str) -> int:
     """Bytes of the files below a folder that match."""
     return sum(path.stat().st_size for path in folder.rglob(pattern))
+
+
+# --- published programs ---
+
+PACKAGES = {
+    "webarticlecurator": ("webarticlecurator==1.13.0",),
+    "scrapy": ("scrapy>=2.13", "warcio>=1.7"),
+    "html2tei": ("html2tei==1.2.3",),
+    "readers": ("trafilatura==2.3.*", "readability-lxml", "lxml_html_clean", "newspaper4k", "justext", "goose3", "extruct", "warcio"),
+}
+"""What each environment is made of. They lie below the system's temporary folder and are kept there for the next time. Ours has the name of
+one of them, and others want libraries of other versions, so none may share ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Where programs of others are."""
+
+    python: Path
+
+    def version(self, package: str) -> str:
+        return version_of(package, self.python)
+
+
+def environment(name: str, record: Record) -> Environment | None:
+    """Made where it is not there; None, which the record says, where the index does not give it."""
+    packages = PACKAGES[name]
+    folder = Path(tempfile.gettempdir()) / f"curator-bench-{name}"
+    python, made_of = folder / "bin" / "python", folder / "made-of"
+    if not made_of.exists() or made_of.read_text() != "\n".join(packages):
+        venv.create(folder, with_pip=True, clear=True)
+        try:
+            run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip"])
+            run([python, "-m", "pip", "install", "--quiet", *packages])
+        except SystemExit as refused:
+            record.leave_out(f"{', '.join(packages)}: the package index did not give them ({str(refused).strip().splitlines()[-1]})")
+            return None
+        made_of.write_text("\n".join(packages))
+    return Environment(python)

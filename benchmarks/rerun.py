@@ -8,14 +8,13 @@ column without dates, until known ground is reached. The predecessor of this pro
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import re
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from results import Record, result_option
+from results import Record, result_option, script_parser
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.ledger import Ledger
@@ -35,7 +34,7 @@ def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--articles", type=int, default=2000, help="of the portal (default 2000)")
     asked = result_option(parser).parse_args()
     record = Record(

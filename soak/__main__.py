@@ -1,33 +1,33 @@
 """The long run: `make soak`, or `python -m soak [--hours 4] [--only KIND ...] [--readers READER ...] [--short] [--page]`.
 
 A quarter of the time is for what is disturbed (each case so often, and no longer than its share), the rest for fuzzing, on all
-processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. Results lie in
-`benchmarks/results/soak/`, and docs/explanation/long-run.md is written of them. What fuzzing has reached lies in `.soak/`, where the next
-run goes on; its inputs are added to those of its last result. The exit code is 1 where a promise was broken.
+processors. Kinds are fuzzing, kills, power cuts, full disks, network, clocks, databases, portal files. What was found is kept in
+`benchmarks/results/soak.json`, and stands in the tables of docs/explanation/long-run.md. What fuzzing has reached lies in `.soak/`, where
+the next run goes on; its inputs are added to those of its last result. The exit code is 1 where a promise was broken.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.results import FOLDER, Record, load_all, save, version_of
+from benchmarks.results import FOLDER, Cell, Record, Table, as_markdown, load, save, script_parser, version_of
 from soak import ROOT, full_disks, kills, power_cuts, surroundings
 from soak.cases import Case, Limits, Outcome
-from soak.fuzz_rounds import fuzz
 from soak.fuzz_targets import TARGETS
-from soak.fuzzing import Tally
-from soak.page import COUNTS, PAGE, long_run_page
+from soak.fuzzing import fuzz
 
-RESULTS = FOLDER / "soak"
+FOUND = FOLDER / "soak.json"
+PAGE = ROOT / "docs" / "explanation" / "long-run.md"
+MARK = "<!-- What follows is written by `make soak`. -->\n"
 CASES: tuple[Case, ...] = (*kills.CASES, *power_cuts.CASES, *full_disks.CASES, *surroundings.CASES)
 KINDS = tuple(dict.fromkeys(case.kind for case in CASES))
 FUZZING = "fuzzing"
@@ -35,59 +35,62 @@ _FOR_CASES = 0.25
 _SHORT_FUZZING = 2.0
 """Seconds for each target."""
 
+Row = list[Cell]
+Rows = dict[str, Row]
+"""By the name of the case, or of the reader, which is the first cell."""
+_OF_CASES = ("case", "last run", "disturbed", "lost", "doubled", "invented", "broken")
+_OF_FUZZING = ("reader", "last run", "inputs", "minutes", "broken")
+"""Inputs and minutes are those of all runs; what was found before may be mended by now, so what is broken is the last run's."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--hours", type=float, default=4.0)
     parser.add_argument("--only", nargs="+", metavar="KIND", default=[], help=f"of {', '.join((FUZZING, *KINDS))}; parts of names will do")
     parser.add_argument("--readers", nargs="+", metavar="READER", default=[], help="fuzz these alone; parts of names will do")
     parser.add_argument("--short", action="store_true", help="each case once, in about a minute; nothing is kept")
     parser.add_argument("--page", action="store_true", help="only write the page of what was found before")
     asked = parser.parse_args(arguments)
-    if not asked.page:
-        if unknown := [part for part in asked.only if not any(part in kind for kind in (*KINDS, FUZZING))]:
-            parser.error(f"there is no kind {', '.join(unknown)}: kinds are {', '.join((FUZZING, *KINDS))}")
-        chosen = [kind for kind in (*KINDS, FUZZING) if not asked.only or any(part in kind for part in asked.only)]
-        readers = [name for name in TARGETS if not asked.readers or any(part in name for part in asked.readers)]
-        if not readers:
-            parser.error(f"there is no reader {', '.join(asked.readers)}: readers are {', '.join(TARGETS)}")
-        broken = sum([_run(kind, chosen, readers, asked.hours * 3600, short=asked.short) for kind in chosen])
-        if asked.short:
-            return 1 if broken else 0
-    PAGE.write_text(long_run_page(load_all(RESULTS), CASES, TARGETS), encoding="utf-8")
-    print(f"written: {PAGE.relative_to(ROOT)}")
-    return 1 if not asked.page and broken else 0
+    if unknown := [part for part in asked.only if not any(part in kind for kind in (*KINDS, FUZZING))]:
+        parser.error(f"there is no kind {', '.join(unknown)}: kinds are {', '.join((FUZZING, *KINDS))}")
+    chosen = [kind for kind in (*KINDS, FUZZING) if not asked.only or any(part in kind for part in asked.only)]
+    readers = [name for name in TARGETS if not asked.readers or any(part in name for part in asked.readers)]
+    if not readers:
+        parser.error(f"there is no reader {', '.join(asked.readers)}: readers are {', '.join(TARGETS)}")
+    cases, fuzzed = kept()
+    broken = False
+    for kind in () if asked.page else chosen:
+        is_alone, seconds = len(chosen) == 1, 3600 * asked.hours
+        if kind == FUZZING:
+            share = seconds * (1 if is_alone else 1 - _FOR_CASES) * (os.cpu_count() or 1) / len(readers)
+            found, rows = fuzzed, run_fuzzing(readers, _SHORT_FUZZING if asked.short else share, dict(fuzzed), short=asked.short)
+        else:
+            share = seconds * (_FOR_CASES if FUZZING in chosen else 1) / sum(case.kind in chosen for case in CASES)
+            found, rows = cases, run_cases(kind, share, short=asked.short)
+        for row, is_broken in rows:
+            found[str(row[0])] = row
+            broken |= is_broken
+            if not asked.short:
+                keep(cases, fuzzed)
+    if not asked.short:
+        write_page(cases, fuzzed)
+    return int(broken)
 
 
-def _run(kind: str, chosen: Sequence[str], readers: Sequence[str], seconds: float, *, short: bool) -> int:
-    """How many promises were broken."""
-    if kind == FUZZING:
-        processors = os.cpu_count() or 1
-        share = _SHORT_FUZZING if short else seconds * (1 - _FOR_CASES if len(chosen) > 1 else 1) * processors / len(readers)
-        return _fuzzing(readers, share, short=short)
-    share = seconds * (_FOR_CASES if FUZZING in chosen else 1)
-    cases = [case for case in CASES if case.kind in chosen]
-    return _cases(kind, [case for case in cases if case.kind == kind], share / len(cases), short=short)
-
-
-def _cases(kind: str, cases: Iterable[Case], seconds: float, *, short: bool) -> int:
-    record, rows, broken = Record(title=kind, about=f"The cases of {kind}."), [], 0
-    for case in cases:
-        if short and not case.short:
+def run_cases(kind: str, seconds: float, *, short: bool) -> Iterator[tuple[Row, bool]]:
+    """What came of each case, and whether a promise was broken."""
+    for case in CASES:
+        name, begun = f"{case.kind}: {case.name}", time.monotonic()
+        if case.kind != kind or (short and not case.short):
             continue
         if case.needs_mount and not full_disks.may_mount():
-            record.leave_out(f"{case.name}: only root may make a small disk")
+            print(f"{name}: left out, since only root may make a small disk")
             continue
-        begun = time.monotonic()
         outcome = run_case(case, Limits(case.short if short else case.times, begun + seconds))
-        rows.append((case.name, outcome.times, *map(len, outcome.faults())))
-        broken += sum(map(len, outcome.faults()))
-        print(f"{kind}: {case.name}: {outcome.times} times in {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"{name}: {outcome.times} times in {time.monotonic() - begun:.0f} s", flush=True)
         for fault in (fault for several in outcome.faults() for fault in several):
             print(f"  {fault}", flush=True)
-    record.table("", ("case", *COUNTS), rows)
-    record.end(None if short else RESULTS / f"{kind.replace(' ', '_')}.json")
-    return broken
+        yield [name, today(), outcome.times, *map(len, outcome.faults())], not outcome.is_clean
 
 
 def run_case(case: Case, limits: Limits) -> Outcome:
@@ -102,38 +105,59 @@ def run_case(case: Case, limits: Limits) -> Outcome:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _fuzzing(readers: Sequence[str], seconds: float, *, short: bool) -> int:
+def run_fuzzing(readers: Sequence[str], seconds: float, before: Rows, *, short: bool) -> Iterator[tuple[Row, bool]]:
+    """What was given to each reader, again after each round; `before`: by the runs so far."""
     folder = Path(tempfile.mkdtemp(prefix="soak-")) if short else ROOT / ".soak"
-    place = None if short else RESULTS / f"{FUZZING}.json"
-    record = Record(title=FUZZING, about="What was given to each reader.")
-    record.versions = {name: version_of(name) for name in ("atheris", "hypothesis") if version_of(name) != "-"}
-    before, tallies = _fuzzed_before(), dict[str, Tally]()
+    told: set[str] = set()
     for tallies in fuzz(readers, seconds, folder, first_seed=int(time.time())):
-        record.tables.clear()
-        rows = [_so_far(name, tallies.get(name), *before.get(name, (0, 0, 0))) for name in TARGETS]
-        record.table("", ("reader", "inputs", "minutes", "broken"), rows)
-        if place is not None:
-            save(replace(record.result(), name=FUZZING), place.parent)
-    record.end(place)
-    for tally in tallies.values():
-        for found in tally.found:
-            print(f"  {tally.target}: {found}: see {folder}", flush=True)
-    return sum(len(tally.found) for tally in tallies.values())
+        for name, tally in tallies.items():
+            _, _, inputs, minutes, _ = before.get(name, [name, "", 0, 0, 0])
+            for place in sorted({*tally.found} - told):
+                print(f"{name}: {place}: see {folder}", flush=True)
+            told |= {*tally.found}
+            print(f"{name}: {tally.inputs:,} inputs in {tally.seconds:.0f} s", flush=True)
+            row = [name, today(), int(inputs or 0) + tally.inputs, int(minutes or 0) + round(tally.seconds / 60), len(tally.found)]
+            yield row, bool(tally.found)
 
 
-def _so_far(name: str, tally: Tally | None, inputs: int, minutes: int, broken: int) -> tuple[str, int, int, int]:
-    """With what this run has added. What was found before may be mended by now, and is not counted again."""
-    if tally is None:
-        return name, inputs, minutes, broken
-    return name, inputs + tally.inputs, minutes + round(tally.seconds / 60), len(tally.found)
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
-def _fuzzed_before() -> dict[str, tuple[int, int, int]]:
-    """Reader -> inputs, minutes and what was broken, as of the runs so far."""
-    if (result := load_all(RESULTS).get(FUZZING)) is None:
-        return {}
-    (table,) = result.tables
-    return {str(name): (int(inputs or 0), int(minutes or 0), int(broken or 0)) for name, inputs, minutes, broken in table.rows}
+# --- what is kept, and the page ---
+
+
+def kept() -> tuple[Rows, Rows]:
+    """What was found so far of cases and of readers."""
+    tables = load(FOUND).tables if FOUND.exists() else ()
+    cases, fuzzed = ({str(row[0]): list(row) for row in table.rows} for table in tables) if tables else ({}, {})
+    return cases, fuzzed
+
+
+def keep(cases: Rows, fuzzed: Rows) -> None:
+    record = Record("The long run", "What was disturbed, and what was given to readers.")
+    record.versions = {name: version_of(name) for name in ("atheris", "hypothesis") if version_of(name) != "-"}
+    save(replace(record.result(), tables=tables_of(cases, fuzzed)), FOUND)
+
+
+def tables_of(cases: Rows, fuzzed: Rows) -> list[Table]:
+    return [Table(headings=headings, rows=list(rows.values())) for headings, rows in ((_OF_CASES, cases), (_OF_FUZZING, fuzzed))]
+
+
+def write_page(cases: Rows, fuzzed: Rows) -> None:
+    """The tables behind what a person wrote."""
+    done = [(f"{case.kind}: {case.name}", case.done, case.happens) for case in CASES]
+    promises = [(name, target.promise) for name, target in TARGETS.items()]
+    of_cases, of_readers = tables_of(cases, fuzzed)
+    tables = {
+        "What is done": Table(headings=("case", "what is done", "what happens"), rows=done),
+        "What came of it": of_cases,
+        "What readers promise": Table(headings=("reader", "what holds for every input"), rows=promises),
+        "What they were given": of_readers,
+    }
+    head = PAGE.read_text(encoding="utf-8").partition(MARK)[0]
+    PAGE.write_text(head + MARK + "".join(f"\n## {title}\n\n{as_markdown(table)}\n" for title, table in tables.items()), encoding="utf-8")
+    print(f"written: {PAGE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

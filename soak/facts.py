@@ -11,10 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from seams import digests, read_records, status_of
+
 from soak.cases import Outcome
-from webarticlecurator.http.message import status_of
-from webarticlecurator.warc import digests
-from webarticlecurator.warc.records import read_records
 
 _MOST_TOLD = 5
 _ITS_OWN = re.compile(rb"urn:uuid:[0-9a-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)|\d{8}T\d{6}Z-\d{5}|offset[^,;<]*")

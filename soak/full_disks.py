@@ -20,7 +20,7 @@ from soak import commands
 from soak.cases import Case, Limits, Outcome
 from soak.facts import compared, compared_files, facts_of
 from soak.kills import built_files, stored, stored_and_built
-from webarticlecurator.errors import CorpusError
+from webarticlecurator import CorpusError
 
 KIND = "full disks"
 _STEP, _STEP_SHORT = 61, 4001

@@ -1,4 +1,4 @@
-"""Fuzzing of one reader in a process of its own: by atheris, which is guided by what the code reaches, else by hypothesis.
+"""Fuzzing: by atheris, which is guided by what the code reaches, else by hypothesis.
 
 `python -m soak.fuzzing NAME SECONDS FOLDER` leaves what it found in FOLDER: a file for each broken promise, with the input that broke it.
 """
@@ -9,17 +9,24 @@ import argparse
 import faulthandler
 import importlib.util
 import json
+import math
+import os
 import signal
+import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import count
 from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
+
+from soak import ROOT
 
 PACKAGE = "webarticlecurator"
 HARD_LIMIT = 120.0
@@ -37,7 +44,6 @@ class Tally:
     """What a process has done so far."""
 
     target: str
-    engine: str
     inputs: int = 0
     seconds: float = 0.0
     """Of CPU: what else runs on the machine makes no difference."""
@@ -48,8 +54,8 @@ class Tally:
 class Fuzzed:
     """A target with its tally: each input is counted, timed, and what it breaks is kept once."""
 
-    def __init__(self, name: str, check: Callable[[Any], None], limit: float, folder: Path, engine: str) -> None:
-        self.tally = Tally(name, engine)
+    def __init__(self, name: str, check: Callable[[Any], None], limit: float, folder: Path) -> None:
+        self.tally = Tally(name)
         self.shown: dict[str, str] = {}
         """Place of a fault -> the last input that led there: the smallest, when hypothesis has made it small."""
         self._check = check
@@ -116,7 +122,7 @@ def by_hypothesis(name: str, seconds: float, folder: Path, seed: int) -> None:
     from soak.fuzz_targets import TARGETS
 
     target = TARGETS[name]
-    fuzzed = Fuzzed(name, target.check, target.seconds, folder, "hypothesis")
+    fuzzed = Fuzzed(name, target.check, target.seconds, folder)
     if target.seeds is not None:
         target.seeds()  # made before hypothesis counts on nothing else being drawn by chance
     until, chance = time.monotonic() + seconds, Random(seed)
@@ -146,7 +152,7 @@ def by_atheris(name: str, seconds: float, folder: Path, seed: int) -> None:
     from hypothesis import given, settings
 
     target = TARGETS[name]
-    fuzzed = Fuzzed(name, target.check, target.seconds, folder, "atheris")
+    fuzzed = Fuzzed(name, target.check, target.seconds, folder)
 
     @settings(deadline=None, database=None)
     @given(target.inputs)
@@ -178,6 +184,67 @@ def by_atheris(name: str, seconds: float, folder: Path, seed: int) -> None:
 
 
 ENGINES = {"atheris": by_atheris, "hypothesis": by_hypothesis}
+
+
+# --- all targets by turns, one a processor, each in processes of its own, so that a hang or a crash of one costs no other ---
+
+SLICE = 180.0
+"""Seconds that a target is given at a time, so that all have had their share whenever it is stopped."""
+HANGS = -1
+"""In place of the exit code of a process that had to be ended."""
+
+
+def fuzz(targets: Sequence[str], seconds: float, folder: Path, *, first_seed: int) -> Iterator[dict[str, Tally]]:
+    """Each target for so many seconds; after each round what was done so far, so that a run that is stopped loses no more than a round."""
+    begun, seed = time.time(), count(first_seed)
+    with ThreadPoolExecutor(os.cpu_count()) as processors:
+        while seconds > 0:
+            piece = min(SLICE, seconds)
+            list(processors.map(lambda target, piece=piece: _in_a_process(target, piece, folder, next(seed)), targets))
+            seconds -= piece
+            yield {target: total_of(target, folder, begun) for target in targets}
+
+
+def _in_a_process(target: str, seconds: float, folder: Path, seed: int) -> None:
+    """Goes on from what the target has reached."""
+    part = folder / f"{int(time.time() * 1000)}-{seed}"
+    part.mkdir(parents=True)
+    command = [sys.executable, "-m", "soak.fuzzing", target, f"{seconds:.0f}", str(part), "--seed", str(seed)]
+    reached = folder / f"{target}.reached"
+    if reached.exists():
+        reached.rename(part / reached.name)
+    with (part / "log.txt").open("w") as log:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        code = _exit_code(process, seconds + 4 * HARD_LIMIT)
+    if code != 0:
+        (part / f"{target}-ended-{code}.txt").write_text((part / "log.txt").read_text("utf-8", "replace")[-20_000:], "utf-8")
+    if (part / reached.name).exists():
+        (part / reached.name).rename(reached)
+
+
+def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int:
+    """Or HANGS. Second for second: while the whole run is paused, as for a measurement beside it, none goes by."""
+    for _ in range(math.ceil(seconds)):
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(1)
+    process.kill()
+    process.wait()
+    return HANGS
+
+
+def total_of(target: str, folder: Path, since: float) -> Tally:
+    """What the processes of a target that began after that moment did and found together."""
+    whole = Tally(target)
+    for part in sorted(folder.glob("[0-9]*-*/")):
+        if int(part.name.partition("-")[0]) < since * 1000:
+            continue
+        if (path := part / f"{target}.json").exists():
+            tally = Tally(**json.loads(path.read_text()))
+            whole.inputs += tally.inputs
+            whole.seconds += tally.seconds
+            whole.found += [place for place in tally.found if place not in whole.found]
+        whole.found += [ended.stem for ended in part.glob(f"{target}-ended-*.txt")]
+    return whole
 
 
 def main() -> None:

@@ -14,12 +14,12 @@ from pathlib import Path
 from random import Random
 
 from crawling import Crawling, crawling
+from seams import OPEN, WarcStore
 
 from soak import commands
 from soak.cases import Case, Limits, Outcome
 from soak.facts import Facts, compared, compared_files, facts_of
 from soak.kills import built_files, stored
-from webarticlecurator.warc.store import OPEN, WarcStore
 
 _STEP, _STEP_SHORT = 97, 331
 """Bytes from one cut to the next, but for the one append that is torn at every byte."""

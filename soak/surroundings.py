@@ -22,18 +22,14 @@ from zoneinfo import ZoneInfo
 
 from crawling import Crawling, crawling, exit_code
 from loopback import Loopback
+from seams import ExitCode, HostPaces, Web, connections
 
 from soak import commands
 from soak.cases import Case, Limits, Outcome
 from soak.facts import Facts, compared, compared_files, facts_of
 from soak.kills import built_files, stored, stored_and_built
-from webarticlecurator import pipeline
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.options import CrawlSummary
-from webarticlecurator.errors import CorpusError
-from webarticlecurator.fetch.politeness import HostPaces
-from webarticlecurator.fetch.web import Web
+from webarticlecurator import CorpusError, CrawlSummary, load_portal
+from webarticlecurator import crawl as crawl_portal
 
 _COLUMNS = ("belfold", "english", "naptar")
 _START = datetime(2024, 6, 1, 12, tzinfo=UTC)
@@ -192,7 +188,7 @@ def _crawl(folder: Path, home: str, corpus: Path) -> CrawlSummary:
         f"archive: {{url: '{home}/list', format: urls}}\n",
         encoding="utf-8",
     )
-    return pipeline.crawl(load_portal(file), corpus=corpus)
+    return crawl_portal(load_portal(file), corpus=corpus)
 
 
 def _told(corpus: Path, summary: CrawlSummary, word: str) -> list[str]:
@@ -255,8 +251,6 @@ def _tls(server: Loopback, folder: Path, valid: ssl.SSLContext, over: ssl.SSLCon
 
     trusted = folder / "trusted.pem"
     trusted.write_bytes(b"".join((folder / name / "certificate.pem").read_bytes() for name in ("valid", "over")))
-    from webarticlecurator.fetch import connections
-
     connections.tls_context.cache_clear()
     try:
         with patch.object(server, "_serve", serve), patch.object(connections.certifi, "where", lambda: str(trusted)):

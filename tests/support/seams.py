@@ -361,3 +361,52 @@ def learned(
     file = learning.file(proposals, answers or {})
     data = Told(learning, proposals, file, Asked(typed="", write=False, answers=answers or {}, seen=frozenset()), None).as_data()
     return {**data, "after": file.after.decode()}
+
+
+# --- the long run: readers and writers that are given whatever comes, and what is cut off, moved or watched (soak/) ---
+# ruff: noqa: E402
+
+from webarticlecurator.config.tag_dictionary import TagLayer as TagLayer
+from webarticlecurator.dates import DateFormat as DateFormat
+from webarticlecurator.dates import DateFormatError as DateFormatError
+from webarticlecurator.dates import find_date as find_date
+from webarticlecurator.dates import format_date as format_date
+from webarticlecurator.dates import latest_moment as latest_moment
+from webarticlecurator.dates.relative import find_relative as find_relative
+from webarticlecurator.document.decode import beginning_of as beginning_of
+from webarticlecurator.document.decode import codec_for as codec_for
+from webarticlecurator.document.decode import codec_of as codec_of
+from webarticlecurator.document.decode import decode as decode
+from webarticlecurator.exporting.formats.documents import extent_without_posts as extent_without_posts
+from webarticlecurator.extraction.json_repair import read_broken_json as read_broken_json
+from webarticlecurator.extraction.structured_data import read_json as read_json
+from webarticlecurator.fetch import connections as connections
+from webarticlecurator.fetch.politeness import HostPaces as HostPaces
+from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after
+from webarticlecurator.fetch.web import Web as Web
+from webarticlecurator.http.message import SECRET_HEADERS as SECRET_HEADERS
+from webarticlecurator.http.message import ResponseReader as ResponseReader
+from webarticlecurator.http.message import parse_request as parse_request
+from webarticlecurator.http.message import parse_response as parse_response
+from webarticlecurator.http.message import redact as redact
+from webarticlecurator.http.message import status_of as status_of
+from webarticlecurator.model.page import NoPage as NoPage
+from webarticlecurator.pipeline import index as index
+from webarticlecurator.tei.changes import DocumentChange as DocumentChange
+from webarticlecurator.tei.changes import changed as changed
+from webarticlecurator.tei.readable import readable_text as readable_text
+from webarticlecurator.urls import bare_host as bare_host
+from webarticlecurator.urls import is_http as is_http
+from webarticlecurator.urls import join as join
+from webarticlecurator.urls import normalise as normalise
+from webarticlecurator.warc import digests as digests
+from webarticlecurator.warc.cdxj import cdxj_line as cdxj_line
+from webarticlecurator.warc.check import Checker as Checker
+from webarticlecurator.warc.exchanges import list_exchanges as list_exchanges
+from webarticlecurator.warc.exchanges import read_warc as read_warc
+from webarticlecurator.warc.members import pack as pack
+from webarticlecurator.warc.records import read_records as read_records
+from webarticlecurator.warc.store import OPEN as OPEN
+from webarticlecurator.warc.store import WarcStore as WarcStore
+from webarticlecurator.warc.store import repair as repair
+from webarticlecurator.warc.stored import read_exchanges as read_exchanges

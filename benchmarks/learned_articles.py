@@ -1,0 +1,350 @@
+"""What is learned of the pages of articles: metadata, bodies, comments and posts (`learned.py`)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import yaml
+from processes import environment, run
+from results import Record
+from tags import PORTALS, WORKSHOP, body_f1
+from truths import NOT_HERE, ROOT, Meta, curator_lines, is_chosen, page_of, pages, score_module, text_f1
+
+sys.path.insert(0, str(ROOT))
+
+from examples.sites import RunningSite
+from examples.sites.content import ZONES
+from examples.sites.scores import Score, compare
+from examples.sites.site import Truth
+from examples.sites.variations import variations
+from webarticlecurator import Capture, Outcome, Portal, load_portal
+from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator.config.expectations import parse_expectations
+from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.document.page import read_page
+from webarticlecurator.example_portal import answers
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.metadata import read_metadata
+from webarticlecurator.learning.answers import learned_file
+from webarticlecurator.learning.bodies import find_bodies, truths_in
+from webarticlecurator.learning.bodies.reading import Reader
+from webarticlecurator.learning.metadata import find_metadata
+from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.learning.posts import find_posts
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Plain, Proposal
+from webarticlecurator.urls import split
+
+# --- metadata ---
+
+METADATA_SET = "fundus"
+FIELDS = {"headline": "title", "datePublished": "date_day", "author": "authors"}
+"""Field -> what the score calls it."""
+STAGES = ("default", "no answer", "best answer")
+
+
+def right_fields(data: Path, portal: Portal, page: Page, meta: Meta) -> dict[str, float]:
+    """How right the metadata are that a portal's picks give."""
+    read = read_metadata(page, portal, portal.metadata).metadata
+    values = {name: [found.value for found in read.get(name, ())] for name in FIELDS}
+    told = {"title": next(iter(values["headline"]), ""), "date": next(iter(values["datePublished"]), None)}
+    row = score_module(data / "extraction").page_fundus(meta["gold"], {**told, "authors": values["author"], "text": ""})
+    if isinstance(row.get("authors"), tuple):
+        both, ours, truth = row["authors"]
+        row["authors"] = int(both == ours == truth)
+    return {name: float(row[figure]) for name, figure in FIELDS.items() if row.get(figure) is not None}
+
+
+def with_metadata(portal: Portal, values: Mapping[str, Plain]) -> Portal:
+    rules = {name: picks_of(value, f"metadata.{name}") for name, value in values.items() if value is not None}
+    return replace(portal, metadata={**portal.metadata, **{name: picks for name, picks in rules.items() if picks is not None}})
+
+
+def metadata(asked: argparse.Namespace, record: Record) -> None:
+    if not asked.data.is_dir():
+        record.leave_out(f"learned metadata, {NOT_HERE}")
+        return
+    portals: dict[str, list[tuple[Meta, Page]]] = defaultdict(list)
+    for meta, body in pages(asked.data, METADATA_SET):
+        page = page_of(meta, body) if is_chosen(meta, asked.hosts) else None
+        if page is not None:
+            portals[meta["publisher"]].append((meta, page))
+    rights: dict[tuple[str, str], list[float]] = defaultdict(list)
+    questions = unasked = 0
+    seconds = 0.0
+    for read in portals.values():
+        host = read[0][0]["host"]
+        portal = Portal(name=host, title=host, home=f"https://{host}/", language=None, timezone=ZoneInfo("UTC"), fetch=FetchRules())
+        begin = time.process_time()
+        proposed = find_metadata([page for _, page in read], portal).proposals
+        seconds += time.process_time() - begin
+
+        def best(proposal: Proposal, portal: Portal = portal, read: list[tuple[Meta, Page]] = read) -> Plain:
+            """The choice that is right most often."""
+
+            def right(value: Plain) -> float:
+                chosen = with_metadata(portal, {proposal.name: value})
+                return sum(right_fields(asked.data, chosen, page, meta).get(proposal.name, 0.0) for meta, page in read)
+
+            return max((choice.value for choice in proposal.choices), key=right)
+
+        sure = {proposal.name: proposal.choices[0].value for proposal in proposed if proposal.sure}
+        answered = {**sure, **{proposal.name: best(proposal) for proposal in proposed if proposal.name in FIELDS}}
+        questions += sum(proposal.question is not None for proposal in proposed)
+        unasked += len(sure)
+        for stage, rules in zip(STAGES, ({}, sure, answered), strict=True):
+            ruled = with_metadata(portal, rules)
+            for meta, page in read:
+                for field, is_right in right_fields(asked.data, ruled, page, meta).items():
+                    rights[stage, field].append(is_right)
+                    if asked.show and stage == STAGES[-1] and not is_right:
+                        print(f"  {field} of {meta['url'][:120]}")
+    count = sum(map(len, portals.values()))
+    rows = [(field, *(statistics.fmean(rights[stage, field]) for stage in STAGES)) for field in FIELDS]
+    counted = f"{questions} questions, {unasked} rules proposed without one"
+    record.table(
+        "Share of right values", ("field", *STAGES), rows, f"{METADATA_SET}: {count} pages of {len(portals)} publishers; {counted}."
+    )
+    for field, before, after, _ in rows:
+        record.figure(f"{field}: right without an answer, minus right before", after - before, at_least=0)
+    record.figure("questions a publisher", questions / len(portals))
+    record.figure("time to learn from a page", 1000 * seconds / count, "ms")
+
+
+# --- bodies ---
+
+WITH_HEADLINE = "cleanportaleval"
+BODY_SETS = f"{WITH_HEADLINE},scrapinghub,fundus"
+MOST_ANSWERS = 5
+CORRECTED_TARGET = 0.972
+"""On second pages of scrapinghub, after one corrected page."""
+BY_HAND = {"bbc.yaml": 0.9765, "brussels.yaml": 0.9988}
+"""What a person reached in the workshop when it was written."""
+TRAFILATURA = "trafilatura"
+
+
+@dataclass(frozen=True)
+class Article:
+    meta: Meta
+    page: Page
+
+    @property
+    def tests_yaml(self) -> bytes:
+        """What a person writes of a page that they have looked at: its paragraphs, without the headline, where that is the first line."""
+        gold = self.meta["gold"]
+        texts = [gold["articleBody"]] if "articleBody" in gold else [block["text"] for block in gold["blocks"]]
+        lines = [" ".join(line.split()) for text in texts for line in text.split("\n") if line.strip()]
+        paragraphs = lines[1:] if self.meta.get("portal") else lines
+        expect = {"contains": paragraphs, "paragraphs": len(paragraphs)}
+        return bytes(yaml.safe_dump([{"url": self.page.requested_url, "expect": expect}], allow_unicode=True), "utf-8")
+
+
+def articles_by_host(data: Path, name: str, hosts: str | None = None) -> dict[str, list[Article]]:
+    """Of hosts with several pages that can be read."""
+    found: dict[str, list[Article]] = defaultdict(list)
+    for meta, body in pages(data, name):
+        page = page_of({**meta, "crawl_date": None}, body) if is_chosen(meta, hosts) else None
+        if page is not None:
+            found[meta.get("portal") or meta["host"]].append(Article(meta, page))
+    return {host: articles for host, articles in sorted(found.items()) if len(articles) > 1}
+
+
+def body_score(data: Path, name: str, portal: Portal, article: Article) -> float:
+    """F1 of the words of the body; with the headline where the truth has it."""
+    read = Reader(portal, {}).read(article.page).article
+    lines: list[str] = []
+    if read.outcome is Outcome.ARTICLE:
+        own = [*read.blocks, *(block for post in read.own_posts for block in post.blocks)]
+        lines = [read.title or ""] if name == WITH_HEADLINE else []
+        lines += [text for _, text in curator_lines(own, captions=name == WITH_HEADLINE)]
+    return text_f1(data, "\n".join(lines), article.meta)
+
+
+@dataclass(frozen=True)
+class Learned:
+    portal: Portal
+    """By the file in which what is sure was written."""
+    proposals: tuple[Proposal, ...]
+    seconds: float
+
+
+def learned_bodies(portal: Portal, articles: Sequence[Article], *, corrected: Article | None = None) -> Learned:
+    truths = truths_in(parse_expectations(corrected.tests_yaml, Path("tests.yaml"))) if corrected is not None else ()
+    begin = time.process_time()
+    found = find_bodies([article.page for article in articles], truths, portal=portal).learned.proposals
+    seconds = time.process_time() - begin
+    return Learned(learned_file(portal, found, {}).portal_after, found, seconds)
+
+
+def note_set(asked: argparse.Namespace, name: str, theirs: Mapping[str, str], record: Record) -> Iterator[tuple[Any, ...]]:
+    """One row without labels, one after a corrected page; beside the general finder, and trafilatura where it is there."""
+    scores: dict[str, list[tuple[float, ...]]] = {"no label": [], "one corrected page": []}
+    seconds, read = 0.0, 0
+    for host, articles in articles_by_host(asked.data, name, asked.hosts).items():
+        lines = {"portal": "portal", "title": host, "home": f"http://{host.partition('_')[0]}/"}
+        portal = load_portal(Path("portal.yaml"), content=yaml.safe_dump(lines).encode())
+        without = [body_score(asked.data, name, portal, article) for article in articles]
+        other = [text_f1(asked.data, theirs.get(article.meta["id"], ""), article.meta) for article in articles]
+        for stage, corrected in (("no label", None), ("one corrected page", articles[0])):
+            learned = learned_bodies(portal, articles, corrected=corrected)
+            seconds, read = seconds + learned.seconds, read + len(articles)
+            after = [body_score(asked.data, name, learned.portal, article) for article in articles]
+            scores[stage] += list(zip(without, after, other, strict=True))[corrected is not None :]
+            if asked.show and learned.portal.sources != portal.sources:
+                print(f"{host}, {stage}: {statistics.fmean(without):.4f} to {statistics.fmean(after):.4f}")
+                print("    " + learned.portal.sources[0].content.decode().replace("\n", "\n    "))
+    for stage, several in scores.items():
+        before, after, other_f1 = (statistics.fmean(column) for column in zip(*several, strict=True))
+        better, worse = (sum(sign * (new - old) > 0.0005 for old, new, _ in several) for sign in (1, -1))
+        if stage == "no label" and name != "fundus" and theirs:
+            record.figure(f"{name}: text F1 after learning without a label, minus trafilatura's", after - other_f1, at_least=0)
+        if stage != "no label" and name == "scrapinghub":
+            record.figure(f"{name}: text F1 of other pages after one corrected page", after, at_least=CORRECTED_TARGET)
+        yield name, stage, len(several), before, after, better, worse, other_f1 if theirs else None
+    record.figure(f"{name}: time to learn from a page", 1000 * seconds / read, "ms")
+
+
+def texts_of_trafilatura(data: Path, name: str, python: Path) -> Mapping[str, str]:
+    """Its text of each page; for the set with headlines, with the one that it found."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "predictions.jsonl"
+        run([python, Path(__file__).with_name("reader_tools.py"), TRAFILATURA, name, out, "--data", data], env={"PYTHONPATH": str(ROOT)})
+        told = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    titles = name == WITH_HEADLINE
+    return {page["id"]: "\n".join([page.get("title") or "", page["text"]] if titles else [page["text"]]) for page in told}
+
+
+def of_workshop(data: Path, record: Record) -> Iterator[tuple[Any, ...]]:
+    for name, file in PORTALS.items():
+        portal = load_portal(WORKSHOP / "without-rules" / file)
+        articles = articles_by_host(data, WITH_HEADLINE)[name]
+        learned = learned_bodies(portal, articles)
+        answers_given, answered = best_answers(data, portal, articles, learned)
+        portals = (portal, learned.portal, answered, load_portal(WORKSHOP / file))
+        before, after, answered_f1, by_hand = (body_f1(data, name, ruled) for ruled in portals)
+        record.figure(f"workshop, {name}: text F1 after {answers_given} answers", answered_f1, at_least=BY_HAND[file])
+        yield name, before, after, answered_f1, answers_given, by_hand
+
+
+def best_answers(data: Path, portal: Portal, articles: Sequence[Article], learned: Learned) -> tuple[int, Portal]:
+    """How many questions are answered, those first whose best answer brings most, and the portal after them."""
+
+    def score(ruled: Portal) -> float:
+        return statistics.fmean(body_score(data, WITH_HEADLINE, ruled, article) for article in articles)
+
+    given: dict[str, int] = {}
+    best, best_score = learned.portal, score(learned.portal)
+    questions = [proposal for proposal in learned.proposals if not proposal.sure]
+    while len(given) < MOST_ANSWERS:
+        tries = [
+            (score(after), proposal.name, number, after)
+            for proposal in questions
+            if proposal.name not in given
+            for number in range(1, len(proposal.choices) + 1)
+            for after in [learned_file(portal, learned.proposals, {**given, proposal.name: number}).portal_after]
+        ]
+        if not tries or (top := max(tries, key=lambda tried: (round(tried[0], 6), tried[1], -tried[2])))[0] <= best_score + 1e-6:
+            break
+        best_score, name, number, best = top
+        given[name] = number
+    return len(given), best
+
+
+def bodies(asked: argparse.Namespace, record: Record) -> None:
+    if not asked.data.is_dir():
+        record.leave_out(f"learned rules for bodies, {NOT_HERE}")
+        return
+    tools = None if asked.ours_only else environment("readers", record)
+    record.versions.update({} if tools is None else {TRAFILATURA: tools.version(TRAFILATURA)})
+    rows = []
+    for name in (asked.sets or BODY_SETS).split(","):
+        rows += note_set(asked, name, texts_of_trafilatura(asked.data, name, tools.python) if tools else {}, record)
+    headings = ("set", "stage", "pages", "text F1 without rules", "text F1 learned", "pages better", "pages worse", "trafilatura")
+    record.table("Text F1 of bodies", headings, rows)
+    if asked.hosts is None:
+        columns = ("portal", "no rules", "learned", "answered", "answers", "by hand")
+        record.table("The two portals of the workshop", columns, of_workshop(asked.data, record))
+
+
+# --- comments and posts ---
+
+POST_FIGURES = ("comments", "parents", "titles", "authors", "dates", "texts")
+
+
+def pages_of_site(site: RunningSite) -> list[tuple[Truth, Page]]:
+    """Those that are about one post, thread or live blog each, and can be had."""
+    found = []
+    for truth in site.made.truths:
+        answer = site.answer(answers.Request(target=truth.url.removeprefix(site.root)))
+        if answer is not None and answer.status == 200 and not split(truth.url).fragment:
+            headers, date = tuple(answer.headers), datetime(2026, 6, 1, tzinfo=UTC)
+            page = read_page(Capture(url=truth.url, requested_url=truth.url, status=200, headers=headers, entity=answer.body, date=date))
+            if isinstance(page, Page) and page.tree is not None:
+                found.append((truth, page))
+    return found
+
+
+def with_rule(portal: Portal, proposal: Proposal, value: Plain) -> Portal:
+    """The portal with what a choice would write."""
+    section, name = proposal.path
+    if value is None or section == "metadata":
+        return with_metadata(portal, {name: value})
+    assert isinstance(value, dict)
+    rules = {key: picks_of(pick, f"posts.{name}") for key, pick in value.items()}
+    read = PostRules(**{key: picks for key, picks in rules.items() if picks is not None})
+    return replace(portal, posts={**portal.posts, PostKind(name): read})
+
+
+def post_score(portal: Portal, read: Sequence[tuple[Truth, Page]], identity: str) -> Score:
+    score = Score("")
+    articles = [read_article([replace(page)], portal, id=f"x-{at}", identity=page.url, url=page.url) for at, (_, page) in enumerate(read)]
+    compare(score, articles, [truth for truth, _ in read], identity)
+    return score
+
+
+def posts(asked: argparse.Namespace, record: Record) -> None:
+    f1: dict[tuple[str, str], list[float]] = defaultdict(list)
+    counts: Counter[str] = Counter()
+    for variation in variations(asked.variation):
+        site = RunningSite(variation)
+        read = pages_of_site(site) if variation.name.startswith(tuple(asked.sites.split(","))) else []
+        if not read:
+            continue
+        language, identity = variation.language, site.made.identity
+        portal = Portal(name="x", title="x", home=f"{site.root}/", language=language, timezone=ZoneInfo(str(ZONES[language])))
+        given = [page for _, page in read]
+        proposed = [*find_metadata(given, portal).proposals, *find_posts(given, portal).proposals]
+        sure = portal
+        for proposal in proposed:
+            sure = with_rule(sure, proposal, proposal.choices[0].value) if proposal.sure else sure
+        answered = sure
+        for proposal in proposed:
+            if not proposal.sure:
+                choices = [with_rule(answered, proposal, choice.value) for choice in proposal.choices]
+                scored = [post_score(choice, read, identity).counts for choice in choices]
+                sums = [sum(count[name].f1 for name in POST_FIGURES) for count in scored]
+                answered = choices[sums.index(max(sums))]
+        questions = sum(not proposal.sure for proposal in proposed)
+        counts += Counter(sites=1, pages=len(read), questions=questions, sure=len(proposed) - questions)
+        for stage, ruled in zip(STAGES, (portal, sure, answered), strict=True):
+            found = post_score(ruled, read, identity).counts
+            for name in POST_FIGURES:
+                if found[name].wanted:
+                    f1[stage, name].append(found[name].f1)
+            if asked.show:
+                print(f"{variation.name:44}{stage:12}" + "  ".join(f"{name} {found[name].f1:.2f}" for name in POST_FIGURES))
+    rows = [(name, *(statistics.fmean(f1[stage, name]) if f1[stage, name] else 0.0 for stage in STAGES)) for name in POST_FIGURES]
+    note = f"{counts['sites']} sites, {counts['pages']} pages: {counts['sure']} rules proposed as sure, {counts['questions']} questions."
+    record.table("Mean F1", ("of", *STAGES), rows, note)

@@ -1,0 +1,248 @@
+"""What each reader makes of every page of a set, ours without any portal rules; a tool of others is run by the Python of its environment.
+
+    python benchmarks/reader_tools.py TOOL SET OUT.jsonl [--data DIR] [--captions]
+
+extruct reads metadata alone, justext text alone. A page that a tool fails on has an empty prediction.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from results import script_parser
+from truths import DATA, WITH_CAPTIONS, Meta, captured_at, curator_lines, pages
+
+OURS, TRAFILATURA = "curator", "trafilatura"
+# fmt: off
+BLOCKS = frozenset((
+    "article", "aside", "blockquote", "br", "caption", "dd", "div", "dl", "dt", "figcaption", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "li", "main", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+))
+# fmt: on
+"""What begins a line of its own in the HTML that readability-lxml gives."""
+
+Prediction = dict[str, Any]
+Predict = Callable[[Meta, bytes], Prediction]
+
+
+# --- ours ---
+
+
+def curator(captions: bool) -> Predict:
+    """The general reader."""
+    from zoneinfo import ZoneInfo
+
+    from webarticlecurator import Portal, extract
+    from webarticlecurator.config.fetch_rules import FetchRules
+    from webarticlecurator.model.article import COMMENTS
+    from webarticlecurator.urls import bare_host
+
+    @cache
+    def portal(host: str, encoding: str | None) -> Portal:
+        home, rules = f"https://{host}/", FetchRules(encoding=encoding)
+        return Portal(name=host, title=host, home=home, language=None, timezone=ZoneInfo("UTC"), fetch=rules)
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        article = extract(body, meta["url"], portal(bare_host(meta["url"]), meta.get("encoding")), captured=captured_at(meta))
+        own = [block for post in article.posts if post.kind != COMMENTS for block in post.blocks]
+        lines = list(curator_lines([*article.blocks, *own], captions))
+        return {
+            "text": "\n".join(text for _, text in lines),
+            "paragraphs": [{"type": kind, "text": text} for kind, text in lines],
+            "title": article.title,
+            "authors": list(article.authors),
+            "date": article.date,
+            "topics": [found.value for found in article.metadata.get("keywords", ())],
+            "outcome": article.outcome.value,
+        }
+
+    return predict
+
+
+# --- the known tools ---
+
+
+def trafilatura() -> Predict:
+    from trafilatura import bare_extraction, extract
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        content = body.decode(meta["encoding"], "replace") if meta.get("encoding") else body
+        found = bare_extraction(content, url=meta["url"], with_metadata=True, include_comments=False)
+        text = extract(content, url=meta["url"], include_comments=False) or ""
+        told = {} if found is None else {"title": found.title, "authors": found.author, "date": found.date, "topics": [*(found.tags or ())]}
+        return {"text": text, **told}
+
+    return predict
+
+
+def readability() -> Predict:
+    from lxml import html as parser
+    from readability import Document
+
+    def pieces(element: Any) -> Iterator[str]:
+        around = "\n" if element.tag in BLOCKS else ""
+        yield around + " ".join((element.text or "").splitlines())
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in ("script", "style"):
+                yield from pieces(child)
+            yield " ".join((child.tail or "").splitlines())
+        yield around
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        document = Document(re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", _text(meta, body)))
+        lines = map(str.strip, "".join(pieces(parser.fromstring(document.summary()))).split("\n"))
+        return {"text": "\n".join(filter(None, lines)), "title": document.title()}
+
+    return predict
+
+
+def newspaper4k() -> Predict:
+    from newspaper import Article
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        article = Article(meta["url"], fetch_images=False)
+        article.download(input_html=_text(meta, body))
+        article.parse()
+        return {
+            "text": article.text,
+            "title": article.title,
+            "authors": article.authors,
+            "date": article.publish_date.isoformat() if article.publish_date else None,
+            "topics": sorted(article.tags or ()) or article.meta_keywords,
+        }
+
+    return predict
+
+
+def goose3() -> Predict:
+    from goose3 import Goose
+
+    goose = Goose({"enable_image_fetching": False})
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        article = goose.extract(raw_html=_text(meta, body))
+        told = {"title": article.title, "authors": article.authors, "date": article.publish_date, "topics": sorted(article.tags or ())}
+        return {"text": article.cleaned_text, **told}
+
+    return predict
+
+
+def justext() -> Predict:
+    """Its list of stop words is that of the language which the page declares; English without one."""
+    from babel import Locale
+    from justext import get_stoplist, get_stoplists, justext
+
+    known = get_stoplists()
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        declared = re.search(rb"<html[^>]*\slang=[\"']?([a-zA-Z]{2})", body)
+        name = "English"
+        with suppress(Exception):
+            name = str(Locale.parse(declared[1].decode().lower()).english_name) if declared else name
+        paragraphs = justext(_text(meta, body).encode(), get_stoplist(name if name in known else "English"), encoding="utf-8")
+        return {"text": "\n".join(one.text for one in paragraphs if not one.is_boilerplate)}
+
+    return predict
+
+
+def extruct() -> Predict:
+    """What its syntaxes give, mapped plainly: the first article of JSON-LD or microdata, then Open Graph."""
+    from extruct import extract
+
+    def predict(meta: Meta, body: bytes) -> Prediction:
+        found = extract(
+            _text(meta, body), base_url=meta["url"], syntaxes=["json-ld", "microdata", "opengraph"], uniform=True, errors="ignore"
+        )
+        items = [*_items(found.get("json-ld", ())), *_items(found.get("microdata", ()))]
+        item = next((one for one in items if any(kind.endswith(("Article", "Posting")) for kind in _list(one.get("@type")))), {})
+        graph = next(iter(found.get("opengraph", ())), {})
+        authors = [one.get("name") if isinstance(one, dict) else one for one in _list(item.get("author") or graph.get("article:author"))]
+        topics = item.get("keywords") or graph.get("article:tag")
+        return {
+            "text": "",
+            "title": item.get("headline") or item.get("name") or graph.get("og:title"),
+            "authors": [one for one in authors if isinstance(one, str)],
+            "date": item.get("datePublished") or graph.get("article:published_time"),
+            "topics": [word.strip() for word in topics.split(",")] if isinstance(topics, str) else [str(one) for one in _list(topics)],
+        }
+
+    return predict
+
+
+def _items(found: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    for one in found:
+        if isinstance(one, dict):
+            yield one
+            yield from _items(_list(one.get("@graph")))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _text(meta: Meta, body: bytes) -> str:
+    from trafilatura.utils import decode_file
+
+    return body.decode(meta["encoding"], "replace") if meta.get("encoding") else str(decode_file(body))
+
+
+def plain(told: Prediction) -> Prediction:
+    """Texts where texts are scored: of lists in lists, which pages and tools give, every text; of a title or date, the first."""
+    first = {key: next(_texts(told[key]), None) for key in ("title", "date") if key in told}
+    return {**told, **first, **{key: list(_texts(told[key])) for key in ("authors", "topics") if key in told}}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _texts(one)
+
+
+TOOLS: Mapping[str, Callable[[], Predict]] = {
+    TRAFILATURA: trafilatura,
+    "readability-lxml": readability,
+    "newspaper4k": newspaper4k,
+    "goose3": goose3,
+    "justext": justext,
+    "extruct": extruct,
+}
+"""By the names of their packages."""
+
+
+def write_predictions(tool: str, data: Path, name: str, out: Path, captions: bool) -> None:
+    """With the CPU that each page took."""
+    predict = curator(captions) if tool == OURS else TOOLS[tool]()
+    unfinished = out.with_suffix(".part")
+    with unfinished.open("w", encoding="utf-8") as file:
+        for meta, body in pages(data, name):
+            begin = time.process_time()
+            prediction: Prediction = {"text": ""}
+            with suppress(Exception):  # a tool's failure is a result
+                prediction = plain(predict(meta, body))
+            prediction.update(id=meta["id"], ms=(time.process_time() - begin) * 1000)
+            file.write(json.dumps(prediction, default=str) + "\n")
+    unfinished.rename(out)
+
+
+def main() -> None:
+    parser = script_parser(__doc__)
+    parser.add_argument("tool", choices=(OURS, *TOOLS))
+    parser.add_argument("set")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--captions", action="store_true")
+    asked = parser.parse_args()
+    write_predictions(asked.tool, asked.data, asked.set, asked.out, asked.captions or asked.set in WITH_CAPTIONS)
+
+
+if __name__ == "__main__":
+    main()
