@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from threading import Event
 
 import pytest
-from seams import locked, main, spoiled_documents
+from seams import locked, spoiled_documents
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator import CorpusBusy, CorpusError, Outcome, read_corpus
-
-
-def index(corpus: SmallCorpus) -> None:
-    assert main(["warc", "index", str(corpus.base / "portal.yaml"), "--corpus", str(corpus.folder), "--quiet"]) in (0, 1, 4)
 
 
 def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCorpus) -> None:
@@ -143,8 +137,7 @@ def test_what_is_known_to_be_lost_keeps_its_document_until_it_is_stored_again(co
     corpus.store(("/b", page("Two")))
     corpus.build()
     before = corpus.documents
-    file.unlink()
-    index(corpus)
+    corpus.lose(file)
     summary = corpus.build(everything=True)
     assert corpus.documents == before
     assert corpus.built["/a"] == ("unreadable", f"what was stored of it is lost ({file.name})")
@@ -180,24 +173,6 @@ def test_without_its_database_everything_is_built_again_and_strangers_go(corpus:
     assert not stale.exists()
     notes.unlink()
     assert corpus.documents == before
-
-
-def test_a_database_of_another_version_is_made_again(corpus: SmallCorpus) -> None:
-    corpus.store(("/a", page("One")))
-    file = next((corpus.folder / "warc").glob("*-articles-*"))
-    corpus.store(("/b", page("Two")))
-    corpus.build()
-    before = corpus.documents
-    file.unlink()
-    index(corpus)
-    with closing(sqlite3.connect(corpus.folder / "build.sqlite", isolation_level=None)) as database:
-        database.executescript("DROP TABLE said; ALTER TABLE articles DROP COLUMN said; PRAGMA user_version = 2")
-    with pytest.raises(CorpusError, match="another version"):
-        corpus.compare()
-    summary = corpus.build()
-    assert (summary.written, summary.confirmed, summary.removed) == (0, 1, 0)
-    assert corpus.documents == before  # that of the lost article, too
-    assert corpus.compare().articles == 1
 
 
 def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorpus) -> None:

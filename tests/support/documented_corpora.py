@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus_export import ExportSummary, export_portals
 from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.metadata import Found
 from webarticlecurator.tei import load_template, render
 from webarticlecurator.tei.documents import part_digest
 
@@ -42,9 +40,3 @@ def exported(files: Path | Iterable[Path], to: str, output: Path, *parts: str, *
     given = [files] if isinstance(files, Path) else files
     asked = ExportOptions(format=to, parts=frozenset(Part(one) for one in parts), **options)
     return export_portals([(load_portal(one), None) for one in given], asked, output=output)
-
-
-def with_authors(one: Article, **kinds: str) -> Article:
-    """The article by these authors, each with what the page says it is."""
-    authors = tuple(Found(value=name, raw=name, source="css", kind=kind) for name, kind in kinds.items())  # type: ignore[arg-type]
-    return replace(one, metadata={**one.metadata, "author": authors})

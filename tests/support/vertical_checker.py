@@ -25,8 +25,9 @@ _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#[0-9]+|#[xX][0-9A-Fa-f]+);")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
-class Fault(Exception):
-    """The first thing that is wrong."""
+def must(holds: object, fault: str) -> None:
+    """Raises AssertionError, with the first thing that is wrong."""
+    assert holds, fault
 
 
 @dataclass
@@ -67,11 +68,10 @@ class Structure:
 
 
 def read_registry(text: str) -> Options:
-    """Raises Fault."""
+    """Raises AssertionError."""
     words = list(_words(text))
     options, rest = _block(words, 0, _GLOBAL, nested=False)
-    if rest != len(words):
-        raise Fault(f"registry: unexpected {words[rest]}")
+    must(rest == len(words), f"registry: unexpected {words[rest:]}")
     _check_registry(options)
     return options
 
@@ -80,8 +80,7 @@ def _words(text: str) -> Iterator[str]:
     place, text = 0, re.sub(r"(?m)^\s*#.*$", "", text)
     while text[place:].strip():
         match = _WORD.match(text, place)
-        if match is None:
-            raise Fault(f"registry: cannot be read at {text[place : place + 30]!r}")
+        assert match is not None, f"registry: cannot be read at {text[place : place + 30]!r}"
         yield match[1]
         place = match.end()
 
@@ -90,73 +89,60 @@ def _block(words: list[str], place: int, known: frozenset[str], *, nested: bool)
     options = Options()
     while place < len(words) and not (nested and words[place] == "}"):
         key = words[place]
-        if place + 1 >= len(words) or words[place + 1] in "{}":
-            raise Fault(f"registry: {key} has no value")
+        must(place + 1 < len(words) and words[place + 1] not in "{}", f"registry: {key} has no value")
         value = words[place + 1].strip('"')
         place += 2
         if key in ("ATTRIBUTE", "STRUCTURE"):
-            if not _NAME.fullmatch(value):
-                raise Fault(f"registry: {value!r} is no name")
+            must(_NAME.fullmatch(value), f"registry: {value!r} is no name")
             inner = Options()
             if place < len(words) and words[place] == "{":
                 inner, place = _block(words, place + 1, _OF_STRUCTURE if key == "STRUCTURE" else _OF_ATTRIBUTE, nested=True)
-                if place >= len(words):
-                    raise Fault(f"registry: the block of {value} is not closed")
+                must(place < len(words), f"registry: the block of {value} is not closed")
                 place += 1
             group = options.attributes if key == "ATTRIBUTE" else options.structures
-            if value in group:
-                raise Fault(f"registry: {key} {value} twice")
+            must(value not in group, f"registry: {key} {value} twice")
             group[value] = inner
-        elif key not in known:
-            raise Fault(f"registry: unknown option {key}")
-        elif key in options.values:
-            raise Fault(f"registry: {key} twice")
         else:
+            must(key in known, f"registry: unknown option {key}")
+            must(key not in options.values, f"registry: {key} twice")
             options.values[key] = value
     return options, place
 
 
 def _check_registry(options: Options) -> None:
     for name in ("PATH", "VERTICAL", "ENCODING"):
-        if not options.values.get(name):
-            raise Fault(f"registry: no {name}")
-    if options.values.get("DEFAULTATTR", "word") not in options.attributes:
-        raise Fault("registry: DEFAULTATTR is no attribute")
-    if options.values.get("DOCSTRUCTURE", "doc") not in options.structures:
-        raise Fault("registry: DOCSTRUCTURE is no structure")
+        must(options.values.get(name), f"registry: no {name}")
+    must(options.values.get("DEFAULTATTR", "word") in options.attributes, "registry: DEFAULTATTR is no attribute")
+    must(options.values.get("DOCSTRUCTURE", "doc") in options.structures, "registry: DOCSTRUCTURE is no structure")
     for key in ("FULLREF", "SHORTREF", "SUBCORPATTRS"):
         for name in filter(None, re.split(r"[,|]", options.values.get(key, ""))):
             structure, _, attribute = name.lstrip("=").partition(".")
-            if structure not in options.structures or attribute not in options.structures[structure].attributes:
-                raise Fault(f"registry: {key} names {name}, which is not declared")
+            declared = options.structures.get(structure, Options()).attributes
+            must(attribute in declared, f"registry: {key} names {name}, which is not declared")
     for name, one in options.attributes.items():
         if "DYNAMIC" in one.values:
-            if one.values.get("FROMATTR") not in options.attributes:
-                raise Fault(f"registry: {name} is made of an attribute that is not there")
-            if not {"DYNLIB", "FUNTYPE"} <= one.values.keys():
-                raise Fault(f"registry: {name} has no DYNLIB or FUNTYPE")
+            must(one.values.get("FROMATTR") in options.attributes, f"registry: {name} is made of an attribute that is not there")
+            must({"DYNLIB", "FUNTYPE"} <= one.values.keys(), f"registry: {name} has no DYNLIB or FUNTYPE")
     for structure in options.structures.values():
         for name, one in structure.attributes.items():
-            if ("MULTIVALUE" in one.values) != ("MULTISEP" in one.values):
-                raise Fault(f"registry: {name} has only one of MULTIVALUE and MULTISEP")
+            both = len({"MULTIVALUE", "MULTISEP"} & one.values.keys())
+            must(both != 1, f"registry: {name} has only one of MULTIVALUE and MULTISEP")
 
 
 # --- the vertical file ---
 
 
 def read_vertical(content: bytes, registry: Options) -> list[Structure]:
-    """The documents. Raises Fault."""
+    """The documents. Raises AssertionError."""
     text = content.decode("utf-8")
-    if text and not text.endswith("\n"):
-        raise Fault("the last line has no end")
+    must(not text or text.endswith("\n"), "the last line has no end")
     reader = _Reader(registry)
     for number, line in enumerate(text.split("\n")[:-1], start=1):
         try:
             reader.line(line)
-        except Fault as fault:
-            raise Fault(f"line {number}: {fault}: {line[:80]!r}") from None
-    if reader.open[1:]:
-        raise Fault(f"<{reader.open[-1].name}> is not closed")
+        except AssertionError as fault:
+            raise AssertionError(f"line {number}: {fault}: {line[:80]!r}") from None
+    must(len(reader.open) == 1, f"<{reader.open[-1].name}> is not closed")
     return reader.open[0].children
 
 
@@ -169,10 +155,8 @@ class _Reader:
         self._glue = False
 
     def line(self, line: str) -> None:
-        if _CONTROL.search(line.replace("\t", "")):
-            raise Fault("a control character")
-        if not line.strip():
-            raise Fault("an empty line")
+        must(not _CONTROL.search(line.replace("\t", "")), "a control character")
+        must(line.strip(), "an empty line")
         if not line.startswith("<"):
             self._word(line)
         elif closes := _CLOSES.fullmatch(line):
@@ -180,66 +164,51 @@ class _Reader:
         elif opens := _OPENS.fullmatch(line):
             self._start(opens[1], opens[2], empty=bool(opens[3]))
         else:
-            raise Fault("neither a tag nor a word")
+            must(False, "neither a tag nor a word")
 
     def _word(self, line: str) -> None:
-        if line.count("\t") != self._columns - 1:
-            raise Fault(f"not {self._columns} columns")
-        if line != line.strip():
-            raise Fault("white space around a word")
+        must(line.count("\t") == self._columns - 1, f"not {self._columns} columns")
+        must(line == line.strip(), "white space around a word")
         sentence = self.open[-1]
-        if sentence.name != "s":
-            raise Fault("a word outside of a sentence")
+        must(sentence.name == "s", "a word outside of a sentence")
         if self._glue:
             sentence.glued.add(len(sentence.words))
             self._glue = False
         sentence.words.append(unescape_token(line))
 
     def _start(self, name: str, written: str, *, empty: bool) -> None:
-        if name not in self._registry.structures:
-            raise Fault(f"structure {name} is not declared")
+        must(name in self._registry.structures, f"structure {name} is not declared")
         declared = self._registry.structures[name].attributes
         given = _ATTRIBUTE.findall(written)
         attributes = {key: self._value(name, key, value) for key, value in given}
-        if len(attributes) != len(given):
-            raise Fault("an attribute twice")
-        if attributes.keys() != declared.keys():
-            raise Fault(f"attributes {sorted(attributes.keys() ^ declared.keys())} are only here, or only declared")
+        must(len(attributes) == len(given), "an attribute twice")
+        differing = attributes.keys() ^ declared.keys()
+        must(not differing, f"attributes {sorted(differing)} are only here, or only declared")
         if name == "g":
-            if not empty or self.open[-1].name != "s" or self._glue:
-                raise Fault("glue where it joins nothing")
+            must(empty and self.open[-1].name == "s" and not self._glue, "glue where it joins nothing")
             self._glue = True
             return
-        if empty:
-            raise Fault(f"an empty {name}")
-        if any(one.name == name for one in self.open):
-            raise Fault(f"a {name} in a {name}")
-        if name == "s" and self.open[-1].name not in ("p", "head"):
-            raise Fault("a sentence outside of a paragraph")
+        must(not empty, f"an empty {name}")
+        must(all(one.name != name for one in self.open), f"a {name} in a {name}")
+        must(name != "s" or self.open[-1].name in ("p", "head"), "a sentence outside of a paragraph")
         self.open.append(Structure(name, attributes))
 
     def _value(self, structure: str, name: str, written: str) -> str:
-        if "&" in _ENTITY.sub("", written):
-            raise Fault(f"{name} has an & that is no entity")
-        if not written:
-            raise Fault(f"{name} is empty")
+        must("&" not in _ENTITY.sub("", written), f"{name} has an & that is no entity")
+        must(written, f"{name} is empty")
         options = self._registry.structures[structure].attributes.get(name, Options()).values
-        if "MULTISEP" in options and not all(written.split(options["MULTISEP"])):
-            raise Fault(f"an empty one among the values of {name}")
+        if "MULTISEP" in options:
+            must(all(written.split(options["MULTISEP"])), f"an empty one among the values of {name}")
         if options.get("TYPE") == "UNIQUE":
-            if (structure, name, written) in self._seen:
-                raise Fault(f"{name} is not unique")
+            must((structure, name, written) not in self._seen, f"{name} is not unique")
             self._seen.add((structure, name, written))
         return unescape(written)
 
     def _close(self, name: str) -> None:
         structure = self.open.pop()
-        if structure.name != name:
-            raise Fault(f"</{name}> where <{structure.name or 'nothing'}> is open")
-        if self._glue:
-            raise Fault("glue where it joins nothing")
-        if not structure.children and not structure.words:
-            raise Fault(f"nothing in {name}")
+        must(structure.name == name, f"</{name}> where <{structure.name or 'nothing'}> is open")
+        must(not self._glue, "glue where it joins nothing")
+        must(structure.children or structure.words, f"nothing in {name}")
         self.open[-1].children.append(structure)
 
 
