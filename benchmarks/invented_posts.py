@@ -1,5 +1,4 @@
-"""Invented posts in five languages with comments, the same for every seed: what software publishes for `software_sites.py` and
-`preset_software.py`."""
+"""Invented posts in five languages with comments, the same for every seed: what software publishes for `software_sites.py`."""
 
 from __future__ import annotations
 
@@ -217,6 +216,18 @@ def without(post: Post, *kinds: str) -> Post:
         )
     ]
     return replace(post, parts=tuple(parts))
+
+
+def as_data(post: Post, **content: str) -> dict[str, object]:
+    """What a script that fills a site reads; `content` is the text in the form that the software takes."""
+    form = "%Y-%m-%d %H:%M:%S"
+    data: dict[str, object] = {"number": post.number, "title": post.title, "author": post.authors[0], "date": f"{post.date:{form}}"}
+    data |= {"section": post.section, "tags": post.tags, **content} | ({"changed": f"{post.changed:{form}}"} if post.changed else {})
+    data["comments"] = [
+        {**{name: getattr(comment, name) for name in ("number", "author", "text", "parent")}, "date": f"{comment.date:{form}}"}
+        for comment in post.comments
+    ]
+    return data
 
 
 def markdown(post: Post) -> str:

@@ -1,11 +1,10 @@
 """A crawled and built corpus of as many invented articles as wanted, in a minute or two: what other benchmarks read.
 
-  python benchmarks/large_corpus.py FOLDER [--articles 100000] [--documents] [--seed 1]
+  python benchmarks/large_corpus.py FOLDER [--articles 100000] [--only-stored]
 
 FOLDER gets `portal.yaml` and `corpora/large/`: ledger and WARC files as a crawl over twenty years of a daily archive with four columns
-leaves them, and the build.sqlite that `curator build` makes. `--documents` writes the TEI documents, too (2 ms each). The same seed gives
-the same articles. The pages in the WARC files hold headline and first paragraph alone, so that they stay small: building them again
-gives shorter articles.
+leaves them, and the build.sqlite that `curator build` makes; the articles are the same each time. The pages in the WARC files hold headline
+and first paragraph alone, so that they stay small: building them again gives shorter articles.
 
 Among the articles are three languages (some declared wrongly), three layouts, a Zipf's law of authors and keywords, exact and near
 duplicates, sections given as authors, live blogs, comments, teasers behind a wall, disagreeing sources, dropped text, undecided tags,
@@ -27,9 +26,8 @@ from typing import Any
 
 from results import script_parser
 
-from webarticlecurator.building.builder import BuildJob
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.document_store import DocumentStore, path_of
+from webarticlecurator.building.document_store import path_of
 from webarticlecurator.building.results import BuildResult, BuildTask, Contents, result_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
@@ -72,6 +70,7 @@ layouts:
   - {{name: blocks, from: 2018-01-01, body: {{root: main}}}}
 """
 BATCH = 250
+SEED = 1
 WORDS = {
     "en": """the a of and to in was for on with by that from at after before city council bridge river market winter school library
         teacher driver harbour orchestra garden museum letter answer morning evening opened closed repaired painted counted promised
@@ -119,9 +118,9 @@ class Invented:
         return f"{HOME}/{self.column}/{self.day:%Y/%m/%d}/{self.number}-{self.number * 7919 % 100_003:x}.html"
 
 
-def invented(number_of_articles: int, seed: int) -> dict[tuple[date, str], list[Invented]]:
+def invented(number_of_articles: int) -> dict[tuple[date, str], list[Invented]]:
     """All articles by day and column: more of them from year to year, few on Sundays."""
-    chance = random.Random(seed)
+    chance = random.Random(SEED)
     days = [FIRST + timedelta(days=number) for number in range((LAST - FIRST).days + 1)]
     off = {first + timedelta(days=number) for first in FORTNIGHTS_OFF for number in range(14)}
     weights = [0 if day in off else (1 + (day.year - FIRST.year) / 6) * (0.3 if day.weekday() == 6 else 1) for day in days]
@@ -198,7 +197,7 @@ def crawl(corpus: Corpus, portal: Portal, articles: dict[tuple[date, str], list[
             day, walk = FIRST + timedelta(days=number), walk + 1
             url, listed = f"{HOME}/{column}/{day:%Y/%m/%d}/", articles.get((day, column), [])
             told = {"walk": walk, "column": column, "interval": day.isoformat()}
-            links = tuple((one.url, None, {"headline": (f"Headline {one.number}",)}) for one in listed)
+            links = tuple((planned.url, None, {"headline": (f"Headline {planned.number}",)}) for planned in listed)
             page = "".join(f'<article><a href="{url}">.</a></article>' for url, _, _ in links).encode() or b"<p>Nothing.</p>"
             run.note(
                 Series.ARCHIVE, url, PageEvent, page, **told, mode="none", index=0, page="", url=url, request=f"GET {url}",
@@ -217,22 +216,23 @@ def crawl(corpus: Corpus, portal: Portal, articles: dict[tuple[date, str], list[
             end = {"end": "interrupted", "reason": "interrupted"} if broken_off else proof
             run.note(Series.ARCHIVE, url, WalkEndEvent, None, **told, last_links=len(links), **end)
     run.flush(Series.ARCHIVE)  # articles follow archive pages
-    for one in sorted((one for listed in articles.values() for one in listed), key=lambda one: one.number):
-        if one.outcome is FetchOutcome.QUEUED:
+    for planned in sorted((planned for listed in articles.values() for planned in listed), key=lambda planned: planned.number):
+        if planned.outcome is FetchOutcome.QUEUED:
             continue
-        status = {FetchOutcome.FETCHED: 200, FetchOutcome.GONE: 404}.get(one.outcome, 503)
-        page = _page(one) if status != 503 or "503" in one.reason else None
-        rights = {"header x-robots-tag": "noai"} | ({"meta tdm-reservation": "1"} if one.day.year > 2021 else {}) if status == 200 else None
-        run.note(
-            Series.ARTICLES, one.url, ArticleEvent, page, status, url=one.url, asked=one.url, request=f"GET {one.url}", part=1,
-            outcome=one.outcome, reason=one.reason, rights=rights,
-        )  # fmt: skip
+        status = {FetchOutcome.FETCHED: 200, FetchOutcome.GONE: 404}.get(planned.outcome, 503)
+        page = _page(planned) if status != 503 or "503" in planned.reason else None
+        reserved = {"meta tdm-reservation": "1"} if planned.day.year > 2021 else {}
+        rights = {"header x-robots-tag": "noai", **reserved} if status == 200 else None
+        url, request = planned.url, f"GET {planned.url}"
+        told = {"url": url, "asked": url, "request": request, "part": 1, "outcome": planned.outcome, "reason": planned.reason}
+        run.note(Series.ARTICLES, url, ArticleEvent, page, status, **told, rights=rights)
     run.close()
 
 
-def _page(one: Invented) -> bytes:
-    first = " ".join(_sentences("en")[(one.number * 31 + step) % 5_000] for step in range(3))
-    return f"<html lang=en><title>Headline {one.number}</title><h1>Headline {one.number}</h1><main><p>{first}</p></main></html>".encode()
+def _page(planned: Invented) -> bytes:
+    first = " ".join(_sentences("en")[(planned.number * 31 + step) % 5_000] for step in range(3))
+    headline = f"Headline {planned.number}"
+    return f"<html lang=en><title>{headline}</title><h1>{headline}</h1><main><p>{first}</p></main></html>".encode()
 
 
 # --- the articles ---
@@ -242,7 +242,7 @@ def _page(one: Invented) -> bytes:
 def _sentences(language: str) -> list[str]:
     chance, words = random.Random(language), WORDS[language].split()
     made = [" ".join(chance.choices(words, k=chance.randint(6, 24))) for _ in range(5_000)]
-    return [f"{one[0].upper()}{one[1:]}." for one in made]
+    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in made]
 
 
 @cache
@@ -260,24 +260,24 @@ def _often_the_first(chance: random.Random, number: int) -> int:
     return int(number ** chance.random()) - 1
 
 
-def article_of(one: Invented, source: StoredArticle, seed: int) -> Article:
+def article_of(planned: Invented, source: StoredArticle) -> Article:
     """The whole article; every fiftieth repeats an earlier one, every fortieth but for a sentence."""
-    chance = random.Random(f"{seed} {one.number}")
+    chance = random.Random(f"{SEED} {planned.number}")
     outcome, reason = _drawn(PAGES, chance)
-    twin = one.number - 7 if (one.number % 50 == 0 or one.number % 40 == 1) and one.number > 7 else one.number
-    words = random.Random(f"{seed} text {twin}")
+    twin = planned.number - 7 if (planned.number % 50 == 0 or planned.number % 40 == 1) and planned.number > 7 else planned.number
+    words = random.Random(f"{SEED} text {twin}")
     language = words.choices(("en", "hu", "de"), (85, 10, 5))[0]
     declared = language if chance.random() > 0.01 else "en"
-    layout = "tables" if one.day.year < 2010 else "blocks" if one.day.year > 2017 else None
+    layout = "tables" if planned.day.year < 2010 else "blocks" if planned.day.year > 2017 else None
     sentences = words.choices(
         _sentences(language), k=3 if outcome is PageOutcome.PAYWALL else min(400, int(words.lognormvariate(3.1, 0.6)) + 2)
     )
-    if one.number % 40 == 1:
+    if planned.number % 40 == 1:
         sentences[-1] = chance.choice(_sentences(language))
-    base = Article(id=source.id, url=one.url, identity=source.identity, outcome=outcome, reason=reason)
+    base = Article(id=source.id, url=planned.url, identity=source.identity, outcome=outcome, reason=reason)
     if outcome not in DOCUMENTED:
         return base
-    metadata, disagreements = _metadata(one, declared, sentences[0], chance, outcome)
+    metadata, disagreements = _metadata(planned, declared, sentences[0], chance, outcome)
     has_posts = "comments" if chance.random() < 0.1 else "liveblog" if chance.random() < 0.01 else None
     return replace(
         base,
@@ -286,42 +286,42 @@ def article_of(one: Invented, source: StoredArticle, seed: int) -> Article:
         layout=layout,
         metadata=metadata,
         disagreements=disagreements,
-        flags=("datePublished lies after the capture: 2031-01-01",) if one.number % 4_999 == 0 else (),
+        flags=("datePublished lies after the capture: 2031-01-01",) if planned.number % 4_999 == 0 else (),
         blocks=tuple(_blocks(sentences, twin)),
-        posts=tuple(_posts(has_posts, one, language, chance)) if has_posts else (),
+        posts=tuple(_posts(has_posts, planned, language, chance)) if has_posts else (),
         pieces=tuple(_dropped(layout, sentences, chance)),
-        unknown_tags=(UnknownTag("div.sidebar-2012", 1, 12),) if one.day.year == 2012 and chance.random() < 0.3 else (),
-        captures=tuple(one.capture for one in source.stored),
+        unknown_tags=(UnknownTag("div.sidebar-2012", 1, 12),) if planned.day.year == 2012 and chance.random() < 0.3 else (),
+        captures=tuple(stored.capture for stored in source.stored),
     )
 
 
-def _metadata(one: Invented, language: str, sentence: str, chance: random.Random, outcome: PageOutcome) -> tuple[Metadata, Metadata]:
-    structured = "json-ld" if one.day.year > 2013 else "meta:article"
-    section = chance.choice(SECTIONS[one.column])
+def _metadata(planned: Invented, language: str, sentence: str, chance: random.Random, outcome: PageOutcome) -> tuple[Metadata, Metadata]:
+    structured = "json-ld" if planned.day.year > 2013 else "meta:article"
+    section = chance.choice(SECTIONS[planned.column])
     person = _people()[_often_the_first(chance, 400)]
-    author = "The Large Invented" if one.day.year == 2006 else section if chance.random() < 0.02 else person
-    moment = f"{one.day}T{chance.randint(5, 22):02d}:{chance.randint(0, 59):02d}:00+01:00"
-    if one.number % 997 == 0:
-        moment = f"{one.day.year}-01-01"
+    author = "The Large Invented" if planned.day.year == 2006 else section if chance.random() < 0.02 else person
+    moment = f"{planned.day}T{chance.randint(5, 22):02d}:{chance.randint(0, 59):02d}:00+01:00"
+    if planned.number % 997 == 0:
+        moment = f"{planned.day.year}-01-01"
     keywords = {f"keyword {_often_the_first(chance, 5_000)}" for _ in range(chance.randint(0, 6))} | {"large"}
     found: dict[str, tuple[Found, ...]] = {
-        "headline": (_found(f"{sentence[:-1]} ({one.number})", f"{structured}:headline"),),
+        "headline": (_found(f"{sentence[:-1]} ({planned.number})", f"{structured}:headline"),),
         "datePublished": (_found(moment, f"{structured}:datePublished"),),
         "articleSection": (_found(section, "html:breadcrumb"),),
         "keywords": tuple(_found(word, "meta:news_keywords") for word in sorted(keywords)),
-        "url": (_found(one.url, "link:canonical"),),
+        "url": (_found(planned.url, "link:canonical"),),
         "publisher": (_found("Invented Ltd", "publisher.name"),),
         "inLanguage": (_found(language, "html:lang"),),
     }
-    if one.day.year > 2004 and chance.random() > 0.1:
-        found["author"] = (_found(author, "a.author" if one.day.year > 2017 else "html:byline"),)
+    if planned.day.year > 2004 and chance.random() > 0.1:
+        found["author"] = (_found(author, "a.author" if planned.day.year > 2017 else "html:byline"),)
     if chance.random() < 0.3:
         found["source"] = (_found(chance.choice(AGENCIES), "portal.yaml:source"),)
-    if one.day.year > 2013:
+    if planned.day.year > 2013:
         found["dateModified"] = (_found(moment, "json-ld:dateModified"),)
         found["description"] = (_found(sentence, "meta:og:description"),)
         found["isAccessibleForFree"] = (_found("false" if outcome is PageOutcome.PAYWALL else "true", "json-ld:isAccessibleForFree"),)
-    day_before = (one.day - timedelta(days=1)).isoformat()
+    day_before = (planned.day - timedelta(days=1)).isoformat()
     return found, {"datePublished": (_found(day_before, "html:time"),)} if chance.random() < 0.05 else {}
 
 
@@ -342,14 +342,14 @@ def _blocks(sentences: Sequence[str], number: int) -> Iterator[Block]:
         yield Block(type="figure", children=(caption,), url=f"{HOME}/p/{number}.jpg", attributes={"alt": "A bridge"})
 
 
-def _posts(kind: str, one: Invented, language: str, chance: random.Random) -> Iterator[Post]:
+def _posts(kind: str, planned: Invented, language: str, chance: random.Random) -> Iterator[Post]:
     for number in range(1, chance.randint(2, 9)):
         text = Block(type="paragraph", children=(chance.choice(_sentences(language)),))
         reply = f"c{number - 1}" if kind == "comments" and number > 1 and chance.random() < 0.4 else None
         yield Post(
             kind=kind,
             id=f"c{number}",
-            when=f"{one.day}T{10 + number}:00:00+01:00",
+            when=f"{planned.day}T{10 + number}:00:00+01:00",
             author=chance.choice(_people()),
             reply_to=reply,
             blocks=(text,),
@@ -368,31 +368,26 @@ def _dropped(layout: str | None, sentences: Sequence[str], chance: random.Random
 # --- the build ---
 
 
-def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented], *, documents: bool, seed: int) -> None:
+def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented]) -> None:
     """What `curator build` leaves, without reading a page."""
-    document_format = TeiDocuments.by("default", CRAWLED.date())
-    rules = rules_digest(portal, document_format.digest)
-    job = BuildJob(corpus=corpus.folder, portal=portal, document_format=document_format, rules=rules)
+    rules = rules_digest(portal, TeiDocuments.by("default", CRAWLED.date()).digest)
     old = sha256(b"the rules before").hexdigest()
     with BuildDatabase(corpus.build_database) as database, StoredArticles(corpus.ledger, portal) as sources:
         results: list[BuildResult] = []
         for source in sources:
-            one = articles[source.url]
+            planned = articles[source.url]
             task = BuildTask(source=source, captures=source.digest())
-            results.append(_built(article_of(one, source, seed), task, job, documents))
+            results.append(_built(article_of(planned, source), task))
             if len(results) == BATCH:
-                _put(database, results, old if one.number % 7 == 0 else rules)
+                _put(database, results, old if planned.number % 7 == 0 else rules)
                 results.clear()
         _put(database, results, rules)
 
 
-def _built(article: Article, task: BuildTask, job: BuildJob, documents: bool) -> BuildResult:
+def _built(article: Article, task: BuildTask) -> BuildResult:
     result = result_of(article, task)
     if article.outcome not in DOCUMENTED:
         return result
-    if documents:
-        written = job.document_format.render(article, job.portal, job.rules)
-        DocumentStore(job.corpus).write(path_of(article), written.document)
     part = sha256(article.text.encode()).hexdigest()
     return replace(result, path=path_of(article), part=part, contents=Contents.of(article), written=True)
 
@@ -402,7 +397,7 @@ def _put(database: BuildDatabase, results: Sequence[BuildResult], rules: str) ->
         database.put(results, rules=rules, now=CRAWLED.isoformat(timespec="seconds"))
 
 
-def make(folder: Path, number_of_articles: int, *, only_stored: bool, documents: bool, seed: int) -> Path:
+def make(folder: Path, number_of_articles: int, *, only_stored: bool) -> Path:
     """Make the corpus in a new folder; gives the portal file."""
     portal_file, corpus = folder / "portal.yaml", Corpus(folder / "corpora" / NAME)
     if portal_file.exists():
@@ -410,11 +405,11 @@ def make(folder: Path, number_of_articles: int, *, only_stored: bool, documents:
     folder.mkdir(parents=True, exist_ok=True)
     corpus.folder.mkdir(parents=True)
     portal_file.write_text(PORTAL.partition("body:")[0] if only_stored else PORTAL, "utf-8")
-    portal, articles = load_portal(portal_file), invented(number_of_articles, seed)
+    portal, articles = load_portal(portal_file), invented(number_of_articles)
     crawl(corpus, portal, articles)
     if only_stored:
         return portal_file
-    build(corpus, portal, {one.url: one for listed in articles.values() for one in listed}, documents=documents, seed=seed)
+    build(corpus, portal, {planned.url: planned for listed in articles.values() for planned in listed})
     with Ledger.reading(corpus.ledger) as ledger:
         write_problems(ledger, corpus, portal)
     return portal_file
@@ -424,12 +419,10 @@ def main() -> None:
     parser = script_parser(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--articles", type=int, default=100_000)
-    parser.add_argument("--documents", action="store_true", help="write the TEI documents, too")
     parser.add_argument("--only-stored", action="store_true", help="crawled and not built, with a portal file that has no rules for bodies")
-    parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     begin = time.monotonic()
-    portal_file = make(asked.folder, asked.articles, only_stored=asked.only_stored, documents=asked.documents, seed=asked.seed)
+    portal_file = make(asked.folder, asked.articles, only_stored=asked.only_stored)
     print(f"{portal_file}: {asked.articles:,} articles in {time.monotonic() - begin:.0f} s")
 
 

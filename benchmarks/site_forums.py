@@ -8,24 +8,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
 from urllib.parse import quote
 
-from invented_posts import Post, markdown, without
+from invented_posts import Post, as_data, markdown, without
 from processes import run
 from site_servers import free_port, process, wait_for, wait_for_port
-from site_software import Site, Tools
+from site_software import Site, Software, Tools
 
 _HERE = Path(__file__).parent
-
-
-def _told(post: Post) -> dict[str, object]:
-    comments = [
-        {"number": one.number, "author": one.author, "text": one.text, "parent": one.parent, "date": f"{one.date:%Y-%m-%d %H:%M:%S}"}
-        for one in post.comments
-    ]
-    told: dict[str, object] = {"number": post.number, "title": post.title, "author": post.authors[0], "text": markdown(post)}
-    return told | {"date": f"{post.date:%Y-%m-%d %H:%M:%S}", "section": post.section, "tags": post.tags, "comments": comments}
 
 
 class _Server:
@@ -56,7 +46,7 @@ class _SiteByScript:
     server: _Server
 
     def put(self, posts: Sequence[Post]) -> dict[int, str]:
-        return self._run(list(map(_told, posts)), [])
+        return self._run([as_data(post, text=markdown(post)) for post in posts], [])
 
     def remove(self, posts: Sequence[Post]) -> None:
         self._run([], [post.number for post in posts])
@@ -91,17 +81,12 @@ posts:
 """No preset knows it: so much a person has to write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spirit:
-    tools: ClassVar = Tools("spirit", ("django-spirit",))
-    name: str = "Spirit (forum)"
-    packages: tuple[str, ...] = ()
-    rules: str = _SPIRIT
-    tells_nothing_of: tuple[str, ...] = ("edited",)
-    tells_minutes: bool = True
-
-    def missing(self) -> str | None:
-        return self.tools.missing()
+class Spirit(Software):
+    tools = Tools("spirit", ("django-spirit",))
+    name = "Spirit (forum)"
+    rules = _SPIRIT
+    tells_nothing_of = ("edited",)
+    tells_minutes = True
 
     def taken(self, post: Post) -> Post:
         """It knows neither tags nor which post an answer is to."""
@@ -123,16 +108,14 @@ class Spirit:
             server.stop()
 
 
-@dataclass(frozen=True, slots=True)
-class NodeBB:
+class NodeBB(Software):
     """The last that the index holds; newer ones are not there."""
 
-    tools: ClassVar = Tools("nodebb", ("nodebb",), "npm, unpacked")
-    name: str = "NodeBB (forum)"
-    packages: tuple[str, ...] = ("redis-server",)
-    rules: str = "extends: nodebb\n"
-    tells_nothing_of: tuple[str, ...] = ("edited",)
-    tells_minutes: bool = False
+    tools = Tools("nodebb", ("nodebb",), "npm, unpacked")
+    name = "NodeBB (forum)"
+    packages = ("redis-server",)
+    rules = "extends: nodebb\n"
+    tells_nothing_of = ("edited",)
 
     def missing(self) -> str | None:
         return self.tools.missing() or (None if shutil.which("redis-server") else "redis-server")

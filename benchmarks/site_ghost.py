@@ -11,31 +11,22 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 from invented_posts import Post, plain_html, without
 from site_servers import PATIENCE, free_port, process, wait_for
-from site_software import TITLE, Site, Tools
+from site_software import TITLE, Site, Software, Tools
 
 _OWNER = {"name": TITLE, "email": "admin@naplo.example", "password": "only-here-1234"}
 
 
-@dataclass(frozen=True, slots=True)
-class Ghost:
-    theme: str
-    tools: ClassVar = Tools("ghost", ("ghost@5",), "npm, unpacked")
-    packages: tuple[str, ...] = ()
-    rules: str = "extends: ghost\n"
-    tells_nothing_of: tuple[str, ...] = ()
-    tells_minutes: bool = False
+class Ghost(Software):
+    tools = Tools("ghost", ("ghost@5",), "npm, unpacked")
+    rules = "extends: ghost\n"
 
-    @property
-    def name(self) -> str:
-        return f"Ghost, {self.theme}"
-
-    def missing(self) -> str | None:
-        return self.tools.missing()
+    def __init__(self, theme: str) -> None:
+        self.theme, self.name = theme, f"Ghost, {theme}"
 
     def taken(self, post: Post) -> Post:
         """Its first tag is the section; comments are for members alone, and drawn by a script from elsewhere."""

@@ -36,25 +36,30 @@ class Site(Protocol):
     def remove(self, posts: Sequence[Post]) -> None: ...
 
 
-class Software(Protocol):
+class Software(ABC):
     name: str
-    packages: tuple[str, ...]
+    packages: tuple[str, ...] = ()
     """Of Debian."""
-    rules: str
+    tools: Tools | None = None
+    """Of a package index."""
+    rules = "extends: blog\n"
     """What a person writes into the portal file beside name, home, language and time zone."""
-
-    tells_nothing_of: tuple[str, ...]
+    tells_nothing_of: tuple[str, ...] = ()
     """Changes of old posts (`edited answered`) that what is walked of it does not show."""
-
-    tells_minutes: bool
+    tells_minutes = False
     """Of changes, and no seconds."""
+    most_authors: int | None = None
+    """Of a post."""
 
     def missing(self) -> str | None:
         """What is not installed."""
+        return self.tools.missing() if self.tools else None
 
     def taken(self, post: Post) -> Post:
-        """As far as the software can take it: one author where it knows no more."""
+        """As far as the software can take it."""
+        return replace(post, authors=post.authors[: self.most_authors])
 
+    @abstractmethod
     def serve(self, folder: Path) -> AbstractContextManager[Site]:
         """An empty site, made in an empty folder."""
 
@@ -64,13 +69,13 @@ class Software(Protocol):
 
 def install(software: Sequence[Software]) -> None:
     """What is missing, by the system's own means."""
-    wanted = [one for one in software if one.missing()]
-    packages = sorted({package for one in wanted for package in one.packages})
+    wanted = [each for each in software if each.missing()]
+    packages = sorted({package for each in wanted for package in each.packages})
     if packages and os.geteuid() == 0:
         run(["apt-get", "install", "--yes", "--no-install-recommends", *packages], env={"DEBIAN_FRONTEND": "noninteractive"})
     elif packages:
         print(f"only root can install {' '.join(packages)}", file=sys.stderr)
-    for tools in {one.tools for one in wanted if hasattr(one, "tools")}:
+    for tools in {each.tools for each in wanted if each.tools}:
         tools.install()
 
 
@@ -134,13 +139,10 @@ _INSTALLERS: dict[str, Callable[[Tools], None]] = {
 # --- software that makes files ---
 
 
-class MakesFiles(ABC):
+class MakesFiles(Software):
     """Writes a text for each post, and makes a folder of pages of all of them."""
 
-    rules = "extends: blog\n"
-    packages: tuple[str, ...] = ()
-    tells_nothing_of: tuple[str, ...] = ("edited",)
-    tells_minutes: bool = False
+    tells_nothing_of = ("edited",)
     pages = "output"
     """The folder that it fills."""
 
@@ -158,7 +160,7 @@ class MakesFiles(ABC):
     def build(self, folder: Path) -> None: ...
 
     def taken(self, post: Post) -> Post:
-        return replace(post, comments=())
+        return replace(super().taken(post), comments=())
 
     @contextmanager
     def serve(self, folder: Path) -> Iterator[Site]:
@@ -199,17 +201,11 @@ def _with_head(head: dict[str, object], text: str) -> str:
     return f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n\n{text}"
 
 
-@dataclass(frozen=True)
 class Pelican(MakesFiles):
-    theme: str
     tools = Tools("pelican", ("pelican", "markdown"))
 
-    @property
-    def name(self) -> str:
-        return f"Pelican, {self.theme}"
-
-    def missing(self) -> str | None:
-        return self.tools.missing()
+    def __init__(self, theme: str) -> None:
+        self.theme, self.name = theme, f"Pelican, {theme}"
 
     def prepare(self, folder: Path, home: str) -> None:
         settings: dict[str, object] = {"SITENAME": TITLE, "SITEURL": home.rstrip("/"), "TIMEZONE": "Europe/Budapest", "DEFAULT_LANG": "en"}
@@ -231,17 +227,14 @@ class Pelican(MakesFiles):
         run([self.tools.program("pelican"), folder / "content", "-o", folder / "output", "-s", folder / "conf.py"])
 
 
-@dataclass(frozen=True)
 class Jekyll(MakesFiles):
-    name: str = "Jekyll, minima"
-    packages: tuple[str, ...] = ("jekyll", "jekyll-theme-minima")
+    name = "Jekyll, minima"
+    packages = ("jekyll", "jekyll-theme-minima")
     pages = "_site"
+    most_authors = 1
 
     def missing(self) -> str | None:
         return None if shutil.which("jekyll") else " ".join(self.packages)
-
-    def taken(self, post: Post) -> Post:
-        return replace(post, comments=(), authors=post.authors[:1])
 
     def prepare(self, folder: Path, home: str) -> None:
         settings = {"title": TITLE, "url": home.rstrip("/"), "theme": "minima", "timezone": "Europe/Budapest"}
@@ -263,9 +256,8 @@ class Jekyll(MakesFiles):
         run(["jekyll", "build", "-q", "-s", folder, "-d", folder / "_site"], cwd=folder, env={"LC_ALL": "C.UTF-8"})
 
 
-@dataclass(frozen=True)
 class Hexo(MakesFiles):
-    name: str = "Hexo, landscape"
+    name = "Hexo, landscape"
     pages = "public"
     tools = Tools(
         "hexo",
@@ -275,9 +267,6 @@ class Hexo(MakesFiles):
         ),
         "npm",
     )
-
-    def missing(self) -> str | None:
-        return self.tools.missing()
 
     def taken(self, post: Post) -> Post:
         return replace(without(post, "note"), comments=(), authors=(TITLE,))
@@ -304,20 +293,12 @@ class Hexo(MakesFiles):
         run([self.tools.program("hexo"), "generate", "--force", "--silent"], cwd=folder)
 
 
-@dataclass(frozen=True)
 class Nikola(MakesFiles):
-    theme: str
     tools = Tools("nikola", ("nikola[extras]",))
+    most_authors = 1
 
-    @property
-    def name(self) -> str:
-        return f"Nikola, {self.theme}"
-
-    def missing(self) -> str | None:
-        return self.tools.missing()
-
-    def taken(self, post: Post) -> Post:
-        return replace(post, comments=(), authors=post.authors[:1])
+    def __init__(self, theme: str) -> None:
+        self.theme, self.name = theme, f"Nikola, {theme}"
 
     def prepare(self, folder: Path, home: str) -> None:
         run([self.tools.program("nikola"), "init", "--quiet", "site"], cwd=folder)

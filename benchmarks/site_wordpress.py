@@ -9,10 +9,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from invented_posts import Post, wordpress_html
+from invented_posts import Post, as_data, wordpress_html
 from processes import run
 from site_servers import free_port, mariadb, process, wait_for_port
-from site_software import TITLE
+from site_software import TITLE, Software
 
 _WORDPRESS = Path("/usr/share/wordpress")
 _FILL = Path(__file__).with_name("site_wordpress.php")
@@ -43,8 +43,8 @@ _APIS = {
 _PRETTY = "/%year%/%monthnum%/%day%/%postname%/"
 
 
-@dataclass(frozen=True, slots=True)
-class WordPress:
+@dataclass(frozen=True)
+class WordPress(Software):
     theme: str
     language: str
     permalinks: str = _PRETTY
@@ -55,8 +55,8 @@ class WordPress:
     """Home is a page, and the posts are elsewhere."""
     comments_on_a_page: int = 0
     note: str = ""
-    rules: str = "extends: wordpress\n"
-    tells_minutes: bool = False
+    rules = "extends: wordpress\n"
+    most_authors = 1
 
     @property
     def name(self) -> str:
@@ -74,9 +74,6 @@ class WordPress:
     def missing(self) -> str | None:
         here = (_WORDPRESS / "wp-content" / "themes" / self.theme).exists() and shutil.which("php") and shutil.which("mariadbd")
         return None if here else " ".join(self.packages)
-
-    def taken(self, post: Post) -> Post:
-        return replace(post, authors=post.authors[:1])
 
     @contextmanager
     def serve(self, folder: Path) -> Iterator[WordPressSite]:
@@ -115,7 +112,7 @@ class WordPressSite:
         self._run({"install": site, "posts": [], "removed": []})
 
     def put(self, posts: Sequence[Post]) -> dict[int, str]:
-        return self._run({"posts": list(map(_as_wordpress_takes_it, posts)), "removed": []})
+        return self._run({"posts": [as_data(post, html=wordpress_html(post)) for post in posts], "removed": []})
 
     def remove(self, posts: Sequence[Post]) -> None:
         self._run({"posts": [], "removed": [post.number for post in posts]})
@@ -124,18 +121,6 @@ class WordPressSite:
         (self.folder / "told.json").write_text(json.dumps(told), encoding="utf-8")
         printed = run(["php", self.root / _FILL.name, self.folder / "told.json"]).output
         return {int(number): url for number, url in json.loads(printed.rpartition("\n")[2]).items()}
-
-
-def _as_wordpress_takes_it(post: Post) -> dict[str, object]:
-    told: dict[str, object] = {"number": post.number, "title": post.title, "html": wordpress_html(post), "author": post.authors[0]}
-    told |= {"date": f"{post.date:%Y-%m-%d %H:%M:%S}", "section": post.section, "tags": post.tags}
-    if post.changed:
-        told["changed"] = f"{post.changed:%Y-%m-%d %H:%M:%S}"
-    told["comments"] = [
-        {"number": one.number, "author": one.author, "text": one.text, "parent": one.parent, "date": f"{one.date:%Y-%m-%d %H:%M:%S}"}
-        for one in post.comments
-    ]
-    return told
 
 
 THEMES = (WordPress("twentytwentyone", ""), WordPress("twentytwentytwo", "de_DE"), WordPress("twentytwentythree", "hu_HU"))
