@@ -112,7 +112,7 @@ def with_pages(folder: Path, pages: list[str], rules: str) -> None:
     (folder / "portal.yaml").write_text(rules, encoding="utf-8")
 
 
-MOST = ("decompose", "unwrap", "unwrap-all", "paragraph", "quote", "bold", "box")
+MOST = ("decompose", "unwrap", "paragraph", "quote", "bold", "box")
 
 
 @settings(max_examples=settings.default.max_examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
