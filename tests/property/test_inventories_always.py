@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from decided_on_pages import by_inventory, counts_of, on_pages, page_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from lxml import html
-from seams import portal_of
 from warc_pages import write_warc
+
+from webarticlecurator import extract, load_portal
 
 TAGS = (
     "p",
@@ -40,6 +40,7 @@ TAGS = (
     "x-y",
     "script",
 )
+HOME = "https://pelda.example/"
 VOID = ("hr",)
 UNSEEN = ("script", "style", "template", "noscript")
 ATTRIBUTES = (
@@ -79,7 +80,7 @@ def element(tag: str, attributes: str, inner: list[str]) -> str:
 
 def elements(tags: tuple[str, ...], attributes: tuple[str, ...]) -> st.SearchStrategy[str]:
     return st.recursive(
-        st.sampled_from(("", "word", "several words here", " ", "<!-- comment -->", "&amp;")),
+        st.sampled_from(("", " word ", " several words here ", " ", "<!-- comment -->", " &amp; ")),
         lambda inner: st.builds(element, st.sampled_from(tags), st.sampled_from(attributes), st.lists(inner, max_size=4)),
         max_leaves=12,
     )
@@ -100,20 +101,6 @@ PAGES = st.builds(
 LAYERS = st.lists(st.lists(st.tuples(st.sampled_from(OPERATIONS), st.sampled_from(SELECTORS)), max_size=5), min_size=1, max_size=2)
 
 
-@given(st.lists(PAGES, min_size=1, max_size=3), LAYERS)
-def test_an_inventory_tells_what_is_decided_on_the_pages(pages: list[str], layers: list[list[tuple[str, str]]]) -> None:
-    tags: list[dict[str, list[str]]] = [{} for _ in layers]
-    for layer, rules in zip(tags, layers, strict=True):
-        for operation, css in dict(rule[::-1] for rule in rules).items():  # one operation for a selector
-            layer.setdefault(css, []).append(operation)
-    portal = portal_of(body={"root": "article", "tags": [{operation: [css] for operation, css in dict(rules).items()} for rules in layers]})
-    parsed = [page_of(page) for page in pages]
-    assert by_inventory(counts_of(parsed, portal)) == on_pages(parsed, portal)
-
-
-# --- through the commands ---
-
-
 def inventory(curator: Callable[..., Any], folder: Path, *flags: object) -> dict[str, Any]:
     ended = curator("tags", folder / "portal.yaml", "--warc", folder / "pages.warc.gz", "--all", "--jobs", 1, "--json", *flags)
     assert ended.code == 0, ended.err
@@ -123,6 +110,39 @@ def inventory(curator: Callable[..., Any], folder: Path, *flags: object) -> dict
 def with_pages(folder: Path, pages: list[str], rules: str) -> None:
     write_warc(folder / "pages.warc.gz", {f"https://pelda.example/{number}": page for number, page in enumerate(pages)})
     (folder / "portal.yaml").write_text(rules, encoding="utf-8")
+
+
+MOST = ("decompose", "unwrap", "paragraph", "quote", "bold", "box")
+
+
+@settings(max_examples=settings.default.max_examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(st.lists(PAGES, min_size=1, max_size=3), st.dictionaries(st.sampled_from(SELECTORS), st.sampled_from(MOST), max_size=8))
+def test_what_an_inventory_tells_is_what_becomes_of_the_words_of_the_pages(
+    curator: Callable[..., Any], pages: list[str], rules: dict[str, str]
+) -> None:
+    tags = {operation: [css for css, given in rules.items() if given == operation] for operation in rules.values()}
+    with TemporaryDirectory() as name:
+        with_pages(Path(name), pages, json.dumps({"portal": "pelda", "home": HOME, "body": {"root": "article", "tags": tags}}))
+        told = inventory(curator, Path(name))["trees"]
+        read = [extract(page, f"{HOME}{number}", load_portal(Path(name) / "portal.yaml")).to_dict() for number, page in enumerate(pages)]
+    for around in ("", "quote", "box", "bold"):
+        in_articles = sum(held(block, around) for article in read for block in article.get("blocks", []))
+        assert sum(kept(node, around) for nodes in told.values() for node in nodes) == in_articles, around or "all"
+
+
+def kept(node: dict[str, Any], around: str) -> int:
+    """Words that are told to stay, inside of what is told to become this."""
+    if node["operation"] in ("decompose", "embed"):  # what a video holds is for browsers that show none
+        return 0
+    around = "" if node["operation"] == around else around
+    return (0 if around else node["own_words"]) + sum(kept(child, around) for child in node["children"])
+
+
+def held(block: dict[str, Any], around: str) -> int:
+    """Words of this part of an article, inside of what became this."""
+    if not around or block["type"] == around:
+        return len(block["text"].split())
+    return sum(held(child, around) for child in block["children"])
 
 
 @settings(max_examples=5, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture])

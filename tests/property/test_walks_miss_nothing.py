@@ -124,7 +124,7 @@ def _no_command(*_: object) -> object:
     raise NotImplementedError
 
 
-AT_NIGHT = [pytest.param(*case, marks=pytest.mark.nightly) for case in product(range(1, 13, 2), (1, 3, 6), (0, 5, 40))]
+AT_NIGHT = [pytest.param(*case, marks=pytest.mark.nightly) for case in product(range(1, 13, 3), (1, 6), (0, 40))]
 
 
 @pytest.mark.parametrize("mode", MODES)
