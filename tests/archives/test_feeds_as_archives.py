@@ -230,6 +230,15 @@ def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link
     assert len(crawler.outcomes) == 4, crawler.outcomes
 
 
+@pytest.mark.parametrize("other", ["/c/1/", "https:HOST/c/1"])
+def test_what_one_page_of_several_columns_lists_in_two_spellings_is_collected_once(crawler: Crawler, other: str) -> None:
+    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t, pages: none}\ncolumns: [l, m]\n"
+    other = other.replace("HOST", crawler.portal.home.removeprefix("http:"))
+    crawler.portal.script |= {"/l": listing(1, other, 2), "/m": listing(3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"} == crawler.outcomes.keys()
+
+
 def test_a_spelling_that_is_gone_is_no_other_ones_article(crawler: Crawler) -> None:
     crawler.rules = "archive: {item: li.t, next: a.next}\ncolumns:\n  pages: {url: HOME/l, pages: none}\n"
     crawler.portal.script |= {"/l": listing(1), "/c/1": Reply("gone", 410), "/feed": feed(1, link="/c/{number}/")}

@@ -277,6 +277,22 @@ def test_a_file_that_is_damaged_or_none_leaves_the_walk_open(crawler: Crawler, b
     assert f"{crawler.portal.home}/a.xml" in crawler.said
 
 
+def test_an_index_that_is_cut_leaves_the_walk_open_though_it_leads_to_sitemaps(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    whole = crawler.portal.script["/sitemap.xml"]
+    assert isinstance(whole, str)
+    crawler.portal.script["/sitemap.xml"] = whole.partition("/b.xml")[0]
+
+    assert crawler.crawl() == 1
+
+    assert f"{crawler.portal.home}/sitemap.xml" in crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2"}
+    assert crawler.status()["gaps"]
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
 def test_files_that_lead_to_one_another_are_each_asked_once(crawler: Crawler) -> None:
     crawler.portal.script |= {"/sitemap.xml": index("/i.xml", "/sitemap.xml"), "/i.xml": index("/i.xml", "/sitemap.xml", "/a.xml")}
     crawler.portal.script["/a.xml"] = urlset("/c/1")

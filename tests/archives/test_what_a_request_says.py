@@ -126,6 +126,18 @@ def test_what_cannot_be_sent_is_told_before_anybody_is_asked(
     assert any(word in asking.said for word in ("CURATOR_NOBODY_SET", "nowhere.txt", "header", "user_agent", "proxy"))
 
 
+@pytest.mark.parametrize("value", ["hush\n", "hush\r\nX-B: hush", "hush\x7f", "hush–hush"])
+def test_a_secret_that_cannot_be_sent_is_told_by_its_name_and_never_shown(
+    asking: Crawler, server: Loopback, monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("CURATOR_PELDA_KEY", value)
+    fetch(asking, headers="{X-Key: {env: CURATOR_PELDA_KEY}}")
+    assert asking.crawl("--log", asking.folder / "crawl.log") == USAGE
+    assert server.requests == []
+    assert "X-Key" in asking.said
+    assert "hush" not in asking.said + (asking.folder / "crawl.log").read_text("utf-8")
+
+
 @pytest.mark.parametrize("content", ["{}", "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tTRUE\t0\ta\tő\n"])
 def test_a_cookie_file_that_is_none_is_told(asking: Crawler, content: str) -> None:
     (asking.folder / "cookies.txt").write_text(content, encoding="utf-8")

@@ -108,7 +108,7 @@ def sample(curator: Curator, tmp_path: Path) -> Callable[..., Any]:
     return take
 
 
-def test_wanted_urls_are_copied_and_missing_ones_are_told(years: Path, sample: Callable[..., Any]) -> None:
+def test_wanted_urls_are_copied_and_missing_ones_are_told_also_by_the_exit_code(years: Path, sample: Callable[..., Any]) -> None:
     wanted = [
         f"{SITE.upper()}/2009/cikk-3".replace("HTTPS://PELDA.EXAMPLE", "https://PELDA.example"),
         f"{SITE}/2011/cikk-1",
@@ -117,6 +117,8 @@ def test_wanted_urls_are_copied_and_missing_ones_are_told(years: Path, sample: C
     paths, ended = sample(years, urls=wanted)
     assert paths == ["/2009/cikk-3", "/2011/cikk-1"]
     assert f"{SITE}/nowhere" in ended.err
+    assert ended.code == 1
+    assert sample(years, urls=wanted[:2])[1].code == 0
 
 
 def test_negative_copies_all_but_the_named(years: Path, sample: Callable[..., Any]) -> None:

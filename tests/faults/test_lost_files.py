@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from crawling import Crawling, crawling, exit_code
+from scripted_portal import Crawler, listing, scripted_portal
 from seams import ExitCode
 from warc_records import records
 
@@ -187,6 +188,23 @@ def test_what_leaned_on_lost_archive_pages_is_not_proved_any_more_and_walked_aga
     assert summary.new == 0
     if lost == {"belfold", "english"}:
         assert summary.archive_pages == site.crawl(full=True).archive_pages, "whole columns are walked, not only their heads"
+
+
+def test_a_column_whose_pages_are_stored_as_the_same_as_lost_ones_of_another_is_not_proved_either(curator: Curator, tmp_path: Path) -> None:
+    """It was renamed, so that its walk stored no page anew, only that nothing had changed."""
+    with scripted_portal() as portal:
+        crawler = Crawler(curator, tmp_path, portal, "archive: {item: li.t, pages: none}\ncolumns: {old: {url: HOME/l}}\n")
+        portal.script["/l"] = listing(1, 2)
+        assert crawler.crawl() == ExitCode.OK
+        (first,) = (crawler.corpus / "warc").glob("*-archive-*")
+        crawler.rules = crawler.rules.replace("old", "new")
+        assert crawler.crawl() == ExitCode.OK
+        assert {proof["column"] for proof in crawler.status()["proofs"]} == {"old", "new"}
+        first.unlink()
+        assert crawler.crawl("--articles-only") == ExitCode.FAILURES
+        assert not crawler.status()["proofs"]
+        assert crawler.crawl() == ExitCode.OK
+        assert portal.archive_asked == ["/l"]
 
 
 def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(site: Crawling, curator: Curator) -> None:

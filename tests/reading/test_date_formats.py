@@ -162,6 +162,18 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("10 hours ago", "2024-03-31T01:30:05+01:00"),
+        ("11 hours ago", "2024-03-31T00:30:05+01:00"),
+        ("700 minutes ago", "2024-03-30T23:50:05+01:00"),
+    ],
+)
+def test_an_age_counts_the_hours_that_passed_though_clocks_were_changed_meanwhile(text: str, expected: str) -> None:
+    assert read(None, text, "en", CHANGE_OF_CLOCKS) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
         ("3 dage, 4 timer siden", "da", "2024-03-28T07:30:05+01:00"),

@@ -8,7 +8,8 @@ from urllib.parse import urljoin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from read_bodies import BASE, body_of, left_out, read, sketch
+from read_bodies import BASE, body_of, left_out, portal_by, read, sketch
+from seams import document_of
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
 ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
@@ -269,3 +270,16 @@ def test_a_paragraph_that_repeats_the_caption_before_it_is_left_out_by_a_rule() 
     html = "<figure><img src=/k.jpg><figcaption>A híd.</figcaption></figure><p>A híd</p><p>A híd régi.</p>"
     assert sketch(html) == "figure@/k.jpg(caption(A híd.)) paragraph(A híd régi.)"
     assert left_out(body_of(html)) == {"caption: it stands with the picture": "A híd"}
+
+
+def test_a_short_line_behind_a_picture_is_kept_though_the_caption_begins_like_it() -> None:
+    html = "<figure><img src=/k.jpg><figcaption>A híd a Dunán, estefelé.</figcaption></figure><p>A híd</p>"
+    assert sketch(html) == "figure@/k.jpg(caption(A híd a Dunán, estefelé.)) paragraph(A híd)"
+
+
+def test_of_two_captions_behind_a_picture_neither_is_lost() -> None:
+    html = "<img src=/k.jpg><p class=a>A híd</p><p class=a>Este van</p>"
+    tags = {"caption": [".a"]}
+    assert sketch(html, tags) == "figure@/k.jpg(caption(A híd)) figure(caption(Este van))"
+    document = document_of(body_of(html, tags), portal_by())[0].decode()
+    assert "<head>A híd</head>" in document and "<head>Este van</head>" in document
