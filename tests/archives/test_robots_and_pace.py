@@ -241,6 +241,7 @@ def test_refusals_double_the_wait(crawler: Crawler) -> None:
     assert crawler.crawl() == FAILURES
     gaps = [after - before for before, after in pairwise(begun)]
     assert [gap >= 0.95 * wanted for gap, wanted in zip(gaps, (0.2, 0.4, 0.8), strict=True)] == [True] * 3, gaps
+    assert sum(gaps) < 2 * (0.2 + 0.4 + 0.8)
 
 
 def http_date(seconds: float) -> str:

@@ -183,9 +183,10 @@ NO_PAGES = {
 
 
 def test_an_import_counts_what_it_passes_over_and_keeps_bytes_but_for_secrets(curator: Callable[..., Any], tmp_path: Path) -> None:
-    asked = b"GET / HTTP/1.1\r\nHost: a.example\r\nCookie: s=1\r\n\r\n"
+    asked = b"GET / HTTP/1.1\r\nCookie: s=1\r\nHost: a.example\r\n\r\n"
+    over_lines = asked.replace(b"s=1", b"s=1;\r\n t=2\r\nu=3")
     pairs = [
-        warc_record("request", asked, f"{SITE}/1"),
+        warc_record("request", over_lines, f"{SITE}/1"),
         warc_record("response", PAGE, f"{SITE}/1", date="2019-08-17T18:15:16Z"),
         warc_record("response", PAGE, f"{SITE}/2", number=2, WARC_IP_Address="192.0.2.1"),
         warc_record("request", asked, f"{SITE}/2", number=2, WARC_Concurrent_To="<urn:x:response-2>"),
