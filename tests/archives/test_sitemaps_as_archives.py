@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,8 +36,9 @@ def index(*paths: str, lastmod: str = "") -> str:
 
 
 def now() -> str:
-    """Later than any capture so far, by parts of a second."""
-    return datetime.now(UTC).isoformat()
+    """Later than any capture so far: they have parts of a second."""
+    time.sleep(1.01 - time.time() % 1)
+    return datetime.now(UTC).replace(microsecond=0).isoformat()
 
 
 @pytest.fixture
