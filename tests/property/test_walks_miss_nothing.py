@@ -110,7 +110,10 @@ class Archive:
 @contextmanager
 def archive_of(articles: int, mode: str = "infinite", *, known_pages: int | None = 3, **more: Any) -> Iterator[Archive]:
     with scripted_portal() as site, TemporaryDirectory() as folder:
-        paging = {"next-link": "next: a.next", "numbered": "pages: {mode: numbered, last: b.last, order: ORDER}"}
+        paging = {
+            "next-link": "next: a.next, pages: {mode: next-link, order: ORDER}",
+            "numbered": "pages: {mode: numbered, last: b.last, order: ORDER}",
+        }
         rules = paging.get(mode, f"pages: {{mode: {mode}, order: ORDER}}").replace("ORDER", more.get("order", ORDERS[0]))
         stop = f"stop: {{known_pages: {known_pages}}}" if known_pages else "stop: null"
         url = "HOME/l/1" if mode == "next-link" else "HOME/l/{page}"
