@@ -300,6 +300,17 @@ def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Cu
     assert f"passed over, since no article of the portal has such an address: 1 such as {home}/rolunk" in ended.out
 
 
+def test_what_the_root_of_the_host_names_is_missing_of_a_portal_in_a_folder_of_it(curator: Curator, tmp_path: Path) -> None:
+    with scripted_portal() as portal:
+        sitemap = f"<urlset><url><loc>{portal.home}/c/2</loc></url></urlset>"
+        portal.script |= {"/pt/": listing(1), "/sitemap.xml": Reply(sitemap, kind="application/xml")}
+        crawler = Crawler(curator, tmp_path, portal, rules="archive: {url: '{home}', item: li.t, pages: none}\n")
+        crawler.head = crawler.head.replace("HOME/", "HOME/pt/")
+        assert crawler.crawl() == 0, crawler.said
+        told = json.loads(_audit(curator, crawler.file, crawler.corpus, "--fetch", "--json").out)
+        assert [one["url"] for one in told["unlisted"]] == [f"{portal.home}/c/2"]
+
+
 def test_a_site_without_sitemaps_is_told_where_they_were_looked_for_and_nothing_of_their_end(curator: Curator, blog: Crawler) -> None:
     blog.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\n", kind="text/plain")
     ended = _audit(curator, blog.file, blog.corpus, "--fetch")

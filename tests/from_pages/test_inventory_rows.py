@@ -92,6 +92,13 @@ def test_one_tag_under_two_decisions_is_two_rows(count: Count) -> None:
     assert found == [("paragraph", "", 2), ("unwrap", "blockquote.tweet p", 1)]
 
 
+def test_a_rule_for_one_of_the_elements_that_have_a_tag_is_told_with_its_selector(count: Count) -> None:
+    rules = "body: {root: main, tags: {box: [div.part-1]}}\n"
+    told = count("<div class=part-1>one</div><div class=part-2>two three</div>", rules=rules)
+    found = {(row["tag"], row["operation"], row["where"]) for row in told["rows"]}
+    assert found == {("div.part-*", "box", "div.part-1"), ("div.part-*", None, "")}
+
+
 def test_what_lies_inside_of_what_is_left_out_or_made_simple_is_not_counted(count: Count) -> None:
     rules = "body: {root: main, tags: {decompose: [div.ajanlo], unwrap-all: [div.egyszeru]}}\n"
     told = count(

@@ -113,6 +113,7 @@ def below(count: int, box: str, of: int) -> dict[str, str]:
 LEFT_OUT: dict[str, tuple[dict[str, str], list[str] | None]] = {
     "by its name": (stories(3, f"<p class=plea>{FREE}</p>"), ["p.plea"]),
     "by what it says": (stories(3, f"<p>{FREE}</p>"), [f'p:contains("{FREE}")']),
+    "with a bold word in it": (stories(3, f"<p>{FREE.replace('river', '<b>river</b>')}</p>"), [f'p:contains("{FREE}")']),
     "with quotes in it": (stories(3, f"<p>{QUOTED}</p>"), [f"p:contains('{QUOTED}')"]),
     "a name that other texts have too": (
         stories(3, lambda n: f"<p class=note>{FREE}</p><p class=note>{own(n)}</p>"),

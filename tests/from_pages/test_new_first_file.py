@@ -166,8 +166,10 @@ def test_any_name_of_a_section_is_quoted_as_it_needs(look: Looking, name: str) -
 # --- scripts ---
 
 SCRIPT = "<script src=/app.js></script>"
+LINKS = "".join(f"<a href=/{number}>Rovat</a> " for number in range(20))
 SENT: dict[str, tuple[str, bool]] = {
     "nothing but a place for a script": (f"<div id=app></div>{SCRIPT}", True),
+    "a long menu and such a place": (f"<nav>{LINKS}</nav><div id=app></div>{SCRIPT}", True),
     "articles and a script": (f"<main>{teasers(0)}</main>{SCRIPT}", False),
     "text and a script": (f"<main>{'Sok szöveg van itt. ' * 30}</main>{SCRIPT}", False),
     "soon": ("<h1>Hamarosan</h1>", False),

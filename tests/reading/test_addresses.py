@@ -44,6 +44,11 @@ def test_links_are_joined_as_a_browser_joins_them_and_lead_to_other_pages(refere
     assert values_of({"css": "a", "attr": "href"}, f'<a href="{reference}">x</a>', BASE, field="image") == ([joined] if joined else [])
 
 
+def test_a_page_whose_address_has_no_host_is_read_and_where_its_links_lead_to_stays_unknown() -> None:
+    (block,) = extract("<article><p>A híd <a href=c>itt</a> áll.</p></article>", "https:a/b").blocks
+    assert [(part.url, part.original_url) for part in block.children if not isinstance(part, str)] == [(None, "c")]
+
+
 def test_a_query_is_encoded_in_the_encoding_of_the_page_and_a_path_is_not() -> None:
     html = "<meta charset=iso-8859-2><a href='/é?q=é'>x</a>".encode("iso-8859-2")
     assert values_of({"css": "a", "attr": "href"}, html, BASE, field="image") == ["https://pelda.example/%C3%A9?q=%E9"]
