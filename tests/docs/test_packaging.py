@@ -23,8 +23,7 @@ def sdist(repo_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     ignored = [line.rstrip("/") for line in (repo_root / ".gitignore").read_text(encoding="utf-8").splitlines()]
     folder = tmp_path_factory.mktemp("dist")
     copy = shutil.copytree(repo_root, folder / "checkout", ignore=shutil.ignore_patterns(".git", *ignored))
-    make = f"from setuptools import build_meta; build_meta.build_sdist({str(folder)!r})"
-    subprocess.run([sys.executable, "-c", make], cwd=copy, check=True, capture_output=True, text=True)
+    subprocess.run([sys.executable, "-m", "build", "--outdir", folder, copy], check=True, capture_output=True, text=True)
     (made,) = folder.glob("*.tar.gz")
     shutil.unpack_archive(made, folder)
     return folder / made.name.removesuffix(".tar.gz")
@@ -33,9 +32,7 @@ def sdist(repo_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(sdist: Path) -> Path:
     """The wheel that is built from the source archive."""
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", "wheels", "."]
-    subprocess.run(command, cwd=sdist, check=True, capture_output=True, text=True)
-    (built,) = (sdist / "wheels").glob("*.whl")
+    (built,) = sdist.parent.glob("*.whl")
     return built
 
 
