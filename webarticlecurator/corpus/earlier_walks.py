@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.corpus.events import SITEMAP_READ, ArchivePlace
+from webarticlecurator.corpus.events import ArchivePlace, ProofGround
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
@@ -65,9 +65,8 @@ class EarlierWalks:
     def stopped_at(self) -> date | None:
         """The first day of the oldest interval in which a stop rule ended the column."""
         rows = self.ledger.rows(
-            "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL"
-            " AND (end = 'known' OR reason LIKE 'stop.%')",
-            (self.column, self.rules),
+            "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL AND (end = 'known' OR ground = ?)",
+            (self.column, self.rules, ProofGround.STOP_RULE),
         )
         return min((interval_start(interval) for (interval,) in rows), default=None)
 
@@ -99,10 +98,10 @@ class EarlierWalks:
         sql = (
             "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
             " AND d.rules = w.rules) AND p.at >= ?"
-            " FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND p.result = 'links' AND p.reason = ?"
+            " FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND p.whole"
             " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' ORDER BY p.id DESC LIMIT 1"
         )
-        values = (self.since, key_of(url), url, SITEMAP_READ, self.column, self.interval, self.rules, self.before)
+        values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
         return next((SitemapReading(datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
 
     # -- spans --------------------------------------------------------------------------------------------------------

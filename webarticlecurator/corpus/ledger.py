@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from webarticlecurator.corpus.events import ProofGround
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, LEFT_OUT_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -25,8 +25,6 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
 from webarticlecurator.warc.stored import StoredResponse
 
-WHOLE_POST = "the whole post stands on "
-"""How the reason begins why an article was not asked for."""
 _QUEUED = "SELECT id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via FROM urls"
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
@@ -237,8 +235,8 @@ class Ledger(LedgerWriter):
     def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """Articles of a host that no crawl asked for, since they stand whole on index pages."""
         rows = self._db.execute(
-            f"{_QUEUED} WHERE outcome = 'duplicate' AND reason GLOB ? AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
-            (f"{WHOLE_POST}*", host, after, run, limit),
+            f"{_QUEUED} WHERE outcome = 'duplicate' AND code = 'whole-post' AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
+            (host, after, run, limit),
         )
         return [QueuedPage(*row) for row in rows]
 
@@ -403,7 +401,7 @@ class Ledger(LedgerWriter):
         counted = Counter(
             {FetchOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM urls GROUP BY outcome")}
         )
-        refused = self._db.execute("SELECT url FROM refused WHERE reason NOT LIKE 'urls.%'")
+        refused = self._db.execute(f"SELECT url FROM refused WHERE reason NOT IN {LEFT_OUT_IN_SQL}")
         counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if find_url(self._db, url) is None)
         return {outcome: number for outcome, number in counted.items() if number}
 

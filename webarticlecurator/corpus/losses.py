@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec.structs import replace as with_values
+
 from webarticlecurator.amounts import amount
-from webarticlecurator.corpus.events import Event, LostEvent, decode
+from webarticlecurator.corpus.events import Event, LostEvent, Stamp, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.status import LostFile
@@ -51,7 +53,7 @@ class Numbering:
             return event
         self._noted.append((event.first, event.last))
         if event.first > self.start and not any(gap.first <= event.last and event.first <= gap.last for gap in self._gaps):
-            return replace(event, file=None, articles=(), stretches=())
+            return with_values(event, file=None, articles=(), stretches=())
         return event
 
     def unnoted(self, losses: Sequence[LostEvent]) -> list[MissingNumbers]:
@@ -99,12 +101,12 @@ _Article = tuple[str, str | None, str | None, int, str | None]
 def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     """What is missing since the ledger was written last, and what was lost before and is not stored again. One look at each file's size."""
     before = [LostFile(*row) for row in ledger.rows(_NOT_STORED_AGAIN)]
-    return [*before, *_files(_with_contents(ledger, _short_files(warc, ledger)))]
+    return [*before, *_files(_with_contents(ledger, _short_files(warc, ledger, datetime.now(UTC))))]
 
 
 def losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
     """The same as events, with all that has to be asked for again."""
-    short = [_looked_into(warc, replace(one, at=now.isoformat())) for one in _short_files(warc, ledger)]
+    short = [_looked_into(warc, one) for one in _short_files(warc, ledger, now)]
     return list(_with_contents(ledger, short))
 
 
@@ -112,7 +114,7 @@ def losses_of_unknown(ledger: Ledger, gaps: Sequence[MissingNumbers], now: datet
     """Events for numbers that no file holds. Where archive pages may have been among them, nothing is proved any more."""
     events = [LostEvent(seq=0, run=ledger.run, at=now.isoformat(), file=None, first=gap.first, last=gap.last) for gap in gaps]
     if any(gap.archive for gap in gaps):
-        events[0] = replace(events[0], stretches=tuple(ledger.rows(_ALL_STRETCHES)))
+        events[0] = with_values(events[0], stretches=tuple(ledger.rows(_ALL_STRETCHES)))
     return events
 
 
@@ -136,13 +138,14 @@ def _files(events: Iterable[LostEvent]) -> Iterable[LostFile]:
     return files.values()
 
 
-def _short_files(warc: Path, ledger: Ledger) -> list[LostEvent]:
+def _short_files(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
     """Files that are missing, or shorter than the ledger knows them, without what they held."""
     short, there = [], sizes(warc)
+    stamp: Stamp = {"seq": 0, "run": ledger.run, "at": now.isoformat()}
     for name, known, first, last in ledger.rows("SELECT name, committed, first, last FROM files ORDER BY first"):
         size = there.get(name, 0)
         if size < known:
-            short.append(LostEvent(seq=0, run=ledger.run, at="", file=name, known=known, size=size, kept=size, first=first, last=last))
+            short.append(LostEvent(**stamp, file=name, known=known, size=size, kept=size, first=first, last=last))
     return short
 
 
@@ -155,7 +158,7 @@ def _looked_into(warc: Path, short: LostEvent) -> LostEvent:
     for stored in read_exchanges(path, on_damage=lambda _: None):  # the end of the file is known to be damaged
         kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
     left = kept if path.name.endswith(OPEN) else short.size  # a file that a crash left open is cut to what is whole
-    return replace(short, size=left, kept=kept, first=first)
+    return with_values(short, size=left, kept=kept, first=first)
 
 
 def _with_contents(ledger: Ledger, files: Sequence[LostEvent]) -> Iterator[LostEvent]:
@@ -164,11 +167,11 @@ def _with_contents(ledger: Ledger, files: Sequence[LostEvent]) -> Iterator[LostE
     for one in files:
         articles = list(_articles(ledger, one, kept))
         while len(articles) > _BATCH:
-            yield replace(one, articles=tuple(articles[:_BATCH]), more=True)
+            yield with_values(one, articles=tuple(articles[:_BATCH]), more=True)
             del articles[:_BATCH]
         (pages,) = next(ledger.rows(_ARCHIVE_PAGES, (one.file, one.kept)))
         stretches = tuple(ledger.rows(_STRETCHES, (one.file, one.kept)))
-        yield replace(one, articles=tuple(articles), archive_pages=pages, stretches=stretches)
+        yield with_values(one, articles=tuple(articles), archive_pages=pages, stretches=stretches)
 
 
 def _articles(ledger: Ledger, short: LostEvent, kept: Mapping[str | None, int]) -> Iterator[_Article]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace as with_values
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, LostEvent, RightsEvent, Stamp, decode, encode
@@ -116,7 +118,7 @@ class Recorder:
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> Sequence[Stored]:
         self.may_write()
-        events = [replace(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
+        events = [with_values(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         entries = [
             StoreEntry(
                 event=encode(event),

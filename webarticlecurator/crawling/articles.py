@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.corpus.events import ArticleEvent
-from webarticlecurator.corpus.ledger import WHOLE_POST, QueuedPage
+from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.asked_again import HOME_INSTEAD, AskedAgain
 from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
 from webarticlecurator.crawling.index_pages import WholePosts
@@ -48,6 +48,7 @@ class _Meaning:
     capture: Capture | None = None
     """Where it is a page, or says that there is no newer one."""
     way: WayOn = NO_WAY_ON
+    whole_post: bool = False
     rights: Mapping[str, str] | None = None
 
 
@@ -135,12 +136,12 @@ class ArticleCrawl:
             return
         try:
             with Budget():
-                verdict = self._without_asking(page)
+                known = self._without_asking(page)
         except PatternTimeout as error:
-            verdict = Verdict(FetchOutcome.ERROR, str(error))
-        if verdict is not None:
-            if not (self.again and verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
-                self._write(page, Fetched(request=Request(url=page.asked), verdict=verdict), _Meaning(verdict))
+            known = _Meaning(Verdict(FetchOutcome.ERROR, str(error)))
+        if known is not None:
+            if not (self.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
+                self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
             return
         if begins and self.run.asked == self.run.options.limit:
             self.run.limited = True
@@ -155,18 +156,18 @@ class ArticleCrawl:
         before = self.run.ledger.pages_before(page) if begins else asked
         self._requests.submit(host, _Ticket(page, older, (*before, page.asked)), request)
 
-    def _without_asking(self, page: QueuedPage) -> Verdict | None:
+    def _without_asking(self, page: QueuedPage) -> _Meaning | None:
         """What is known of a URL before anyone is asked."""
         if page.part > 1:
             return None
         elsewhere = None if self.again else self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
-            return Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}")
+            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
         truncated = self.run.portal.articles.fetch == "truncated" and not self.again
         if truncated and page.via and self._whole_posts.stands_on(page.via, page.identity):
-            return Verdict(FetchOutcome.DUPLICATE, f"{WHOLE_POST}{page.via}")
+            return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
         pattern = next((one for one in self.run.portal.articles.skip_url if one.search(page.url)), None)
-        return Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}") if pattern else None
+        return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
@@ -201,7 +202,7 @@ class ArticleCrawl:
         if self.again and capture is not None and self.run.is_home(capture.url) and not self.run.is_home(ticket.page.asked):
             return _Meaning(HOME_INSTEAD)
         way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
-        return _Meaning(verdict, capture, way, _rights(fetched))
+        return _Meaning(verdict, capture, way, rights=_rights(fetched))
 
     def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
         event = ArticleEvent(
@@ -211,9 +212,11 @@ class ArticleCrawl:
             request=fetched.request.key,
             part=page.part,
             again=self.again,
-            outcome=meaning.verdict.outcome.value,
+            outcome=meaning.verdict.outcome,
             reason=self._reason(fetched, meaning),
             next=meaning.way.next,
+            whole_post=meaning.whole_post,
+            saw=meaning.way.saw,
             page=meaning.way.page,
             another=meaning.way.another,
             unfollowed=meaning.way.unfollowed,

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
-from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind
+from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround
 from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, same_first_pages
 from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.planning import intervals_to_walk
@@ -186,7 +186,7 @@ class ColumnWalks:
 
     def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
         """A stop rule ends the whole column; dates in a row without links, where there must be some, are drift."""
-        if end.reason.startswith("stop.") or end.kind is EndKind.KNOWN:
+        if end.ground is ProofGround.STOP_RULE or end.kind is EndKind.KNOWN:
             self.done = True
         same = same_first_pages(self.run.ledger, self.column, self.run.number, interval) if self._unproved is None else []
         if len(same) >= ENOUGH_INTERVALS:

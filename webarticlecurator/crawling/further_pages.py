@@ -15,6 +15,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
@@ -28,8 +29,9 @@ class WayOn:
     """Where an article goes on, or why it does not; as an article's event tells it."""
 
     next: str | None = None
+    saw: PageOutcome | None = None
+    """What the page is, where it is no article that can be read; and why:"""
     page: str | None = None
-    """What the page is, where it is no article."""
     another: bool = False
     unfollowed: str | None = None
 
@@ -49,12 +51,12 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
         capture = replace(run.stored(older), requested_url=queued.asked)
     page = _read(capture, portal)
     if isinstance(page, NoPage):
-        return WayOn(page=f"unreadable: {page.reason}")
+        return WayOn(saw=PageOutcome.UNREADABLE, page=page.reason)
     try:
         skipped = skip_reason(page, portal)
-        return WayOn(page=skipped) if skipped is not None else _followed(run, page, queued, asked)
+        return WayOn(saw=PageOutcome.NOT_ARTICLE, page=skipped) if skipped is not None else _followed(run, page, queued, asked)
     except PatternTimeout as error:
-        return WayOn(page=f"unreadable: {error}")
+        return WayOn(saw=PageOutcome.UNREADABLE, page=str(error))
 
 
 def _followed(run: Run, page: Page, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:

@@ -124,8 +124,8 @@ class Importer:
             page="",
             url=found.capture.url,
             request=found.exchange.request.key,
-            outcome=verdict.outcome.value,
-            result=(PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY).value,
+            outcome=verdict.outcome,
+            result=PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY,
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
@@ -171,7 +171,7 @@ class Importer:
             part=1,
             # A wall or an error beside a page that is there is one more capture, and takes nothing away.
             again=not is_page and self.run.ledger.has_pages(url),
-            outcome=verdict.outcome.value,
+            outcome=verdict.outcome,
             reason=verdict.reason,
             next=self.run.guarded(url, partial(leads_on, found.capture, self.run.portal), lambda _: None) if is_page else None,
         )
@@ -186,9 +186,7 @@ class Importer:
         return self._walks[column.name]
 
     def _end(self, column: str, walk: int) -> None:
-        event = WalkEndEvent(
-            **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED.value, reason="imported"
-        )
+        event = WalkEndEvent(**self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported")
         self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.crawling.fingerprints import Fingerprints
-from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
+from webarticlecurator.model.links import ArchivePage, ArticleLink
 
 REFUSED_IN_A_ROW = 3
 """Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
@@ -61,7 +61,7 @@ class PagesSeen:
 
     def _has_articles(self, page: ArchivePage) -> bool:
         """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
-        fresh = {link.url for link in page.refused if link.url not in self._refused and not link.reason.startswith(OTHER_SCHEME)}
+        fresh = {link.url for link in page.refused if link.url not in self._refused and link.is_web}
         for url in fresh:
             self._refused.add(url)
         if page.articles:

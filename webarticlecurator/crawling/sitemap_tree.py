@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
-from webarticlecurator.corpus.events import SITEMAP_READ, ArchivePlace, EndKind, PageResult, ProofGround
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, WalkEnd, WalkStep
@@ -88,7 +88,8 @@ class SitemapTree:
         if result is PageResult.FAILED:
             self._unread.append(f"{place.url} ({reason})")
         links = page.before + len(page.articles) if page is not None else 0
-        return Note(place=place, result=result, reason=reason, span=span, covers=False), links
+        whole = page is not None and result is PageResult.LINKS and not (page.sitemaps or page.overfull)
+        return Note(place=place, result=result, reason=reason, whole=whole, span=span, covers=False), links
 
     def _take(self, place: ArchivePlace, page: ArchivePage, depth: int) -> tuple[PageResult, str]:
         files = [one for one in page.sitemaps if one.url not in self._seen]
@@ -110,7 +111,7 @@ class SitemapTree:
         if not links:
             self._empty.append(place.url)
             return PageResult.EMPTY, "it lists nothing"
-        return PageResult.LINKS, "only its beginning is read" if page.overfull else SITEMAP_READ
+        return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
     def _next(self) -> tuple[SitemapFile, int] | None:
         while self._waiting:

@@ -323,7 +323,8 @@ class Walk(ABC):
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
         if reading.page is not None and reading.page.stop is not None:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"stop.when: the page has {reading.page.stop}")
+            reason = f"stop.when: the page has {reading.page.stop}"
+            return WalkEnd(kind=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
         if stop.after is not None and _older_than(stop.after, reading.links):
             reason = f"stop.after: the listing went back beyond {stop.after}"
             return WalkEnd(kind=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)

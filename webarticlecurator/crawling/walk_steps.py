@@ -43,6 +43,8 @@ class Note:
     """The span now reaches down to here."""
     bottom_links: tuple[str, ...] = ()
     """The article links of that place."""
+    whole: bool = False
+    """A sitemap that lists articles, and all of them were taken in."""
     joined: tuple[int, ...] = ()
     """Older spans that this span has reached: they are one from here on."""
 

@@ -117,7 +117,7 @@ class PoliteLook:
         request = fetched.request
         verdict = fetched.verdict
         event = LookedAtEvent(
-            **self.run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome.value, reason=verdict.reason
+            **self.run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason
         )
         older = self.run.ledger.latest_response(request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
