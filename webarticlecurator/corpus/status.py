@@ -12,12 +12,12 @@ from typing import Any
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
