@@ -281,6 +281,20 @@ def test_an_expanding_archive_that_slides_loses_nothing(crawler: Crawler) -> Non
     assert crawler.fetched == cikk(*range(1, 13))
 
 
+def test_a_page_that_cannot_be_read_again_leaves_open_whether_articles_slid_past(crawler: Crawler) -> None:
+    """Between two pages that share no link others may have slid up: the upper one is asked again, and here it fails."""
+    crawler.rules = ARCHIVE.format("pages: expanding")
+    pages = ((1, 2), (3, 4), (5, 6), EMPTY)
+    counted(crawler.portal, *pages)
+    crawler.portal.script["/l/2"] = lambda _: BROKEN if crawler.portal.asked.count("/l/2") == 2 else listing(3, 4)
+    assert crawler.crawl() == FAILURES
+    assert f"{crawler.portal.home}/l/2 could not be read" in crawler.said
+    assert crawler.status()["gaps"] and not crawler.status()["proofs"]
+    counted(crawler.portal, *pages)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.status()["proofs"] and not crawler.status()["gaps"]
+
+
 def test_an_archive_that_was_posted_goes_on_though_its_url_stays_the_same(crawler: Crawler) -> None:
     crawler.rules = """
     archive:

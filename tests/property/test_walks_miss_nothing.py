@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -173,15 +174,27 @@ def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
 
 
 @some
-@given(moves=st.lists(st.integers(0, 12), min_size=1, max_size=8), apart=st.integers(3, 6), start=st.integers(20, 90))
-@example(moves=[0, 11, 10, 6, 1, 2, 0], apart=4, start=58)  # a page shows what the first one showed
-@example(moves=[4, 12, 5], apart=3, start=20)  # more is published while the head is asked again than there were pages
-def test_an_expanding_archive_that_grows_under_the_walk_loses_nothing(moves: list[int], apart: int, start: int) -> None:
-    """Every few requests articles are published; what is there at the end must have been found."""
+@given(
+    moves=st.lists(st.integers(-12, 12), min_size=1, max_size=8),
+    apart=st.integers(3, 6),
+    start=st.integers(20, 90),
+    choice=st.randoms(use_true_random=False),
+)
+# a page shows what the first one showed; removed before a page was asked, published before the one above it was asked again
+@example(moves=[0, 11, 10, 6, 1, -12, 2, 0], apart=4, start=58, choice=Random(0.36145925226663256))
+@example(moves=[-12, 5, 10, 6, -9, 3], apart=6, start=62, choice=Random(0.011118521531944148))
+# more is published while the head is asked again than there were pages
+@example(moves=[-9, 4, 12, 5], apart=3, start=20, choice=Random(0))
+def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing(
+    moves: list[int], apart: int, start: int, choice: Random
+) -> None:
+    """Every few requests articles are published or removed; what is there at the end must have been found."""
     plan = iter(moves)
 
     def move(archive: Archive) -> None:
-        archive.publish(next(plan, 0) if len(archive.asked) % apart == 1 else 0)
+        change = next(plan, 0) if len(archive.asked) % apart == 1 else 0
+        archive.publish(max(0, change))
+        archive.remove(*choice.sample(archive.articles, min(max(0, -change), len(archive.articles) - 1)))
 
     with archive_of(start, "expanding", before_each=move) as archive:
         assert archive.walk()

@@ -6,6 +6,7 @@ without the portal's rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -324,18 +325,20 @@ class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
     """Bytes that are left of it."""
     kept: Number = 0
     """Of these, up to the end of its last whole exchange."""
-    articles: tuple[tuple[str, str | None, str | None, Number, str | None], ...] = ()
-    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it, how many pages from the first on
-    are still there, URL of the page after these (None: the first)."""
+    articles: tuple[tuple[Any, ...], ...] = ()
+    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it."""
     archive_pages: Number = 0
-    stretches: tuple[tuple[str, IntervalName | None], ...] = ()
-    """Column and interval that archive pages are lost of: to be walked again."""
+    archive: bool = True
+    """Archive pages may be among them: nothing is proved any more."""
     more: bool = False
     """The next event goes on with the same file."""
 
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__()}
 _ANY: Any = reduce(or_, KINDS.values())
+
+
+_OF_COLUMNS = re.compile(r"columns? .+?: ")
 
 
 def _with_codes(kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -346,6 +349,8 @@ def _with_codes(kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
         code = {"whole": True}
     elif kind == "walk-end" and reason.startswith("stop."):
         code = {"ground": ProofGround.STOP_RULE.value}
+    elif kind == "unproved":
+        code = {"reason": _OF_COLUMNS.sub("", reason, count=1) if reason.startswith("column") else reason}
     elif kind == "article" and reason.startswith("the whole post stands on "):
         code = {"whole_post": True}
     elif kind == "article" and "page" in event and "saw" not in event:

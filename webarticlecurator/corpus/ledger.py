@@ -129,6 +129,33 @@ class Ledger(LedgerWriter):
         """File -> how many of its bytes are accounted for."""
         return dict(self._db.execute("SELECT name, committed FROM files"))
 
+    def files(self) -> list[tuple[str, int, int, int]]:
+        """Each file with that, and the numbers of its first and last event; in the order of these."""
+        return self._db.execute("SELECT name, committed, first, last FROM files ORDER BY first").fetchall()
+
+    def lost_files(self) -> list[tuple[str, int, int, int, int, int]]:
+        """Files that were lost, of which articles are not stored again: bytes left, bytes that there were, articles, archive pages, and
+        how many of the articles are not."""
+        sql = "SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY 1"
+        return self._db.execute(sql).fetchall()
+
+    def articles_in(self, file: str, kept: int) -> list[tuple[str, str | None, str | None]]:
+        """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes, and lies nowhere else."""
+        sql = """
+            SELECT DISTINCT u.url, u.identity, u.via FROM responses g JOIN urls u ON u.id = g.url_id
+            WHERE g.file = :file AND g.offset + g.length > :kept AND g.part BETWEEN 1 AND u.parts
+            AND g.kind != 'revisit' AND g.status BETWEEN 200 AND 299 AND NOT EXISTS (
+                SELECT 1 FROM responses r WHERE r.url_id = g.url_id AND r.part = g.part AND r.kind != 'revisit'
+                AND r.status BETWEEN 200 AND 299 AND NOT (r.file = :file AND r.offset + r.length > :kept)
+            ) ORDER BY u.id
+        """
+        return self._db.execute(sql, {"file": file, "kept": kept}).fetchall()
+
+    def archive_pages_in(self, file: str, kept: int) -> int:
+        """How many answers for archive pages lie in a file beyond so many bytes."""
+        sql = "SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL"
+        return int(self._value(sql, (file, kept)))
+
     def left_of_lost(self) -> dict[str, int]:
         """File that was lost, or a part of it -> how many bytes were left."""
         return dict(self._db.execute("SELECT name, size FROM lost"))

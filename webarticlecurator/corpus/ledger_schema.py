@@ -104,7 +104,6 @@ CREATE TABLE responses (
     request TEXT NOT NULL,
     url_id INTEGER,                      -- of the article; NULL: an archive page
     part INTEGER,                        -- of the article, from 1; 0: asked for as one, but of another article
-    walk INTEGER,                        -- of the archive page whose links belong to a span
     at TEXT NOT NULL,
     status INTEGER,                      -- NULL: what came is no HTTP
     kind TEXT NOT NULL,                  -- response, revisit, or conversion: what a browser made of one

@@ -109,7 +109,7 @@ class LedgerWriter:
         self._note_lookalikes(event)
         self._extend_span(event)
         if stored is not None and stored.response is not None and not _is_evidence(stored.response, event.outcome):
-            self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
+            self._keep_response(event.request, stored.response)
             if (received := stored.response.made_of) is not None:
                 self._note_loaded(f"GET {received.url}", received)
 
@@ -320,20 +320,18 @@ class LedgerWriter:
         self._db.execute("UPDATE urls SET reason = ?, again = 'blocked' WHERE id = ?", (event.reason, url_id))
 
     def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
-        gone = f"({event.file})" if event.file is not None else "(a damaged or missing file)"
-        beyond = "file = ? AND offset + length > ?"
-        for url, identity, via, parts, following in event.articles:
-            url_id = self._url_id(url, identity, event, via=via)
-            self._db.execute(
-                "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = ?, next_url = ?, lost = ?, asked_run = 0,"
-                " since = ? WHERE id = ?",
-                (f"what was stored of it is lost {gone}", parts, following, event.file, event.at, url_id),
-            )
-            self._db.execute(f"DELETE FROM responses WHERE url_id = ? AND {beyond}", (url_id, event.file, event.kept))
-        for column, interval in event.stretches:
-            self._unprove(f"archive pages of it are lost {gone}", "column = ? AND interval IS ?", column, interval)
+        if event.archive:
+            self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
             return
+        reason, beyond = f"what was stored of it is lost ({event.file})", "file = ? AND offset + length > ?"
+        for url, identity, via, *_ in event.articles:
+            url_id = self._url_id(url, identity, event, via=via)
+            self._db.execute(
+                "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, next_url = NULL, lost = ?,"
+                " asked_run = 0, since = ? WHERE id = ?",
+                (reason, event.file, event.at, url_id),
+            )
         self._db.execute(
             "INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
             " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
@@ -355,11 +353,9 @@ class LedgerWriter:
         """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
-    def _keep_response(
-        self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None, walk: int | None = None
-    ) -> None:
+    def _keep_response(self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None) -> None:
         self._insert(
-            "responses", key=key_of(request), request=request, url_id=url_id, part=part, walk=walk, at=response.date.isoformat(),
+            "responses", key=key_of(request), request=request, url_id=url_id, part=part, at=response.date.isoformat(),
             status=response.status, kind=response.kind, record=response.record_id, target=response.url, digest=response.payload_digest,
             file=response.location.file, offset=response.location.offset, length=response.location.length,
             made_of=_made_of(response.made_of),

@@ -18,7 +18,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, LostEvent, RightsEvent, Stamp, decode, encode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.losses import Numbering, in_words, losses, losses_of_unknown
+from webarticlecurator.corpus.losses import Numbering, in_words, losses
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.model.rendering import Rendered
@@ -161,7 +161,7 @@ def recover(
     _seal_all(corpus, ledger, say)
     numbering = Numbering(ledger.seq)
     events = _take_in(corpus, ledger, numbering, say)
-    lost = [*known_losses, *losses_of_unknown(ledger, numbering.unnoted(known_losses), now())]
+    lost = [*known_losses, *numbering.unnoted(known_losses, ledger.run, now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
     return Recovered(events=events, lost=tuple(in_words(lost)))
 

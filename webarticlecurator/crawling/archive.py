@@ -155,7 +155,7 @@ class ArchiveCrawl:
     def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
         page = answer.page if reading.result is not PageResult.EMPTY else None
         running.articles += len(page.articles) if page else 0
-        column, place = running.of.column, reading.place
+        column, place, bottom = running.of.column, reading.place, reading.bottom
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=running.id,
@@ -172,8 +172,8 @@ class ArchiveCrawl:
             whole=reading.whole,
             span=reading.span,
             covers=reading.covers,
-            bottom=(place.index, place.page, place.url) if reading.reaches else None,
-            bottom_links=tuple(link.url for link in reading.links) if reading.reaches else (),
+            bottom=(bottom.place.index, bottom.place.page, bottom.place.url) if bottom is not None else None,
+            bottom_links=tuple(link.url for link in bottom.links) if bottom is not None else (),
             joined=reading.joined,
             more=answer.page is not None and _tells_of_more(answer.page, column, reading),
             links=event_links(page),

@@ -35,8 +35,8 @@ FAILED_IN_A_ROW = 3
 """Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
 JOIN_PAGES = 3
 """Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
-HEAD_LOOKS, HEAD_PAGES = 5, 20
-"""How often the head of an archive that grows meanwhile is read again, while each time something new is there, and how far."""
+HEAD_LOOKS, STEPS_BACK = 5, 20
+"""How often the head of an archive that moves meanwhile is read again, while each time something new is there; how far a walk goes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Reading:
     span: int = NO_SPAN
     covers: bool = False
     """The page's links belong to the span."""
-    reaches: bool = False
-    """The span now reaches down to here."""
+    bottom: Reading | None = None
+    """The page that the span now reaches down to: this one, or one that was read before it."""
     joined: tuple[int, ...] = ()
     """Older spans that this span has reached: they are one from here on."""
     whole: bool = False
@@ -152,7 +152,7 @@ class WayOfPaging:
     grows: bool = False
     """There is one page only, which grows step by step."""
     moves: bool = False
-    """Articles come above while the walk goes down: before it ends, the head is read again."""
+    """Articles come and go above while the walk goes down: that pages adjoin is looked at, and before the end the head is read again."""
 
 
 @dataclass(kw_only=True)
@@ -188,6 +188,8 @@ class Walk:
     """The last one."""
     first_link: str | None = field(init=False, default=None)
     signs: Signs = field(init=False)
+    above: frozenset[str] = field(init=False, default=frozenset())
+    """The article links of the page above, where it adjoins."""
     joined: bool = field(init=False, default=False)
     """Pages between were read by an earlier walk."""
     covered: bool = field(init=False, default=False)
@@ -223,6 +225,9 @@ class Walk:
         while True:
             assert isinstance(following, ArchivePlace)
             last = reading = self._cover(self._read(following, (yield reading, following)))
+            if self.way.moves and self.above and last.result is not PageResult.FAILED and not self.above & last.urls:
+                reading, last = yield from self._look_back(last)
+            self.above = last.urls
             following = self._end(last)
             if following is None:
                 old = self._reached()
@@ -260,6 +265,36 @@ class Walk:
         self.span = self.new_span()
         self.streaks = replace(self.streaks, known=0, inside=0, within=None)
 
+    def _look_back(self, last: Reading) -> Steps[tuple[Reading, Reading]]:
+        """This page shares no link with the one above. Usually they just adjoin (or the archive ends); but if articles were
+        removed between the two requests, others slid up past us. So the page above is asked again: if it shows nothing new, nothing
+        was missed. If it does, go back until a page shows nothing new, and walk on from there. Where articles were published during
+        the walk, too, this page is asked once more: they may have pushed back down what had slid up.
+
+        Gives the last reading, and the one to go on from.
+        """
+        streaks, reading, above = self.streaks, last, last
+        for index in range(last.place.index - 1, max(-1, last.place.index - 1 - STEPS_BACK), -1):
+            place, reading.bottom = self.place_at(index), None
+            above = reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
+            if above.result is PageResult.FAILED:  # what follows is covered, but that it adjoins is not proved
+                self.signs.unread.append((above.place.url, above.reason))
+                self._start_new_span()
+                self.streaks = Streaks()
+                return above, last
+            if above.has_links and not above.fresh:
+                break
+        moved = above.place.index != last.place.index - 1 or bool(above.fresh) or not above.has_links
+        if not moved and self.pushed_down:
+            reading = self._cover(self._read(last.place, (yield reading, last.place)), reaches=False)
+            moved = bool(reading.fresh)
+        if moved:
+            self.streaks = Streaks()
+            return reading, above
+        self.streaks = streaks
+        reading.bottom = last if last.has_links else None
+        return reading, last
+
     def _look_at_head(self, last: Reading, end: WalkEnd) -> Steps[tuple[Reading, ArchivePlace | WalkEnd]]:
         """What appeared at the head while the walk went down, until a look shows nothing new; each from the first page down to the first
         link that the walk saw, or to a page without a new one."""
@@ -267,7 +302,7 @@ class Walk:
         appeared: set[str] = set()
         for _ in range(HEAD_LOOKS):
             before = len(appeared)
-            for index in range(HEAD_PAGES):
+            for index in range(STEPS_BACK):
                 if page_value(self.column, index) is None:
                     break
                 place = self.place_at(index)
@@ -297,8 +332,8 @@ class Walk:
         New articles can only have pushed what was there further down, so the bottom's old URL is a safe place to go on from. With the
         oldest first nothing but what was removed moves: what stands there first tells that nothing unknown has slid above it.
         """
-        reading.joined, reading.reaches = (old.id,), False
-        self.joined = True
+        reading.joined, reading.bottom = (old.id,), None
+        self.joined, self.above = True, frozenset()
         if old.bottom.index <= reading.place.index + 1:
             return reading, reading
         streaks, read_before = self.streaks, old.bottom.index in self.indexes
@@ -418,7 +453,7 @@ class Walk:
     def _cover(self, reading: Reading, *, reaches: bool = True) -> Reading:
         """What has links is covered, and the span reaches down to it."""
         reading.span, reading.covers = self.span, reading.result in (PageResult.LINKS, PageResult.REPEATED)
-        reading.reaches = reading.covers and reaches
+        reading.bottom = reading if reading.covers and reaches else None
         self.covered |= reading.covers
         return reading
 
