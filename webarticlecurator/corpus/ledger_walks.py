@@ -161,7 +161,7 @@ class EarlierWalks:
 
     def links(self) -> int:
         """How many article links all of them had."""
-        return next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0]
+        return int(next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0])
 
     # -- their pages --------------------------------------------------------------------------------------------------
 
@@ -192,10 +192,12 @@ class EarlierWalks:
         )
         return [_old_span(row) for row in rows]
 
+    def have_spans(self) -> bool:
+        """Whether there is any span of the column to lie in: of a first walk nothing need be looked up, link by link."""
+        return any(self.ledger.rows("SELECT 1 FROM spans WHERE column = ? AND walk != ? LIMIT 1", (self.column, self.before)))
+
     def spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
         """For each of these links that lies in a span of the column: which."""
-        if not any(self.ledger.rows("SELECT 1 FROM spans WHERE column = ? AND walk != ? LIMIT 1", (self.column, self.before))):
-            return {}  # of a first walk there is nothing to look up, link by link
         sql = "SELECT span FROM span_links WHERE column_id = (SELECT id FROM columns WHERE name = ?) AND url_id = ?"
         span_of = {url: span for url in urls for (span,) in self.ledger.rows(sql, (self.column, self.ledger.url_id(url)))}
         spans = {span: self._living_span(span) for span in set(span_of.values())}
@@ -254,16 +256,16 @@ def sections_with_links(ledger: Ledger, column: Column) -> list[str]:
     return [name for (name,) in ledger.rows(sql, (column.rules, mark, mark))]
 
 
-def last_ends(ledger: Ledger, column: Column) -> list[tuple[str | None, str | None]]:
+def last_ends(ledger: Ledger, column: Column) -> list[tuple[str | None, str]]:
     """How the last walk of each part of a column, by itself or by its sections, ended by the present rules, and why."""
     rows = ledger.rows("SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id", (column.rules,))
-    return [(end, reason) for name, end, reason in rows if column_of(name) == column.name]
+    return [(end, reason or "the crawl was cut off") for name, end, reason in rows if column_of(name) == column.name]
 
 
 def most_pages_with_links(ledger: Ledger, column: Column) -> int:
     """Archive pages with links of the longest walk of a column by its present rules."""
     rows = ledger.rows("SELECT column, covered FROM walks WHERE rules = ?", (column.rules,))
-    return max(pages for name, pages in rows if column_of(name) == column.name)
+    return max(int(pages) for name, pages in rows if column_of(name) == column.name)
 
 
 _LISTED_BESIDES = """

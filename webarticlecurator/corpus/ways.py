@@ -44,7 +44,7 @@ def _way(column: Column, ledger: Ledger) -> Way:
     ends = last_ends(ledger, column)
     for end, reason in ends:
         if end not in (EndKind.PROVED, EndKind.KNOWN):
-            return Way(name=column.name, state=end or "cut off", reason=reason or "the crawl was cut off")
+            return Way(name=column.name, state=end or "cut off", reason=reason)
     if not ends:
         return Way(name=column.name, state=_NOT_WALKED)
     return Way(name=column.name, state=_READ if EarlierWalks.of(ledger, column).only_read() else _PROVED, reason=ends[-1][1])

@@ -116,7 +116,7 @@ class ArchiveCrawl:
         closed = self.run.closed(running.of.host)
         if self.run.stopped or closed:
             kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            self._end(running, WalkEnd(kind=kind, reason=closed or "interrupted"))
+            self._end(running, WalkEnd(kind=kind, reason=f"{place.url}: {closed}" if closed else "interrupted"))
         else:
             self._ask(running)
 

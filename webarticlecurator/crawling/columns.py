@@ -17,9 +17,10 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
 from webarticlecurator.corpus.ways import tells_no_more
 from webarticlecurator.crawling.judge import alike_dates, column_contradictions
+from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import WAYS
 from webarticlecurator.crawling.requests import first_url
-from webarticlecurator.crawling.run import CrawlOptions, Run
+from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk, WalkEnd
 from webarticlecurator.errors import UsageError

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
 from itertools import islice
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
@@ -93,6 +94,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         articles = amount(run.shown_in_part, "article", "articles, such as")
         again = "`curator crawl --recheck 30d` asks again"
         run.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
+    counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
     return CrawlSummary(
         portal=run.portal.name,
         new=run.ledger.inserted,
@@ -100,7 +102,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         outcomes=outcomes,
         refused=run.ledger.refused(),
         problems=problems,
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()},
+        **counts,
     )
 
 

@@ -12,7 +12,7 @@ by their links. With the oldest first a walk goes on at the bottom of the span t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TypeVar
@@ -188,6 +188,8 @@ class Walk:
     """The last one."""
     first_link: str | None = field(init=False, default=None)
     signs: Signs = field(init=False)
+    has_older: bool = field(init=False, default=False)
+    """There are spans of other walks of the column."""
     above: frozenset[str] = field(init=False, default=frozenset())
     """The article links of the page above, where it adjoins."""
     joined: bool = field(init=False, default=False)
@@ -319,6 +321,10 @@ class Walk:
 
     # -- older spans --------------------------------------------------------------------------------------------------
 
+    def _spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
+        self.has_older = self.has_older or self.earlier.have_spans()
+        return self.earlier.spans_of(urls) if self.has_older else {}
+
     def _reached(self) -> OldSpan | None:
         """The span of an earlier walk that this walk is now surely inside of, if it is to go on at its bottom."""
         if self.full or self.interval or self.streaks.inside < (self.column.stop.known_pages or JOIN_PAGES):
@@ -338,7 +344,7 @@ class Walk:
             return reading, reading
         streaks, read_before = self.streaks, old.bottom.index in self.indexes
         landed = self._read(old.bottom, (yield reading, old.bottom))
-        inside = {url for url, span in self.earlier.spans_of(landed.urls).items() if span.id in (old.id, self.span)}
+        inside = {url for url, span in self._spans_of(landed.urls).items() if span.id in (old.id, self.span)}
         fits = landed.links[0].url in inside if self.oldest_first and landed.links else 2 * len(inside) >= len(landed.urls)
         if landed.has_links and fits:
             return self._cover(landed), landed
@@ -366,7 +372,7 @@ class Walk:
         if reading.page is not None and reading.has_links:
             self.signs.take(place, reading.page, self.asked)
         if reading.links and answer.stored is not None and not self.oldest_first:
-            last = self.earlier.spans_of([reading.links[-1].url]).values()
+            last = self._spans_of([reading.links[-1].url]).values()
             known = any(span.proved for span in last)
             self.signs.take_copy(place, reading.links, answer.stored, on_proved_ground=known)
         self._note_links(reading)
@@ -432,7 +438,7 @@ class Walk:
         before = self.streaks
         known, inside, within = before.known, before.inside, before.within
         if reading.links:
-            spans = self.earlier.spans_of(reading.urls)
+            spans = self._spans_of(reading.urls)
             proved = {url for url, span in spans.items() if span.proved}
             self.met |= any(span.id != self.span for span in spans.values())
             self.entered |= bool(proved)
