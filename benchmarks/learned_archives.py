@@ -27,7 +27,7 @@ from examples.sites import SOFTWARE
 from examples.sites.variations import KINDS, variations
 from webarticlecurator import Capture, CrawlOptions, Portal, crawl, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode
-from webarticlecurator.crawling.planning import intervals_to_walk
+from webarticlecurator.crawling.columns import intervals_to_walk
 from webarticlecurator.crawling.requests import archive_request, first_url, page_url, page_value
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal, answers

@@ -21,11 +21,10 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recovered, remake_ledger
 from webarticlecurator.corpus.status import status_report
-from webarticlecurator.crawling.crawler import crawl_portal, opened
+from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.open_files import portals_at_a_time
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.planning import describe
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError, CuratorError, UsageError

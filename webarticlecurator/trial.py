@@ -13,8 +13,8 @@ from webarticlecurator.config.column_urls import column_named, fitting_column, l
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.corpus.intervals import Interval
+from webarticlecurator.crawling.columns import intervals_to_walk
 from webarticlecurator.crawling.options import CrawlOptions
-from webarticlecurator.crawling.planning import intervals_to_walk
 from webarticlecurator.crawling.requests import archive_request, first_url, page_value
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout

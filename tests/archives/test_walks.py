@@ -336,7 +336,7 @@ def test_a_column_that_never_gave_a_link_is_a_problem(crawler: Crawler) -> None:
     crawler.portal.script["/b/1"] = "<ol><li><a href=/c/9>Más szerkezet</a></ol>"
     assert crawler.crawl() == FAILURES
     (problem,) = crawler.problems
-    assert problem["reason"].startswith("column b: no archive page ever gave an article link")
+    assert problem["reason"].startswith("b: no archive page ever gave an article link")
     assert crawler.fetched == cikk(1)
 
 
@@ -407,12 +407,12 @@ def test_a_walk_may_stop_early(crawler: Crawler, stop: str, code: int, asked: li
 
 def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("pages: {mode: infinite, order: oldest-first}")
-    counted(crawler.portal, (1, 2), (3, 4), (5,))
+    counted(crawler.portal, *zip(range(1, 13, 2), range(2, 13, 2), strict=True), (13,))
     assert crawler.crawl() == OK
-    counted(crawler.portal, (1, 2), (3, 4), (5, 6), (7, 8))
+    counted(crawler.portal, *zip(range(1, 17, 2), range(2, 17, 2), strict=True))
     assert crawler.crawl() == OK, crawler.said
-    assert crawler.portal.archive_asked == lap(3, 4, 5)
-    assert crawler.fetched == cikk(*range(1, 9))
+    assert crawler.portal.archive_asked == lap(1, 2, 3, 7, 8, 9)
+    assert crawler.fetched == cikk(*range(1, 17))
 
 
 def test_the_page_that_could_not_be_read_is_named_wherever_the_gap_is_told(crawler: Crawler) -> None:

@@ -157,7 +157,7 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
 
 def _next_step(name: str, portal: Portal) -> str:
     """A look at the first archive page, before all of them are asked for."""
-    from webarticlecurator.crawling.planning import first_urls
+    from webarticlecurator.crawling.columns import first_urls
 
     typed = arguments.as_typed(name, None)
     url = next(first_urls(portal, datetime.now(UTC)), None)

@@ -160,7 +160,7 @@ def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) ->
 
 
 def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
-    from webarticlecurator.crawling.planning import chosen_columns
+    from webarticlecurator.crawling.columns import chosen_columns
 
     for portal in portals:
         if not portal.columns:

@@ -6,42 +6,33 @@ without the portal's rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from types import UnionType
-from typing import Annotated, Any, ClassVar, TypedDict, Union, get_args, get_origin, get_type_hints
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, TypedDict
+
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.warc.stored import LOADED, Stored
 
-
-def _moment(text: str) -> None:
-    if datetime.fromisoformat(text).tzinfo is None:
-        raise ValueError("no time zone")
-
-
-# What a field holds beyond its type, for whoever reads the events of a file that somebody else may have written.
-Moment = Annotated[str, _moment]
-"""UTC, ISO 8601."""
-IntervalName = Annotated[str, interval_start]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+"""Whole numbers beyond it are not the same in every program that reads JSON."""
+IntervalName = str
 """As `Interval.name`."""
-Outcome = Annotated[str, FetchOutcome]
-RequestKey = Annotated[str, url_of_key]
+RequestKey = str
 """Of the request: method, URL, digest of the body."""
-
 
 NO_SPAN = 0
 """The span of a page that belongs to none; spans are numbered from 1."""
-
-
-SITEMAP_READ = "read to its end"
-"""The reason beside the result of a sitemap that lists articles, and all of them were taken in."""
 
 
 class PageResult(StrEnum):
@@ -120,49 +111,65 @@ class Stamp(TypedDict):
     at: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    kind: ClassVar[str]
-    seq: int
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    seq: Number
     """Counts all events of a corpus: their order over all files."""
-    run: int
+    run: Number
     """Counts the crawls of a corpus."""
-    at: Moment
+    at: str
+    """UTC, ISO 8601."""
+
+    def __post_init__(self) -> None:
+        for name, check in _CHECKS.items():
+            value = getattr(self, name, None)
+            if value is not None:
+                try:
+                    check(value)
+                except (ValueError, LookupError) as error:
+                    raise ValueError(f"`{name}`: {error}") from error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageEvent(Event):
+def _moment(text: str) -> None:
+    if datetime.fromisoformat(text).tzinfo is None:
+        raise ValueError("no time zone")
+
+
+_CHECKS: Mapping[str, Callable[[str], object]] = {"at": _moment, "interval": interval_start, "request": url_of_key}
+"""What a field holds beyond its type: the events of a file may have been written by anybody."""
+
+
+class PageEvent(Event, frozen=True, kw_only=True, tag="archive-page"):
     """An archive page was read, or could not be."""
 
-    kind: ClassVar[str] = "archive-page"
-    walk: int
+    walk: Number
     column: str
     interval: IntervalName | None
     mode: str
-    index: int
+    index: Number
     page: str
     url: str
     request: RequestKey
-    outcome: Outcome
-    result: str
-    """A `PageResult`."""
+    outcome: FetchOutcome
+    result: PageResult
     reason: str
-    span: int
+    span: Number
     covers: bool
-    bottom: tuple[int, str, str] | None = None
+    bottom: tuple[Number, str, str] | None = None
     """Index, page and URL of the place that the span now reaches down to."""
     bottom_links: tuple[str, ...] = ()
-    joined: tuple[int, ...] = ()
+    joined: tuple[Number, ...] = ()
     more: bool = False
     """The page told of a following one: a next link, or the last page's number."""
     links: tuple[tuple[str, str | None, Fields], ...] = ()
     """URL, identity (None: the URL itself), listing fields."""
     sections: tuple[str, ...] = ()
     """Further parts of the archive that it leads to."""
-    before: int = 0
+    before: Number = 0
     """Links of the same page that stand in events before this one."""
     refused: tuple[tuple[str, str], ...] = ()
     """URL, reason."""
+    whole: bool = False
+    """A sitemap that lists articles, and all of them were taken in."""
     via: str | None = None
     """The archive page that led here."""
     rules: str = ""
@@ -173,12 +180,10 @@ class PageEvent(Event):
     """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their list, whether in a box."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinksEvent(Event):
+class LinksEvent(Event, frozen=True, kw_only=True, tag="archive-links"):
     """Some of the links of a sitemap that is told of when all of it is read: a long one is taken in by parts."""
 
-    kind: ClassVar[str] = "archive-links"
-    walk: int
+    walk: Number
     column: str
     interval: IntervalName | None
     url: str
@@ -190,48 +195,38 @@ class LinksEvent(Event):
     field_rules: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkEndEvent(Event):
-    kind: ClassVar[str] = "walk-end"
-    walk: int
+class WalkEndEvent(Event, frozen=True, kw_only=True, tag="walk-end"):
+    walk: Number
     column: str
     interval: IntervalName | None
-    end: str
-    """An `EndKind`."""
+    end: EndKind
     reason: str
-    proves: int | None = None
+    proves: Number | None = None
     whole: bool = False
-    ground: str | None = None
-    """A `ProofGround`."""
+    ground: ProofGround | None = None
     last: str | None = None
     """The page that the end was found on."""
-    last_links: int = 0
+    last_links: Number = 0
     """Article links there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnprovedEvent(Event):
+class UnprovedEvent(Event, frozen=True, kw_only=True, tag="unproved"):
     """Walks ended as if at an end, but the rules never found what they look for: nothing is proved."""
 
-    kind: ClassVar[str] = "unproved"
     columns: tuple[str, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriftEvent(Event):
+class DriftEvent(Event, frozen=True, kw_only=True, tag="drift"):
     """Successive dates gave nothing where there must be something: none of their walks proves anything."""
 
-    kind: ClassVar[str] = "drift"
-    walks: tuple[int, ...]
+    walks: tuple[Number, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArticleEvent(Event):
+class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     """A page of an article was asked for, or a verdict was reached without asking."""
 
-    kind: ClassVar[str] = "article"
     url: str
     """The article's."""
     identity: str | None = None
@@ -239,16 +234,19 @@ class ArticleEvent(Event):
     asked: str
     """The URL of the page of the article that was asked for."""
     request: RequestKey
-    part: int
+    part: Number
     """1 for the first page of the article."""
     again: bool = False
     """The article had been fetched before and was asked for once more (--recheck): its outcome stays."""
-    outcome: Outcome
+    outcome: FetchOutcome
     reason: str
     next: str | None = None
     """The article's next page."""
+    whole_post: bool = False
+    """Nobody was asked: all of it stands on the index page `via`."""
+    saw: PageOutcome | None = None
+    """What the crawl saw the page to be, where it is no article that can be read; and why:"""
     page: str | None = None
-    """What the crawl saw the page to be, where it is no article."""
     another: bool = False
     """The page that `articles.next` led to is of another article: it is stored, and no page of this one."""
     unfollowed: str | None = None
@@ -259,189 +257,124 @@ class ArticleEvent(Event):
     """The archive page that listed it first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinedEvent(Event):
+class JoinedEvent(Event, frozen=True, kw_only=True, tag="joined"):
     """Imported pages that had counted as articles turned out to be pages of one."""
 
-    kind: ClassVar[str] = "joined"
     url: str
     """The article's: that of its first page which is there."""
     pages: tuple[str, ...]
     """All that are there, in their order, the first one too."""
-    whole: int
+    whole: Number
     """How many of them there are up to the first gap."""
     next: str | None = None
     """Where the page before that gap leads, or the last one: it is not there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HopEvent(Event):
+class HopEvent(Event, frozen=True, kw_only=True, tag="hop"):
     """A redirect or a failed attempt on the way to an answer."""
 
-    kind: ClassVar[str] = "hop"
     of: str
     """The URL that was asked for first."""
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadedEvent(Event):
+class LoadedEvent(Event, frozen=True, kw_only=True, tag=LOADED):
     """What a page loaded in the browser that showed it."""
 
-    kind: ClassVar[str] = LOADED
     of: str
     """The page's URL, as it was asked for."""
     request: RequestKey
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RightsEvent(Event):
+class RightsEvent(Event, frozen=True, kw_only=True, tag="rights"):
     """robots.txt or tdmrep.json of a host, as of the day."""
 
-    kind: ClassVar[str] = "rights"
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookedAtEvent(Event):
+class LookedAtEvent(Event, frozen=True, kw_only=True, tag="looked-at"):
     """A page was looked at before there were rules: what it is nobody says, and no walk and no article counts it."""
 
-    kind: ClassVar[str] = "looked-at"
     url: str
     request: RequestKey
-    outcome: Outcome
+    outcome: FetchOutcome
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockedEvent(Event):
+class BlockedEvent(Event, frozen=True, kw_only=True, tag="blocked"):
     """A streak of refusals was recognised: these URLs are not failed but blocked."""
 
-    kind: ClassVar[str] = "blocked"
     urls: tuple[str, ...]
     reason: str
     again: bool = False
     """They had been fetched before and were asked for once more (--recheck): what is stored of them stays."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LostEvent(Event):
+class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
     """Events that were stored are there no more: their file is missing, cut short or damaged."""
 
-    kind: ClassVar[str] = "lost"
     file: str | None
     """The file of the store that held them, where that is known."""
-    first: int
-    last: int
+    first: Number
+    last: Number
     """The lost ones are among those with these numbers."""
-    known: int = 0
+    known: Number = 0
     """Bytes that the file had."""
-    size: int = 0
+    size: Number = 0
     """Bytes that are left of it."""
-    kept: int = 0
+    kept: Number = 0
     """Of these, up to the end of its last whole exchange."""
-    articles: tuple[tuple[str, str | None, str | None, int, str | None], ...] = ()
-    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it, how many pages from the first on
-    are still there, URL of the page after these (None: the first)."""
-    archive_pages: int = 0
-    stretches: tuple[tuple[str, IntervalName | None], ...] = ()
-    """Column and interval that archive pages are lost of: to be walked again."""
+    articles: tuple[tuple[Any, ...], ...] = ()
+    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it."""
+    archive_pages: Number = 0
+    archive: bool = True
+    """Archive pages may be among them: nothing is proved any more."""
     more: bool = False
     """The next event goes on with the same file."""
 
 
-_KINDS: dict[str, type[Event]] = {
-    one.kind: one
-    for one in (
-        PageEvent,
-        LinksEvent,
-        WalkEndEvent,
-        UnprovedEvent,
-        DriftEvent,
-        ArticleEvent,
-        JoinedEvent,
-        HopEvent,
-        LoadedEvent,
-        RightsEvent,
-        LookedAtEvent,
-        BlockedEvent,
-        LostEvent,
-    )
-}
+KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__()}
+_ANY: Any = reduce(or_, KINDS.values())
 
 
-MOST = 2**53
-"""Whole numbers beyond it are not the same in every program that reads JSON."""
-_WANTED = {int: "no whole number from 0 on", str: "no text", bool: "neither true nor false"}
+_OF_COLUMNS = re.compile(r"columns? .+?: ")
 
 
-def _taken_apart(hint: Any) -> Any:
-    """A type with parameters as (type, parameters), once for all values that are read; another type, a check or `...` as it is."""
-    origin = get_origin(hint)
-    return hint if origin is None else (origin, tuple(map(_taken_apart, get_args(hint))))
-
-
-def _read(hint: Any, value: Any) -> Any:
-    """JSON as the type that a field declares (taken apart), with tuples for lists; a file may have been written by anybody.
-
-    For `int`, `str`, `bool`, tuples and mappings of such, `X | None`, and `Annotated[X, check]`. Raises ValueError, TypeError or
-    LookupError where the value does not fit; a check may do so too.
-    """
-    if type(hint) is not tuple:
-        if type(value) is not hint or (hint is int and not 0 <= value <= MOST):  # a bool is an int to isinstance
-            raise ValueError(_WANTED[hint])
-        return value
-    origin, inner = hint
-    if origin is Annotated:
-        inner[1](_read(inner[0], value))
-        return value
-    if origin is UnionType or origin is Union:
-        return None if value is None else _read(inner[0], value)
-    if origin is Mapping:
-        if type(value) is not dict:
-            raise ValueError("no object")
-        return {name: _read(inner[1], one) for name, one in value.items()}
-    if type(value) is not list:
-        raise ValueError("no list")
-    hints = [inner[0]] * len(value) if inner[1] is Ellipsis else inner
-    if len(value) != len(hints):
-        raise ValueError(f"no list of {len(hints)}")
-    return tuple(map(_read, hints, value))
-
-
-def _fields_of(kind: type[Event]) -> tuple[tuple[str, Any, bool], ...]:
-    """Of each field: its name, its type, and whether it must be there."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple((one.name, _taken_apart(hints[one.name]), one.default is MISSING) for one in fields(kind))
-
-
-_FIELDS = {kind: _fields_of(kind) for kind in _KINDS.values()}
-_DEFAULTS = {kind: tuple((one.name, one.default) for one in fields(event)) for kind, event in _KINDS.items()}
+def _with_codes(kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Older events told in the sentence of their reason what newer ones say by themselves."""
+    reason, page = str(event.get("reason")), str(event.get("page"))
+    code: dict[str, Any] = {}
+    if kind == "archive-page" and reason == "read to its end":
+        code = {"whole": True}
+    elif kind == "walk-end" and reason.startswith("stop."):
+        code = {"ground": ProofGround.STOP_RULE.value}
+    elif kind == "unproved":
+        code = {"reason": _OF_COLUMNS.sub("", reason, count=1) if reason.startswith("column") else reason}
+    elif kind == "article" and reason.startswith("the whole post stands on "):
+        code = {"whole_post": True}
+    elif kind == "article" and "page" in event and "saw" not in event:
+        saw = PageOutcome.UNREADABLE if page.startswith("unreadable: ") else PageOutcome.NOT_ARTICLE
+        code = {"saw": saw.value, "page": page.removeprefix("unreadable: ")}
+    return {**event, **code}
 
 
 def encode(event: Event) -> dict[str, Any]:
     """As JSON for the store; what has its default is left out."""
-    values = ((name, getattr(event, name), default) for name, default in _DEFAULTS[event.kind])
-    return {"kind": event.kind, **{name: value for name, value, default in values if value != default}}
+    values: dict[str, Any] = to_builtins(event)
+    return values
 
 
 def decode(stored: Stored) -> Event:
     """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is not what it must be."""
-    name = stored.event.get("kind")
-    kind = _KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise _refusal(stored, f"this version of curator does not know events of kind {name!r:.40}; use a newer one")
-    values: dict[str, Any] = {}
-    for name, hint, required in _FIELDS[kind]:
-        if name in stored.event:
-            try:
-                values[name] = _read(hint, stored.event[name])
-            except (ValueError, TypeError, LookupError) as error:
-                raise _refusal(stored, f"the {kind.kind} event has a `{name}` that cannot be right ({error!s:.80})") from error
-        elif required:
-            raise _refusal(stored, f"the {kind.kind} event lacks its `{name}`")
-    return kind(**values)
+    kind = stored.event.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise _refusal(stored, f"this version of curator does not know events of kind {kind!r:.40}; use a newer one")
+    try:
+        event: Event = convert(_with_codes(kind, stored.event), _ANY)
+    except ValidationError as error:
+        raise _refusal(stored, f"the {kind} event cannot be right ({error!s:.160})") from error
+    return event
 
 
 def _refusal(stored: Stored, what: str) -> CorpusError:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from webarticlecurator.corpus.events import ProofGround
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, LEFT_OUT_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -25,8 +25,6 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
 from webarticlecurator.warc.stored import StoredResponse
 
-WHOLE_POST = "the whole post stands on "
-"""How the reason begins why an article was not asked for."""
 _QUEUED = "SELECT id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via FROM urls"
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
@@ -130,6 +128,33 @@ class Ledger(LedgerWriter):
     def committed(self) -> dict[str, int]:
         """File -> how many of its bytes are accounted for."""
         return dict(self._db.execute("SELECT name, committed FROM files"))
+
+    def files(self) -> list[tuple[str, int, int, int]]:
+        """Each file with that, and the numbers of its first and last event; in the order of these."""
+        return self._db.execute("SELECT name, committed, first, last FROM files ORDER BY first").fetchall()
+
+    def lost_files(self) -> list[tuple[str, int, int, int, int, int]]:
+        """Files that were lost, of which articles are not stored again: bytes left, bytes that there were, articles, archive pages, and
+        how many of the articles are not."""
+        sql = "SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY 1"
+        return self._db.execute(sql).fetchall()
+
+    def articles_in(self, file: str, kept: int) -> list[tuple[str, str | None, str | None]]:
+        """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes, and lies nowhere else."""
+        sql = """
+            SELECT DISTINCT u.url, u.identity, u.via FROM responses g JOIN urls u ON u.id = g.url_id
+            WHERE g.file = :file AND g.offset + g.length > :kept AND g.part BETWEEN 1 AND u.parts
+            AND g.kind != 'revisit' AND g.status BETWEEN 200 AND 299 AND NOT EXISTS (
+                SELECT 1 FROM responses r WHERE r.url_id = g.url_id AND r.part = g.part AND r.kind != 'revisit'
+                AND r.status BETWEEN 200 AND 299 AND NOT (r.file = :file AND r.offset + r.length > :kept)
+            ) ORDER BY u.id
+        """
+        return self._db.execute(sql, {"file": file, "kept": kept}).fetchall()
+
+    def archive_pages_in(self, file: str, kept: int) -> int:
+        """How many answers for archive pages lie in a file beyond so many bytes."""
+        sql = "SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL"
+        return int(self._value(sql, (file, kept)))
 
     def left_of_lost(self) -> dict[str, int]:
         """File that was lost, or a part of it -> how many bytes were left."""
@@ -237,8 +262,8 @@ class Ledger(LedgerWriter):
     def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """Articles of a host that no crawl asked for, since they stand whole on index pages."""
         rows = self._db.execute(
-            f"{_QUEUED} WHERE outcome = 'duplicate' AND reason GLOB ? AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
-            (f"{WHOLE_POST}*", host, after, run, limit),
+            f"{_QUEUED} WHERE outcome = 'duplicate' AND code = 'whole-post' AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
+            (host, after, run, limit),
         )
         return [QueuedPage(*row) for row in rows]
 
@@ -403,7 +428,7 @@ class Ledger(LedgerWriter):
         counted = Counter(
             {FetchOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM urls GROUP BY outcome")}
         )
-        refused = self._db.execute("SELECT url FROM refused WHERE reason NOT LIKE 'urls.%'")
+        refused = self._db.execute(f"SELECT url FROM refused WHERE reason NOT IN {LEFT_OUT_IN_SQL}")
         counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if find_url(self._db, url) is None)
         return {outcome: number for outcome, number in counted.items() if number}
 

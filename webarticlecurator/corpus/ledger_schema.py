@@ -9,18 +9,20 @@ import sqlite3
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
+from webarticlecurator.model.links import LEFT_OUT
+from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 8
+VERSION = 9
 
 
-def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
-    return "(" + ", ".join(sorted(f"'{outcome}'" for outcome in outcomes)) + ")"
+def _in_sql(codes: Iterable[str]) -> str:
+    return "(" + ", ".join(sorted(f"'{code}'" for code in codes)) + ")"
 
 
 ASKED_AGAIN_IN_SQL = _in_sql(ASKED_AGAIN)
 """Literally, since a partial index needs it so."""
 FAILURES_IN_SQL = _in_sql(FAILURES)
+LEFT_OUT_IN_SQL = _in_sql(LEFT_OUT)
 
 TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -60,7 +62,9 @@ CREATE TABLE urls (
     via TEXT,                            -- the archive page that listed it first
     outcome TEXT NOT NULL,
     reason TEXT NOT NULL,
-    page TEXT,                           -- what the crawl saw the page to be, where it is no article
+    again TEXT,                          -- of a stored article: how it ended when it was asked for again and did not come, for that reason
+    code TEXT,                           -- 'whole-post', 'page-missing' or 'further-page': the reason, where something follows from it
+    saw TEXT,                            -- what the crawl saw the page to be, where it is no article that can be read
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
     lost TEXT,                           -- the file with which it was lost, until it is stored again
@@ -100,7 +104,6 @@ CREATE TABLE responses (
     request TEXT NOT NULL,
     url_id INTEGER,                      -- of the article; NULL: an archive page
     part INTEGER,                        -- of the article, from 1; 0: asked for as one, but of another article
-    walk INTEGER,                        -- of the archive page whose links belong to a span
     at TEXT NOT NULL,
     status INTEGER,                      -- NULL: what came is no HTTP
     kind TEXT NOT NULL,                  -- response, revisit, or conversion: what a browser made of one
@@ -167,6 +170,7 @@ CREATE TABLE pages (
     outcome TEXT NOT NULL,
     result TEXT NOT NULL,
     reason TEXT NOT NULL,
+    whole INTEGER NOT NULL,              -- a sitemap that lists articles, and all of them were taken in
     links INTEGER NOT NULL,
     at TEXT NOT NULL
 );
@@ -218,6 +222,10 @@ CREATE TABLE unfollowed (url_id INTEGER PRIMARY KEY, reason TEXT NOT NULL, since
 -- One identity, different titles in the listings: reported, never merged silently.
 CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
 """
+
+
+TOLD_REASON = "CASE WHEN u.again IS NULL THEN u.reason ELSE 'asked for again: ' || u.again || ': ' || u.reason END"
+"""The reason of a row `u` of `urls` for a person."""
 
 
 def key_of(text: str) -> int:

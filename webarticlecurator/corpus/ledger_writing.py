@@ -33,10 +33,6 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
-PAGE_MISSING = "a page of it was in none of the imported files"
-NOT_AGAIN = "asked for again: "
-"""How the reason begins of what is stored, and could not be had when it was asked for last; how that ended follows, and why."""
-FURTHER_PAGE = "a further page of an article that was imported"
 LISTED_TITLES = ("headline", "name")
 """Listing fields that name the article."""
 _LIST = """
@@ -105,7 +101,7 @@ class LedgerWriter:
         )
         self._insert(
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
-            result=event.result, reason=event.reason, links=links + event.before, at=event.at,
+            result=event.result, reason=event.reason, whole=event.whole, links=links + event.before, at=event.at,
         )  # fmt: skip
         if event.index == 0 and event.links:
             first_links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
@@ -113,7 +109,7 @@ class LedgerWriter:
         self._note_lookalikes(event)
         self._extend_span(event)
         if stored is not None and stored.response is not None and not _is_evidence(stored.response, event.outcome):
-            self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
+            self._keep_response(event.request, stored.response)
             if (received := stored.response.made_of) is not None:
                 self._note_loaded(f"GET {received.url}", received)
 
@@ -210,12 +206,15 @@ class LedgerWriter:
 
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
         url_id = self._url_id(event.url, event.identity, event, via=event.via)
+        had = event.outcome == FetchOutcome.FETCHED
         if event.again:
             self._db.execute(
-                f"UPDATE urls SET reason = :reason, asked_run = :run, changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, gone = CASE"
+                "UPDATE urls SET reason = :reason, again = :again, asked_run = :run,"
+                f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, gone = CASE"
                 " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
                 {
-                    "reason": _asked_again(event),
+                    "reason": f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason,
+                    "again": None if had else event.outcome,
                     "run": event.run,
                     "outcome": event.outcome,
                     "part": event.part,
@@ -226,10 +225,9 @@ class LedgerWriter:
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            had = event.outcome == FetchOutcome.FETCHED or not event.again  # else what came is no version of the article
-            unfit = event.another or not had or _is_evidence(stored.response, event.outcome)
+            unfit = event.another or (event.again and not had) or _is_evidence(stored.response, event.outcome)
             self._keep_response(event.request, stored.response, url_id=url_id, part=0 if unfit else event.part)
-        if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
+        if had and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
 
     def _note_unfollowed(self, event: ArticleEvent, url_id: int) -> None:
@@ -245,13 +243,14 @@ class LedgerWriter:
         unfinished = fetched and event.next is not None
         settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            " reason = :reason, page = :page, parts = :parts, next_url = :next, asked_run = :run,"
+            " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
             " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
                 "at": event.at,
-                "page": event.page,
+                "code": "whole-post" if event.whole_post else None,
+                "saw": event.saw,
                 "parts": event.part if belongs else event.part - 1,
                 "next": event.next if fetched else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
@@ -274,15 +273,16 @@ class LedgerWriter:
             if part is not None:
                 self._db.execute("UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response))
         self._db.execute(
-            f"UPDATE urls SET outcome = 'duplicate', reason = ?, since = ?, parts = 0, next_url = NULL, (identity_key, identity) ="
+            "UPDATE urls SET outcome = 'duplicate', reason = 'a further page of an article that was imported', code = 'further-page',"
+            " since = ?, parts = 0, next_url = NULL, (identity_key, identity) ="
             f" (SELECT identity_key, coalesce(identity, url) FROM urls WHERE id = ?) WHERE id IN ({marks}) AND id != ?",
-            (FURTHER_PAGE, event.at, article, *rows, article),
+            (event.at, article, *rows, article),
         )
         outcome = FetchOutcome.FETCHED if event.next is None else FetchOutcome.QUEUED
-        reason = "imported" if event.next is None else PAGE_MISSING
+        reason, code = ("imported", None) if event.next is None else ("a page of it was in none of the imported files", "page-missing")
         self._db.execute(
-            "UPDATE urls SET outcome = ?, reason = ?, since = ?, parts = ?, next_url = ?, asked_run = 0 WHERE id = ?",
-            (outcome.value, reason, event.at, event.whole, event.next, article),
+            "UPDATE urls SET outcome = ?, reason = ?, code = ?, since = ?, parts = ?, next_url = ?, asked_run = 0 WHERE id = ?",
+            (outcome.value, reason, code, event.at, event.whole, event.next, article),
         )
 
     def _apply_loaded(self, event: LoadedEvent, stored: Stored | None) -> None:
@@ -314,27 +314,24 @@ class LedgerWriter:
         """What came in place of an article that is stored is no version of it."""
         self._db.execute(
             "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
-            " AND (SELECT reason FROM urls WHERE id = :id) NOT GLOB :not_again",  # else it was seen to be none already
-            {"id": url_id, "not_again": f"{NOT_AGAIN}*"},
+            " AND (SELECT again FROM urls WHERE id = :id) IS NULL",  # else it was seen to be none already
+            {"id": url_id},
         )
-        reason = f"{NOT_AGAIN}{FetchOutcome.BLOCKED}: {event.reason}"
-        self._db.execute("UPDATE urls SET reason = ? WHERE id = ?", (reason, url_id))
+        self._db.execute("UPDATE urls SET reason = ?, again = 'blocked' WHERE id = ?", (event.reason, url_id))
 
     def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
-        gone = f"({event.file})" if event.file is not None else "(a damaged or missing file)"
-        beyond = "file = ? AND offset + length > ?"
-        for url, identity, via, parts, following in event.articles:
-            url_id = self._url_id(url, identity, event, via=via)
-            self._db.execute(
-                "UPDATE urls SET outcome = 'queued', reason = ?, page = NULL, parts = ?, next_url = ?, lost = ?, asked_run = 0,"
-                " since = ? WHERE id = ?",
-                (f"what was stored of it is lost {gone}", parts, following, event.file, event.at, url_id),
-            )
-            self._db.execute(f"DELETE FROM responses WHERE url_id = ? AND {beyond}", (url_id, event.file, event.kept))
-        for column, interval in event.stretches:
-            self._unprove(f"archive pages of it are lost {gone}", "column = ? AND interval IS ?", column, interval)
+        if event.archive:
+            self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
             return
+        reason, beyond = f"what was stored of it is lost ({event.file})", "file = ? AND offset + length > ?"
+        for url, identity, via, *_ in event.articles:
+            url_id = self._url_id(url, identity, event, via=via)
+            self._db.execute(
+                "UPDATE urls SET outcome = 'queued', reason = ?, saw = NULL, code = NULL, parts = 0, next_url = NULL, lost = ?,"
+                " asked_run = 0, since = ? WHERE id = ?",
+                (reason, event.file, event.at, url_id),
+            )
         self._db.execute(
             "INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
             " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
@@ -356,11 +353,9 @@ class LedgerWriter:
         """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
-    def _keep_response(
-        self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None, walk: int | None = None
-    ) -> None:
+    def _keep_response(self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None) -> None:
         self._insert(
-            "responses", key=key_of(request), request=request, url_id=url_id, part=part, walk=walk, at=response.date.isoformat(),
+            "responses", key=key_of(request), request=request, url_id=url_id, part=part, at=response.date.isoformat(),
             status=response.status, kind=response.kind, record=response.record_id, target=response.url, digest=response.payload_digest,
             file=response.location.file, offset=response.location.offset, length=response.location.length,
             made_of=_made_of(response.made_of),
@@ -454,13 +449,6 @@ def page_key(event: PageEvent) -> int:
 def _is_evidence(response: StoredResponse, outcome: str) -> bool:
     """Whether it only shows what a browser came to that could not show the page: nobody is to read it as the page."""
     return response.kind == "conversion" and outcome != FetchOutcome.FETCHED
-
-
-def _asked_again(event: ArticleEvent) -> str:
-    if event.outcome == FetchOutcome.FETCHED:
-        return event.reason
-    page = f"its page {event.part}, " if event.part > 1 else ""
-    return f"{NOT_AGAIN}{event.outcome}: {page}{event.reason}"
 
 
 def _place_of(response: StoredResponse) -> tuple[str, str, str, str]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace as with_values
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.corpus.events import Event, HopEvent, LoadedEvent, LostEvent, RightsEvent, Stamp, decode, encode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.losses import Numbering, in_words, losses, losses_of_unknown
+from webarticlecurator.corpus.losses import Numbering, in_words, losses
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.model.rendering import Rendered
@@ -116,7 +118,7 @@ class Recorder:
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> Sequence[Stored]:
         self.may_write()
-        events = [replace(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
+        events = [with_values(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         entries = [
             StoreEntry(
                 event=encode(event),
@@ -159,7 +161,7 @@ def recover(
     _seal_all(corpus, ledger, say)
     numbering = Numbering(ledger.seq)
     events = _take_in(corpus, ledger, numbering, say)
-    lost = [*known_losses, *losses_of_unknown(ledger, numbering.unnoted(known_losses), now())]
+    lost = [*known_losses, *numbering.unnoted(known_losses, ledger.run, now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
     return Recovered(events=events, lost=tuple(in_words(lost)))
 

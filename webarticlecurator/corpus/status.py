@@ -12,13 +12,12 @@ from typing import Any
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
-from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, NOT_AGAIN, PAGE_MISSING
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
@@ -52,11 +51,9 @@ _LAST_PAGE = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
 _FIRST_UNREAD = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
 _LAST_MOMENT = "SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls"
 
-_SEEN = "CASE WHEN u.page LIKE 'unreadable:%' THEN 'unreadable' WHEN u.page IS NOT NULL THEN 'not-article' END"
-"""What crawling saw of a page, where it had to look into it."""
-_UNBUILT = f"SELECT u.outcome, NULL, {_SEEN}, count(*) FROM urls u WHERE u.parts > 0 GROUP BY 1, 3"
-_BUILT = f"""
-    SELECT u.outcome, b.outcome, {_SEEN}, count(*) FROM urls u LEFT JOIN other.articles b
+_UNBUILT = "SELECT u.outcome, NULL, u.saw, count(*) FROM urls u WHERE u.parts > 0 GROUP BY 1, 3"
+_BUILT = """
+    SELECT u.outcome, b.outcome, u.saw, count(*) FROM urls u LEFT JOIN other.articles b
     ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)
     WHERE u.parts > 0 OR b.url = u.url GROUP BY 1, 2, 3
 """
@@ -69,14 +66,14 @@ _STORED_ANEW = """
 """Of what came after the newest response that the last whole build knew: so however much is stored, only that is looked at."""
 _NO_ARTICLE = f"('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')"
 _NOT_AGAIN = f"""
-    SELECT reason, pages, nones, url FROM (
-        SELECT reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
-            row_number() OVER (PARTITION BY reason ORDER BY none, url) AS place
+    SELECT again, reason, pages, nones, url FROM (
+        SELECT again, reason, url, count(*) OVER alike AS pages, sum(none) OVER alike AS nones,
+            row_number() OVER (PARTITION BY again, reason ORDER BY none, url) AS place
         FROM (
-            SELECT u.reason, u.url, coalesce({{built}}, {_SEEN}, '') IN {_NO_ARTICLE} AS none FROM urls u NOT INDEXED {{build}}
-            WHERE u.outcome = 'fetched' AND u.reason GLOB '{NOT_AGAIN}*'
-        ) WINDOW alike AS (PARTITION BY reason)
-    ) WHERE place <= {_NAMED} ORDER BY pages DESC, reason, place
+            SELECT u.again, u.reason, u.url, coalesce({{built}}, u.saw, '') IN {_NO_ARTICLE} AS none FROM urls u NOT INDEXED {{build}}
+            WHERE u.outcome = 'fetched' AND u.again IS NOT NULL
+        ) WINDOW alike AS (PARTITION BY again, reason)
+    ) WHERE place <= {_NAMED} ORDER BY pages DESC, again, reason, place
 """
 _TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
@@ -85,7 +82,7 @@ _BUILD_TROUBLES = f"""
 """
 _GONE = f"""
     SELECT count(*) FROM urls u {{build}}
-    WHERE u.gone IS NOT NULL AND u.outcome = 'fetched' AND coalesce({{built}}, {_SEEN}, '') NOT IN {_NO_ARTICLE}
+    WHERE u.gone IS NOT NULL AND u.outcome = 'fetched' AND coalesce({{built}}, u.saw, '') NOT IN {_NO_ARTICLE}
 """
 _NO_ARTICLES = f"""
     SELECT outcome, count(*), min(url), reason FROM articles WHERE outcome IN {_NO_ARTICLE}
@@ -353,8 +350,8 @@ def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenS
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
     rows = ledger.rows(
         "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE (outcome NOT IN ('fetched', 'queued')"
-        " OR reason = ?) AND reason != ? GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
-        (PAGE_MISSING, FURTHER_PAGE, _TROUBLES),
+        " OR code = 'page-missing') AND code IS NOT 'further-page' GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
+        (_TROUBLES,),
     )
     for outcome, reason, number, example in rows:
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
@@ -364,8 +361,7 @@ def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
 
 def _not_again(corpus: Corpus, ledger: Ledger) -> Iterator[Trouble]:
     rows = _beside_build(corpus, ledger, _NOT_AGAIN)
-    for (told, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2)), _TROUBLES):
-        outcome, _, reason = told.removeprefix(NOT_AGAIN).partition(": ")
+    for (outcome, reason, pages, none), alike in islice(groupby(rows, key=itemgetter(0, 1, 2, 3)), _TROUBLES):
         urls = tuple(url for *_, url in alike)
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=pages, example=urls[0], no_articles=none, urls=urls)
 

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
-from webarticlecurator.corpus.events import ArchivePlace, EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
-from webarticlecurator.corpus.ways import only_read
-from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk
-from webarticlecurator.crawling.contradictions import column_contradictions
+from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.crawling.columns import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, unprove
+from webarticlecurator.crawling.judge import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.sections import Sections, section_remarks
-from webarticlecurator.crawling.spellings import in_known_spellings
-from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
-from webarticlecurator.crawling.ways import Ways
+from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, WalkEnd
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.sitemaps import of_unread_dates, read_sitemap
 from webarticlecurator.model.capture import Capture, Fetched
-from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage
-from webarticlecurator.urls import host_and_port
+from webarticlecurator.urls import host_and_port, other_spellings
 from webarticlecurator.warc.store import Series
 
 _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
@@ -55,7 +52,7 @@ class ArchiveCrawl:
                 self._go_on(running, fetched)
                 del fetched  # before the next answer is waited for
         if not self.run.stopped:
-            self.run.limits.extend(self._sections.limits())
+            self.run.tally.incomplete.extend(self._sections.limits())
             self._look_for_contradictions()
             self._tell_left_behind()
         self._ways.report()
@@ -104,28 +101,24 @@ class ArchiveCrawl:
             lambda: self._answer(running, fetched),
             lambda verdict: ArchiveAnswer(verdict, fetched.final_url, None),
         )
-        self.run.pages += answer.verdict.outcome in _ANSWERS
-        step = running.steps.send(answer)
-        if step.note is not None:
-            self._record(running, place, fetched, answer, step.note)
-        if answer.page is not None:
-            self._take_sections(running, answer.final_url, answer.page.sections)
-            running.of.take_unread_dates(answer.page)
-        if isinstance(step.next, WalkEnd):
-            self._end(running, step.next)
+        self.run.tally.archive_pages += answer.verdict.outcome in _ANSWERS
+        reading, following = running.steps.send(answer)
+        assert reading is not None
+        self._record(running, fetched, answer, reading)
+        if answer.page is not None:  # what a page leads to is walked after what is known already
+            found = self._sections.new(running.of.column, answer.page.sections)
+            self._columns.extend(ColumnWalks(self.run, column, via=answer.final_url) for column in found)
+            running.of.take_page(answer.page)
+        if isinstance(following, WalkEnd):
+            self._end(running, following)
             return
-        running.via, running.ask = answer.final_url, step.next
+        running.via, running.ask = answer.final_url, following
         closed = self.run.closed(running.of.host)
         if self.run.stopped or closed:
             kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            self._end(running, WalkEnd(kind=kind, reason=closed or "interrupted"))
+            self._end(running, WalkEnd(kind=kind, reason=f"{place.url}: {closed}" if closed else "interrupted"))
         else:
             self._ask(running)
-
-    def _take_sections(self, running: RunningWalk, page: str, urls: Sequence[str]) -> None:
-        """What a page leads to is walked after what is known already."""
-        found = self._sections.found(running.of.column, urls)
-        self._columns.extend(ColumnWalks(self.run, column, via=page) for column in found)
 
     def _answer(self, running: RunningWalk, fetched: Fetched) -> ArchiveAnswer:
         verdict, final_url = self.run.verdict_of(fetched, article=False), fetched.final_url
@@ -143,17 +136,26 @@ class ArchiveCrawl:
         return ArchiveAnswer(verdict, final_url, self._as_known(read), *shown, stored)
 
     def _as_known(self, page: ArchivePage) -> ArchivePage:
+        """The page with each article under the address by which it is known, or stands on the page itself, where that is another: some
+        portals write one address in two ways, a feed with `http:`, pages with `https:`. What an `identity` rule tells apart, or finds to
+        be one, stays as it is."""
         if len(self.run.portal.columns) == 1:
             return page
-        return in_known_spellings(page, self.run.ledger.is_there)
+        articles: dict[str, ArticleLink] = {}
+        is_there = self.run.ledger.is_there
+        for link in page.articles:
+            url = link.url
+            if link.identity == url and url not in articles and not is_there(url):
+                url = next((other for other in other_spellings(url) if other in articles or is_there(other)), url)
+            articles.setdefault(url, link if url == link.url else replace(link, url=url, identity=url))
+        return replace(page, articles=tuple(articles.values()))
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
-    def _record(self, running: RunningWalk, place: ArchivePlace, fetched: Fetched, answer: ArchiveAnswer, note: Note) -> None:
-        page = answer.page if note.result in (PageResult.LINKS, PageResult.REPEATED) or note.place == place else None
-        readable = page if note.result is not PageResult.EMPTY else None
-        running.articles += len(readable.articles) if readable else 0
-        column = running.of.column
+    def _record(self, running: RunningWalk, fetched: Fetched, answer: ArchiveAnswer, reading: Reading) -> None:
+        page = answer.page if reading.result is not PageResult.EMPTY else None
+        running.articles += len(page.articles) if page else 0
+        column, place, bottom = running.of.column, reading.place, reading.bottom
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=running.id,
@@ -164,24 +166,26 @@ class ArchiveCrawl:
             page=place.page,
             url=place.url,
             request=fetched.request.key,
-            outcome=answer.verdict.outcome.value,
-            result=note.result.value,
-            reason=note.reason or answer.verdict.reason,
-            span=note.span,
-            covers=note.covers,
-            bottom=(note.bottom.index, note.bottom.page, note.bottom.url) if note.bottom else None,
-            bottom_links=note.bottom_links,
-            joined=note.joined,
-            more=answer.page is not None and _tells_of_more(answer.page, column, place, note),
-            links=event_links(readable),
-            sections=readable.sections if readable else (),
-            before=readable.before if readable else 0,
-            refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
+            outcome=answer.verdict.outcome,
+            result=reading.result,
+            reason=reading.reason or answer.verdict.reason,
+            whole=reading.whole,
+            span=reading.span,
+            covers=reading.covers,
+            bottom=(bottom.place.index, bottom.place.page, bottom.place.url) if bottom is not None else None,
+            bottom_links=tuple(link.url for link in bottom.links) if bottom is not None else (),
+            joined=reading.joined,
+            more=answer.page is not None and _tells_of_more(answer.page, column, reading),
+            links=event_links(page),
+            sections=page.sections if page else (),
+            before=page.before if page else 0,
+            refused=tuple((link.url, link.reason) for link in page.refused) if page else (),
             via=running.via,
             rules=column.rules,
-            field_rules=running.field_rules(),
-            lookalikes=running.of.lookalikes(page),
+            field_rules=running.field_rules,
+            lookalikes=running.of.lookalikes(answer.page),
         )
+        running.field_rules = None
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
@@ -196,11 +200,12 @@ class ArchiveCrawl:
             interval=running.interval,
             url=running.ask.url,
             rules=running.of.column.rules,
-            field_rules=running.field_rules(),
+            field_rules=running.field_rules,
             links=event_links(part),
             refused=tuple((link.url, link.reason) for link in part.refused),
             via=running.via,
         )
+        running.field_rules = None
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.run.show()
 
@@ -212,11 +217,11 @@ class ArchiveCrawl:
             walk=running.id,
             column=running.of.column.name,
             interval=running.interval,
-            end=end.kind.value,
+            end=end.kind,
             reason=end.reason,
             proves=end.proves,
             whole=end.whole,
-            ground=end.ground.value if end.ground is not None else None,
+            ground=end.ground,
             last=end.last,
             last_links=end.last_links,
         )
@@ -227,16 +232,16 @@ class ArchiveCrawl:
 
     def _tell_unread_dates(self) -> None:
         """One remark a column: a tree may have thousands of files that are all written alike."""
-        for one in self._columns:
-            if one.unread_dates:
-                told = of_unread_dates(one.unread_dates, one.unread_date, "its sitemaps")
-                self.run.remarks.append(f"{one.column.name}: {told}")
+        for walks in self._columns:
+            if walks.unread_dates:
+                unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
+                self.run.remarks.append(f"{walks.column.name}: {unread}")
 
     def _tell_left_behind(self) -> None:
         """Stored pages are of several moments, and what moved from one to the next between these stands on neither."""
         if not (self.run.options.full and self.run.options.offline) or self.run.is_partial:
             return
-        for name in (one.column.name for one in self._columns if one.column.field_rules and one.ended_by):
+        for name in (walks.column.name for walks in self._columns if walks.column.field_rules and walks.ended_by):
             if left := self.run.ledger.listed_by_other_rules(name):
                 are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
                 self.run.remarks.append(
@@ -246,17 +251,18 @@ class ArchiveCrawl:
 
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        for one in self._columns:
-            if one.proved and not one.column.ways and only_read(one.column, self.run.ledger):
-                self.run.remarks.append(f"{one.column.name}: {one.ended_by} (`curator audit --archive --fetch` looks for more)")
-        self.run.remarks.extend(section_remarks(self._columns, self.run.ledger) if not self.run.is_partial else ())
-        walked = [one.column for one in self._columns if not one.column.ways]
-        for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=self.run.is_partial):
-            if found.columns:
-                self.run.unprove(found.columns, found.reason)
-                self.run.report(EndKind.UNPROVED, found.reason)
+        run = self.run
+        for walks in self._columns:
+            if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
+                run.remarks.append(f"{walks.column.name}: {walks.ended_by} (`curator audit --archive --fetch` looks for more)")
+        run.remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
+        walked = [walks.column for walks in self._columns if not walks.column.ways]
+        for contradiction in column_contradictions(run.ledger, walked, run.number, limited=run.is_partial):
+            if contradiction.unproves:
+                unprove(run, contradiction.columns, contradiction.reason)
+                run.report(EndKind.UNPROVED, contradiction.in_words())
             else:
-                self.run.remarks.append(found.reason)
+                run.remarks.append(contradiction.in_words())
 
 
 def archive_page_of(
@@ -274,10 +280,10 @@ def archive_page_of(
     return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
 
 
-def _tells_of_more(page: ArchivePage, column: Column, place: ArchivePlace, note: Note) -> bool:
+def _tells_of_more(page: ArchivePage, column: Column, reading: Reading) -> bool:
     """Whether the page tells of a following one, or has itself grown."""
     if column.paging.mode.in_steps:
-        return place.index > 0 and note.result is PageResult.LINKS
+        return reading.place.index > 0 and reading.has_links
     return page.next_url is not None or page.last_page is not None
 
 

@@ -21,6 +21,8 @@ class BlockWatch:
 
     closed: str | None = None
     """Why nothing more is to be asked of this host in this run."""
+    reported: bool = False
+    """A walk has told of that."""
     alarm: str | None = None
     """Why the last answers are a block."""
     _failed: list[str] = field(default_factory=list)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
+from itertools import islice
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
@@ -15,20 +17,37 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder, recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.articles import ArticleCrawl
-from webarticlecurator.crawling.changed_articles import ask_for_changed
+from webarticlecurator.crawling.articles import crawl_changed, crawl_recent, crawl_waiting
+from webarticlecurator.crawling.columns import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.planning import chosen_columns
-from webarticlecurator.crawling.run import CrawlEnvironment, Run
+from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.progress import Progress
 from webarticlecurator.warc.store import WarcStore
+
+SHOWN = 3
+"""First pages named of each column in a dry run."""
 
 
 def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
     columns = chosen_columns(portal, options)
     with opened(portal, corpus, options, environment, columns) as run:
-        return _crawl(run, corpus)
+        if options.archive and not run.stopped:
+            run.phase("archive")
+            ArchiveCrawl(run).crawl()
+        if options.articles and not run.stopped:
+            run.phase("articles")
+            crawl_waiting(run)
+        if options.recheck is not None and not run.stopped:
+            run.phase("articles")
+            crawl_recent(run, run.now() - options.recheck)
+        if options.articles and not options.offline and not run.stopped:
+            crawl_changed(run)
+        problems = write_problems(run.ledger, corpus, portal)
+        run.phase("done")
+        return _summary(run, problems)
 
 
 @contextmanager
@@ -41,7 +60,14 @@ def opened(
         locked(corpus.crawl_lock, "crawl", say=say, wait=environment.stop.wait) as lock,
         closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
     ):
-        lost = _recovered(corpus, store, environment.now, say)
+        with closing(Ledger.open(corpus.ledger)) as ledger:
+            is_new = ledger.seq == 0
+            recovered = recover(corpus, ledger, store, environment.now, say)
+        if is_new and recovered.events:
+            say(f"There was no ledger: it was made again from {amount(recovered.events, 'record')} in the WARC files.")
+        for sentence in recovered.lost:
+            say(f"{sentence}.")
+        # a ledger of its own counts only what the run finds
         with closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger:
             yield Run(
                 portal=portal,
@@ -51,71 +77,55 @@ def opened(
                 recorder=Recorder(store, ledger, environment.now, ledger.run + 1, lock.check),
                 ledger=ledger,
                 warc=corpus.warc,
-                failures=list(lost),
+                tally=Tally(failures=list(recovered.lost)),
             )
 
 
-def _recovered(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> tuple[str, ...]:
-    """Bring store and ledger together; gives what is lost. The ledger that the run will have counts only what the run finds."""
-    with closing(Ledger.open(corpus.ledger)) as ledger:
-        is_new = ledger.seq == 0
-        recovered = recover(corpus, ledger, store, now, say)
-    if is_new and recovered.events:
-        say(f"There was no ledger: it was made again from {amount(recovered.events, 'record')} in the WARC files.")
-    for sentence in recovered.lost:
-        say(f"{sentence}.")
-    return recovered.lost
-
-
-def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
-    ledger, options = run.ledger, run.options
-    if options.archive and not run.stopped:
-        run.phase("archive")
-        ArchiveCrawl(run).crawl()
-    if options.articles and not run.stopped:
-        run.phase("articles")
-        ArticleCrawl(run).crawl({host: partial(ledger.queued, host, run.number) for host in ledger.waiting_hosts()})
-        if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
-            ArticleCrawl(run).crawl({host: partial(ledger.on_index_pages, host, run.number) for host in ledger.hosts()})
-    if options.recheck is not None and not run.stopped:
-        run.phase("articles")
-        since, asked, again = run.now() - options.recheck, run.asked, ArticleCrawl(run, again=True)
-        again.crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
-        run.asked_again.append(f"{amount(run.asked - asked, 'article')} asked for again: {again.answered}")
-        run.asked_again_counts.update(again.answered.counts)
-    if options.articles and not options.offline and not run.stopped:
-        ask_for_changed(run)
-    problems = write_problems(ledger, corpus, run.portal)
-    run.phase("done")
-    return _summary(run, problems)
-
-
 def _summary(run: Run, problems: int) -> CrawlSummary:
-    outcomes = run.ledger.outcomes()
-    incomplete = list(run.limits)
+    tally, outcomes = run.tally, run.ledger.outcomes()
     if run.stopped:
-        incomplete.append("interrupted")
+        tally.incomplete.append("interrupted")
     if run.limited:
-        incomplete.append(f"--limit {run.options.limit}: more articles wait")
-    failures = [*run.failures, *run.unanswering()]
+        tally.incomplete.append(f"--limit {run.options.limit}: more articles wait")
+    tally.failures += run.unanswering()
     if run.failed:
-        failures.append(f"{amount(run.failed, 'article')} failed")
+        tally.failures.append(f"{amount(run.failed, 'article')} failed")
+    if run.shown_in_part:
+        articles = amount(run.shown_in_part, "article", "articles, such as")
+        again = "`curator crawl --recheck 30d` asks again"
+        run.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
+    counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
     return CrawlSummary(
         portal=run.portal.name,
-        archive_pages=run.pages,
         new=run.ledger.inserted,
-        fetched=run.fetched,
-        outcomes=outcomes,
         waiting=outcomes.get(FetchOutcome.QUEUED, 0),
-        blocked=run.blocked,
-        drift=tuple(run.drift),
-        incomplete=tuple(incomplete),
-        ways=tuple(run.ways),
-        failures=tuple(failures),
-        going_on=run.going_on,
+        outcomes=outcomes,
         refused=run.ledger.refused(),
-        asked_again=tuple(run.asked_again),
-        asked_again_counts=dict(run.asked_again_counts),
-        remarks=(*run.remarks, *run.in_part()),
         problems=problems,
+        **counts,
     )
+
+
+def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:
+    """Tell what would be crawled, column by column; nothing is written."""
+    columns = chosen_columns(portal, options)
+    ledger = Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else None
+    try:
+        for column in columns if options.archive else ():
+            todo = intervals_to_walk(column, portal, ledger, options, now)
+            pages = ", ".join(first_url(column, interval) for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
+            rest = sum(1 for _ in todo)
+            before = [other.name for other in columns[: columns.index(column)] if column.ways]
+            where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""
+            progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
+        waiting = ledger.count_waiting() if ledger is not None else 0
+        if options.articles:
+            progress.say(portal.name, f"{amount(waiting, 'known article')} would be asked for, and what the archive pages list anew.")
+        if options.recheck is not None:
+            again = ledger.count_recent(now - options.recheck) if ledger is not None else 0
+            progress.say(portal.name, f"{amount(again, 'fetched article')} would be asked for again.")
+        outcomes = ledger.outcomes() if ledger is not None else {}
+        return CrawlSummary(portal=portal.name, outcomes=outcomes, waiting=waiting)
+    finally:
+        if ledger is not None:
+            ledger.close()

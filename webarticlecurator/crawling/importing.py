@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.column_urls import section
-from webarticlecurator.config.portal import Column, Paging, PagingMode
+from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, event_links
-from webarticlecurator.crawling.further_pages import leads_on
-from webarticlecurator.crawling.index_pages import is_index_page
-from webarticlecurator.crawling.joined_pages import join_pages
+from webarticlecurator.crawling.articles import MOST_PARTS, page_of
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article_pages import another_article, next_article_page, same_headline
+from webarticlecurator.extraction.missing_pages import addresses_behind, in_page_order, says_page
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise, split_path
 from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 from webarticlecurator.warc.records import Damage
@@ -32,6 +34,10 @@ _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/pla
 _WHOLE = range(200, 300)
 _MOST_LED_TO = 200_000
 """Further archive pages that are kept in mind."""
+_MOST_MATES = 10_000
+"""Addresses of one identity."""
+_MOST_TRIED = 20
+"""Addresses behind a missing page that are looked for."""
 _OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
 """Of a portal without an archive."""
 
@@ -78,7 +84,7 @@ class Importer:
                 self.run.show()
         for column, walk in self._walks.items():
             self._end(column, walk)
-        lacking = join_pages(self.run, stored_before)
+        lacking = _join_pages(self.run, stored_before)
         return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking)
 
     def _take(self, found: WarcExchange) -> str | None:
@@ -104,7 +110,7 @@ class Importer:
         portal = self.run.portal
         if not portal.reads_index_pages or capture.status not in _WHOLE or self.run.ledger.url_id(normalise(capture.url)) is not None:
             return None
-        is_index = self.run.guarded(capture.url, partial(is_index_page, capture, portal), lambda _: False)
+        is_index = self.run.guarded(capture.url, partial(_is_index_page, capture, portal), lambda _: False)
         return (portal.archive or _OF_NO_COLUMN) if is_index else None
 
     def _take_archive_page(self, found: WarcExchange, column: Column) -> str | None:
@@ -124,8 +130,8 @@ class Importer:
             page="",
             url=found.capture.url,
             request=found.exchange.request.key,
-            outcome=verdict.outcome.value,
-            result=(PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY).value,
+            outcome=verdict.outcome,
+            result=PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY,
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
@@ -171,9 +177,9 @@ class Importer:
             part=1,
             # A wall or an error beside a page that is there is one more capture, and takes nothing away.
             again=not is_page and self.run.ledger.has_pages(url),
-            outcome=verdict.outcome.value,
+            outcome=verdict.outcome,
             reason=verdict.reason,
-            next=self.run.guarded(url, partial(leads_on, found.capture, self.run.portal), lambda _: None) if is_page else None,
+            next=self.run.guarded(url, partial(_leads_on, found.capture, self.run.portal), lambda _: None) if is_page else None,
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(found, verdict), event)
         self.run.count(verdict.outcome)
@@ -186,9 +192,7 @@ class Importer:
         return self._walks[column.name]
 
     def _end(self, column: str, walk: int) -> None:
-        event = WalkEndEvent(
-            **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED.value, reason="imported"
-        )
+        event = WalkEndEvent(**self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported")
         self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
 
 
@@ -205,3 +209,106 @@ def _fetched(found: WarcExchange, verdict: Verdict) -> Fetched:
     capture = found.capture if verdict.outcome is FetchOutcome.FETCHED else None
     request, rendered = Request(url=found.capture.url), found.rendered if capture is not None else None
     return Fetched(request=request, verdict=verdict, exchanges=(found.exchange,), capture=capture, rendered=rendered)
+
+
+def _is_index_page(capture: Capture, portal: Portal) -> bool:
+    """Whether a page holds posts of several articles. Raises PatternTimeout."""
+    from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
+
+    index = index_page_of(capture, portal)
+    return not isinstance(index, NoPage) and index.is_index
+
+
+def _leads_on(capture: Capture, portal: Portal) -> str | None:
+    """Where `articles.next` leads from an imported page."""
+    page = page_of(capture, portal) if portal.articles.next is not None else None
+    try:
+        return next_article_page(page, portal, ()) if isinstance(page, Page) else None
+    except PatternTimeout:
+        return None
+
+
+# -- imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing ---------
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """What is there of one article."""
+
+    urls: list[str]
+    whole: int
+    """How many up to the first gap."""
+    missing: str | None
+    """Where the page before it leads."""
+
+
+def _join_pages(run: Run, since: int) -> int:
+    """Look at what was stored after that response, and at all articles that wait for a page; gives how many go on waiting."""
+    if run.portal.articles.next is None and run.portal.articles.identity is None:
+        return 0
+    lacking = 0
+    seen: set[int] = set()
+    for article in run.ledger.perhaps_parts(since):
+        if run.stopped:
+            break
+        pages = run.ledger.stored_pages(article) if article not in seen else ()
+        # An article of one page that leads nowhere was read when it was imported.
+        if pages and not (run.ledger.is_as_told(article, pages[:1], 1, None) and len(run.ledger.of_one_identity(article, 2)) == 1):
+            lacking += run.guarded(pages[0], partial(_join, run, article, pages[0], seen), lambda _: False)
+    return lacking
+
+
+def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
+    """Whether an article waits for a page; `seen` are those that need no look any more."""
+    mates = {}
+    for mate in sorted({article, *run.ledger.of_one_identity(article, _MOST_MATES)} - seen):
+        if pages := run.ledger.stored_pages(mate):
+            mates[pages[0]] = mate, pages
+    # URLs of one identity that differ in anything but a page's number are one page under several addresses.
+    order = in_page_order(own, mates)
+    first, follows = mates[order[0]][0], run.portal.articles.next is not None
+    candidates = [url for start in order for url in mates[start][1] if follows or says_page(url)]
+    found = _collected(run, first, order[0], candidates)
+    seen.update((first,) if len(found.urls) == MOST_PARTS else (mates[start][0] for start in order))
+    if not run.ledger.is_as_told(first, found.urls, found.whole, found.missing):
+        event = JoinedEvent(**run.recorder.stamp(), url=order[0], pages=tuple(found.urls), whole=found.whole, next=found.missing)
+        run.recorder.write(Series.ARTICLES, order[0], event)
+    return found.missing is not None
+
+
+def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> _Pages:
+    """The pages from the first one on; behind a gap with the next one that is there."""
+    urls, whole, missing = {start: None}, 0, None
+    first = page = _read_stored(run, start)
+    waiting = iter(candidates)  # which are looked at once, however many gaps there are
+    while first is not None and page is not None and len(urls) < MOST_PARTS:
+        last, led = next(reversed(urls)), next_article_page(page, run.portal, urls)
+        page = _part(run, article, led, urls, first) if led is not None else None
+        if led is not None and page is not None:
+            urls[led] = None
+            continue
+        if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
+            whole, missing = len(urls), led
+        further = islice(addresses_behind(led, last), _MOST_TRIED) if led is not None else ()
+        for url in chain(waiting, further):
+            page = _part(run, article, url, urls, first) if url not in urls else None
+            if page is not None and same_headline(page, first, run.portal):
+                urls[url] = None
+                break
+        else:
+            break
+    return _Pages(list(urls), whole or len(urls), missing)
+
+
+def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:
+    """A stored page, if it is the next one of this article and not of another one."""
+    belongs_to = run.ledger.first_page_of(url, article)
+    page = _read_stored(run, url) if belongs_to == url or belongs_to in urls else None
+    return page if page is not None and another_article(page, first.requested_url, lambda: first, run.portal) is None else None
+
+
+def _read_stored(run: Run, url: str) -> Page | None:
+    """A page as it is stored, if it is one."""
+    stored = run.ledger.latest_response(Request(url=url).key)
+    page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
+    return page if isinstance(page, Page) else None

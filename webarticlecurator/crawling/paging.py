@@ -1,275 +1,199 @@
 """The ways of paging: how each finds the next archive page, and what its pages mean for the walk's end.
 
-Another way of paging is a class here, a name in `PagingMode` and one in `schemas/portal.schema.json`.
+Another way of paging is a row of `WAYS` and a name in `PagingMode`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
-from webarticlecurator.crawling.fingerprints import Fingerprints
-from webarticlecurator.crawling.growing_pages import GrowingPage
 from webarticlecurator.crawling.requests import page_url, page_value
-from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, STEPS_BACK, Here, Streaks, Walk
-from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, WalkEnd, WalkStep
+from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WalkEnd, WayOfPaging
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
 
-HEAD_LOOKS = 5
-"""How often the head is asked again, while each time something new is there."""
+BARREN = 10
+"""Steps in a row without a new article link before a page that goes on growing counts as one that has no more."""
 
 
-class OnePage(Walk):
-    """`none`: there is nothing to go on to."""
-
-    single = True
-    ends_empty = False
-
-    def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:  # noqa: ARG002
-        return WalkEnd(kind=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
+# -- what most ways have in common ------------------------------------------------------------------------------------
 
 
-class NextLinks(Walk):
-    """`next-link`: each page has a link to the one below; what leads back to an earlier page is no such link."""
-
-    def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
-        url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
-        if url is None or url in self._here:
-            return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=self._ground(place, reading.page))
-        if url in self._asked:
-            return WalkEnd(kind=EndKind.FAILED, reason=self._astray(url, "an earlier page of this walk"))
-        return ArchivePlace(place.index + 1, "", url)
-
-    def _end_by_emptiness(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
-        """A feed says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
-        end = super()._end_by_emptiness(place, reading)
-        if end is None or not end.complete or not self._is_feed or place.index == 0:
-            return end
-        if reading.page is None:
-            return WalkEnd(kind=EndKind.FAILED, reason=f"the feed says that it goes on at {place.url} ({reading.reason})")
-        if reading.page.next_url is None:
-            return replace(end, ground=self._ground(place, reading.page))
-        if self._streaks.empty < FAILED_IN_A_ROW:
-            return None
-        reason = f"{self._streaks.empty} pages of the feed in a row list nothing, and the last, {place.url}, leads on to another"
-        return WalkEnd(kind=EndKind.FAILED, reason=reason)
-
-    @property
-    def _is_feed(self) -> bool:
-        return self.column.format is ArchiveFormat.FEED
-
-    def _ground(self, place: ArchivePlace, page: ArchivePage | None) -> ProofGround:
-        """A feed is worth what it says of itself; whether its total was reached is asked when the walk ends."""
-        if not self._is_feed:
-            return ProofGround.NO_NEXT
-        if self._signs.states_total:
-            return ProofGround.FEED_TOTAL
-        if page is not None and page.complete:
-            return ProofGround.FEED_COMPLETE
-        return ProofGround.FEED_PAGES if place.index > self._pages_seen.feed_at else ProofGround.FEED_ALONE
-
-    def _back_at(self, place: ArchivePlace, final: str) -> Reading:
-        if final in self._here:
-            return Reading(PageResult.EMPTY, "it redirects to the page that links to it")
-        return Reading(PageResult.FAILED, self._astray(place.url, f"which redirects to {final}, an earlier page of this walk"))
-
-    def _listed_before(self, place: ArchivePlace, page: ArchivePage, earlier: int) -> Reading:
-        if earlier == place.index - 1 and not self._is_feed:
-            return super()._listed_before(place, page, earlier)
-        return Reading(PageResult.FAILED, self._astray(place.url, f"which lists the same articles as page {earlier + 1} of this walk"))
-
-    def _astray(self, url: str, what: str) -> str:
-        """The rule `next` leads astray: the page, the link and the rule."""
-        page = self._here[0] if self._here else url
-        if self.column.next is None:
-            return f"on {page} the {self.column.format}'s own link to its next page leads to {url}, {what}"
-        rule = self.column.next.named
-        return f"on {page} the `next` rule ({rule}) takes the link to {url}, {what}; it must match only the link to the next page"
+def _no_end(walk: Walk, reading: Reading) -> None:  # noqa: ARG001
+    return None
 
 
-class Endless(Walk):
-    """`infinite`: the pages are counted, until one is empty."""
-
-    counted = True
-
-    def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
-        value = page_value(self.column, place.index + 1)
-        if value is not None:
-            return ArchivePlace(place.index + 1, value, page_url(self.column, self.interval, value))
-        if reading.result is not PageResult.EMPTY:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"page {place.page}, the last of `values` in the portal file, still has links")
-        return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
+def _empty_at_the_end(walk: Walk, reading: Reading) -> WalkEnd | None:
+    if walk.streaks.empty < walk.column.paging.empty_pages:
+        return None
+    return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
 
 
-@dataclass(kw_only=True)
-class Numbered(Endless):
-    """`numbered`: the pages are counted up to the last, which the pager or the portal file names."""
-
-    ends_empty = False
-    _empty: dict[int, tuple[str, str]] = field(init=False, default_factory=dict)
-    """Pages that gave nothing though the pager names them, and why: what they should list is missing, where one below has links."""
-
-    def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
-        reading = super()._read(place, answer)
-        self._empty.pop(place.index, None)
-        if reading.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks):
-            self._empty[place.index] = (place.url, reading.reason)
-        above = [index for index in self._empty if index < place.index] if reading.has_links else []
-        if above:
-            self._pages_seen.unread += [self._empty.pop(index) for index in above]
-            self._start_new_span()
-        return reading
-
-    def _forget(self) -> None:
-        super()._forget()
-        self._empty = {}
-
-    def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
-        following, paging = super()._following(place, reading), self.column.paging
-        if paging.values or isinstance(following, WalkEnd):
-            return following
-        last = paging.last if isinstance(paging.last, int) else self._pages_seen.last_number
-        if last is None:
-            if reading.result is PageResult.EMPTY:
-                return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
-            return WalkEnd(kind=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
-        if int(following.page) <= last:
-            return following
-        if isinstance(paging.last, int) and reading.result is not PageResult.EMPTY:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
-        return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
-
-    def _end_by_repetition(self, reading: Reading) -> WalkEnd | None:
-        end = super()._end_by_repetition(reading)
-        return replace(end, kind=EndKind.LIMIT) if end is not None else None
+def _repeated_at_the_end(walk: Walk, reading: Reading) -> WalkEnd:
+    ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
+    return WalkEnd(kind=EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
-@dataclass(kw_only=True)
-class Expanding(Endless):
-    """`expanding`: like `infinite`, and articles come and go above while the walk goes down."""
-
-    _seen: Fingerprints = field(init=False, default_factory=Fingerprints)
-    """All article links so far."""
-    _first_link: str | None = field(init=False, default=None)
-    _grown: int = field(init=False, default=0)
-    """Articles that appeared on pages that had been read before."""
-
-    def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
-        again = place.index in self._indexes
-        reading = super()._read(place, answer)
-        if again:
-            self._grown += sum(1 for link in reading.links if link.url not in self._seen)
-        if self._first_link is None and reading.has_links and reading.links:
-            self._first_link = reading.links[0].url
-        return reading
-
-    def _note(self, place: ArchivePlace, reading: Reading) -> Note:
-        note = super()._note(place, reading)
-        for url in reading.urls if note.covers else ():
-            self._seen.add(url)
-        return note
-
-    def _forget(self) -> None:
-        super()._forget()
-        self._first_link = None
-
-    def _end_by_repetition(self, reading: Reading) -> WalkEnd | None:
-        return super()._end_by_repetition(reading) if self._repeats_for_good(reading) else None
-
-    def _repeats_for_good(self, reading: Reading) -> bool:
-        """Repeated pages in a row that prove the end: two, and as many as new articles may have pushed down under the walk."""
-        return self._streaks.repeated >= 2 + -(-self._grown // max(1, len(reading.urls)))
-
-    def _checked(self, here: Here) -> Asking[Here]:
-        _, _, reading = here
-        if not self._above or reading.result is PageResult.FAILED or self._above & reading.urls:
-            return here
-        return (yield from self._look_back(here))
-
-    def _look_back(self, here: Here) -> Asking[Here]:
-        """This page shares no link with the one above. Usually they just adjoin (or the archive ends); but if articles were
-        removed between the two requests, others slid up past us. So the page above is asked again: if it shows nothing new, nothing
-        was missed. If it does, go back until a page shows nothing new, and walk on from there. Where articles were published during
-        the walk, too, this page is asked once more: they may have pushed back down what had slid up.
-        """
-        note, place, reading = here
-        streaks, nothing_new = self._streaks, False
-        fresh: set[str] = set()  # what was not seen before this look back
-        note = _without_bottom(note)
-        earlier, checked = place, reading
-        for index in range(place.index - 1, max(-1, place.index - 1 - STEPS_BACK), -1):
-            earlier = self._place_at(index)
-            checked = self._read(earlier, (yield WalkStep(note, earlier)))
-            unseen = {url for url in checked.urls if url in fresh or url not in self._seen}
-            fresh |= unseen
-            note = self._note(earlier, checked)
-            if checked.result is PageResult.FAILED:
-                # What follows is covered, but that it adjoins is not proved.
-                self._pages_seen.unread.append((earlier.url, checked.reason))
-                self._start_new_span()
-                self._streaks = Streaks()
-                return note, place, reading
-            nothing_new = checked.has_links and not unseen
-            if nothing_new:
-                break
-        if earlier.index == place.index - 1 and nothing_new:
-            moved = False
-            if self._grown:
-                # What was published since may have hidden what was removed before: then this page shows something new by now.
-                again = self._read(place, (yield WalkStep(note, place)))
-                moved = any(url not in self._seen for url in again.urls)
-                note = _without_bottom(self._note(place, again))
-            if not moved:
-                self._streaks = streaks
-                return (self._reaching(note, place, reading) if reading.has_links else note), place, reading
-        self._streaks = Streaks()
-        return note, earlier, checked
-
-    def _confirmed(self, here: Here, end: WalkEnd) -> Asking[tuple[Note, ArchivePlace | WalkEnd]]:
-        """What appeared at the head while the walk went down; again and again, until a look shows nothing new."""
-        note, place, reading = here
-        if not end.complete:
-            return note, end
-        streaks = self._streaks
-        appeared: set[str] = set()
-        for _ in range(0 if self._oldest_first else HEAD_LOOKS):
-            before = len(appeared)
-            note = yield from self._look_at_head(note, appeared)
-            if len(appeared) == before:
-                break
-        self._streaks = streaks
-        if reading.result is PageResult.REPEATED and not self._repeats_for_good(reading):
-            return note, self._next(place, reading)
-        return note, end
-
-    def _look_at_head(self, note: Note, appeared: set[str]) -> Asking[Note]:
-        """From the first page down to the first link that this walk saw, or to a page without a new one; `appeared` takes what is new."""
-        for index in range(STEPS_BACK):
-            if page_value(self.column, index) is None:
-                break
-            place = self._place_at(index)
-            reading = self._read(place, (yield WalkStep(note, place)))
-            appeared |= {url for url in reading.urls if url not in self._seen}
-            note = _without_bottom(self._note(place, reading))
-            if not reading.has_links or self._first_link in reading.urls or not reading.urls & appeared:
-                break
-        return note
+def _redirects_back(walk: Walk, place: ArchivePlace, final: str) -> Reading:  # noqa: ARG001
+    return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to a page of this walk")
 
 
-WALKS: Mapping[PagingMode, type[Walk]] = {
-    PagingMode.NONE: OnePage,
-    PagingMode.NEXT_LINK: NextLinks,
-    PagingMode.NUMBERED: Numbered,
-    PagingMode.INFINITE: Endless,
-    PagingMode.EXPANDING: Expanding,
-    PagingMode.SCROLL: GrowingPage,
-    PagingMode.LOAD_MORE: GrowingPage,
+def _lists_the_same(walk: Walk, place: ArchivePlace, page: ArchivePage, earlier: int) -> Reading:  # noqa: ARG001
+    reason = "the same article links as on an earlier page"
+    return Reading(place=place, result=PageResult.REPEATED, reason=reason, page=page, links=page.articles)
+
+
+# -- none: there is nothing to go on to ---------------------------------------------------------------------------------
+
+
+def _only_page(walk: Walk, reading: Reading) -> WalkEnd:  # noqa: ARG001
+    return WalkEnd(kind=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
+
+
+# -- next-link: each page has a link to the one below; what leads back to an earlier page is no such link -----------------
+
+
+def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
+    if url is None or url in walk.here:
+        return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
+    if url in walk.asked:
+        return WalkEnd(kind=EndKind.FAILED, reason=_astray(walk, url, "an earlier page of this walk"))
+    return ArchivePlace(reading.place.index + 1, "", url)
+
+
+def _empty_next(walk: Walk, reading: Reading) -> WalkEnd | None:
+    """A feed says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
+    end, url = _empty_at_the_end(walk, reading), reading.place.url
+    if end is None or walk.column.format is not ArchiveFormat.FEED or reading.place.index == 0:
+        return end
+    if reading.page is None:
+        return WalkEnd(kind=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
+    if reading.page.next_url is None:
+        return replace(end, ground=_ground_without_next(walk, reading))
+    if walk.streaks.empty < FAILED_IN_A_ROW:
+        return None
+    reason = f"{walk.streaks.empty} pages of the feed in a row list nothing, and the last, {url}, leads on to another"
+    return WalkEnd(kind=EndKind.FAILED, reason=reason)
+
+
+def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
+    """A feed is worth what it says of itself; whether its total was reached is asked when the walk ends."""
+    if walk.column.format is not ArchiveFormat.FEED:
+        return ProofGround.NO_NEXT
+    if walk.signs.states_total:
+        return ProofGround.FEED_TOTAL
+    if reading.page is not None and reading.page.complete:
+        return ProofGround.FEED_COMPLETE
+    return ProofGround.FEED_PAGES if reading.place.index > walk.signs.feed_at else ProofGround.FEED_ALONE
+
+
+def _next_redirects_back(walk: Walk, place: ArchivePlace, final: str) -> Reading:
+    if final in walk.here:
+        return Reading(place=place, result=PageResult.EMPTY, reason="it redirects to the page that links to it")
+    reason = _astray(walk, place.url, f"which redirects to {final}, an earlier page of this walk")
+    return Reading(place=place, result=PageResult.FAILED, reason=reason)
+
+
+def _next_lists_the_same(walk: Walk, place: ArchivePlace, page: ArchivePage, earlier: int) -> Reading:
+    if earlier == place.index - 1 and walk.column.format is not ArchiveFormat.FEED:
+        return _lists_the_same(walk, place, page, earlier)
+    reason = _astray(walk, place.url, f"which lists the same articles as page {earlier + 1} of this walk")
+    return Reading(place=place, result=PageResult.FAILED, reason=reason)
+
+
+def _astray(walk: Walk, url: str, what: str) -> str:
+    """The rule `next` leads astray: the page, the link and the rule."""
+    page, rule = walk.here[0] if walk.here else url, walk.column.next
+    if rule is None:
+        return f"on {page} the {walk.column.format}'s own link to its next page leads to {url}, {what}"
+    return f"on {page} the `next` rule ({rule.named}) takes the link to {url}, {what}; it must match only the link to the next page"
+
+
+# -- infinite: the pages are counted, until one is empty; expanding: besides, articles come above while the walk goes down ---
+
+
+def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    index = reading.place.index + 1
+    value = page_value(walk.column, index)
+    if value is not None:
+        return ArchivePlace(index, value, page_url(walk.column, walk.interval, value))
+    if reading.result is not PageResult.EMPTY:
+        reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
+        return WalkEnd(kind=EndKind.LIMIT, reason=reason)
+    return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
+
+
+def _repeated_for_good(walk: Walk, reading: Reading) -> WalkEnd | None:
+    """Repeated pages in a row that prove the end: two, and as many as new articles may have pushed down under the walk."""
+    enough = 2 + -(-walk.pushed_down // max(1, len(reading.urls)))
+    return _repeated_at_the_end(walk, reading) if walk.streaks.repeated >= enough else None
+
+
+# -- numbered: the pages are counted up to the last, which the pager or the portal file names --------------------------------
+
+
+def _numbered(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    following, paging = _counted(walk, reading), walk.column.paging
+    if paging.values or isinstance(following, WalkEnd):
+        return following
+    last = paging.last if isinstance(paging.last, int) else walk.signs.last_number
+    if last is None:
+        if reading.result is PageResult.EMPTY:
+            return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
+        return WalkEnd(kind=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
+    if int(following.page) <= last:
+        return following
+    if isinstance(paging.last, int) and reading.result is not PageResult.EMPTY:
+        return WalkEnd(kind=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
+    return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
+
+
+def _repeated_number(walk: Walk, reading: Reading) -> WalkEnd:
+    return replace(_repeated_at_the_end(walk, reading), kind=EndKind.LIMIT)
+
+
+# -- scroll, load-more: one page that a browser lets grow; each step shows what is new since the one before ------------------
+
+
+def _grows(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
+    column, answer, signs, index = walk.column, walk.answer, walk.signs, reading.place.index
+    if answer.end is not None or (signs.total_reached and not reading.has_links):
+        ground = ProofGround.GROWN_TO_TOTAL if signs.total_reached else ProofGround.GROWN
+        return WalkEnd(kind=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
+    most = column.rendering.scroll.most if column.rendering is not None and column.rendering.scroll is not None else index
+    limit = answer.limit
+    if limit is None and walk.barren >= BARREN:
+        limit = f"{BARREN} steps in a row gave no new article link, and the page still grows"
+    elif limit is None and index >= most:
+        limit = f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
+    return walk.place_at(index + 1) if limit is None else WalkEnd(kind=EndKind.LIMIT, reason=limit)
+
+
+_COMMON = WayOfPaging(
+    following=_counted,
+    empty=_empty_at_the_end,
+    repeated=_repeated_at_the_end,
+    back=_redirects_back,
+    same_links=_lists_the_same,
+    counted=True,
+)
+_GROWING = replace(_COMMON, following=_grows, empty=_no_end, repeated=_no_end, counted=False, grows=True)
+WAYS: Mapping[PagingMode, WayOfPaging] = {
+    PagingMode.NONE: replace(_COMMON, following=_only_page, empty=_no_end, counted=False, single=True),
+    PagingMode.NEXT_LINK: WayOfPaging(
+        following=_next_linked,
+        empty=_empty_next,
+        repeated=_repeated_at_the_end,
+        back=_next_redirects_back,
+        same_links=_next_lists_the_same,
+    ),
+    PagingMode.NUMBERED: replace(_COMMON, following=_numbered, empty=_no_end, repeated=_repeated_number),
+    PagingMode.INFINITE: _COMMON,
+    PagingMode.EXPANDING: replace(_COMMON, repeated=_repeated_for_good, moves=True),
+    PagingMode.SCROLL: _GROWING,
+    PagingMode.LOAD_MORE: _GROWING,
 }
-
-
-def _without_bottom(note: Note) -> Note:
-    return replace(note, bottom=None, bottom_links=())

@@ -1,4 +1,4 @@
-"""What the two levels of one crawl share: the portal, the source of pages, the record, and the watch on each host."""
+"""What the two levels of one crawl share: the portal, the source of pages, the record, the tally, and the watch on each host."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from threading import Event as Flag
 from time import monotonic
 from typing import Any, TypeVar
 
-from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import BlockedEvent, EndKind, UnprovedEvent
+from webarticlecurator.corpus.events import BlockedEvent, EndKind
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
@@ -58,6 +57,23 @@ class CrawlEnvironment:
     """The ledger's cache: many portals in one process share what one may have."""
 
 
+@dataclass(kw_only=True)
+class Tally:
+    """What a crawl has come to so far: fields of its `CrawlSummary`."""
+
+    archive_pages: int = 0
+    fetched: int = 0
+    blocked: str | None = None
+    ways: list[str] = field(default_factory=list)
+    drift: list[str] = field(default_factory=list)
+    incomplete: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    going_on: GoingOn | None = None
+    asked_again: list[str] = field(default_factory=list)
+    asked_again_counts: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
+
+
 @dataclass(slots=True, kw_only=True)
 class Run:
     """One crawl of one portal."""
@@ -71,42 +87,25 @@ class Run:
     ledger: Ledger
     warc: Path
     """Where the store's files lie."""
+    tally: Tally
     walk_numbers: Iterator[int] = field(init=False)
     span_numbers: Iterator[int] = field(init=False)
-    drift: list[str] = field(default_factory=list)
-    limits: list[str] = field(default_factory=list)
-    ways: list[str] = field(default_factory=list)
-    """Which of several ways to the same articles was walked, and why those before it did not do."""
-    failures: list[str] = field(default_factory=list)
-    """In sentences; at first what of the store was found to be missing."""
-    remarks: list[str] = field(default_factory=list)
-    """What a person may want to look at, though nothing is wrong."""
-    asked_again: list[str] = field(default_factory=list)
-    """What became of articles that were asked for once more, in sentences."""
-    asked_again_counts: Counter[str] = field(default_factory=Counter)
-    """And in numbers."""
-    blocked: str | None = None
-    """Why the portal keeps us out, if it does."""
     asked: int = 0
     """Articles, be it for the first time or again."""
     again: bool = False
     """From now on only articles are asked for that had been fetched before."""
     limited: bool = False
     """--limit was reached with articles still waiting."""
-    fetched: int = 0
-    pages: int = 0
     failed: int = 0
     proved: int = 0
     """Walks that came to a proved end."""
     unproved: int = 0
     settled: int = 0
     """Article URLs that have got an outcome in this run."""
-    going_on: GoingOn | None = None
     shown_in_part: int = 0
     """Articles that a browser did not show to their end."""
-    _in_part: str = ""
+    in_part: str = ""
     """One of them, and why."""
-    """Articles that seem to have further pages which no rule follows."""
     _phase: str = "archive"
     _doing: str = ""
     _shown: float = 0.0
@@ -123,6 +122,11 @@ class Run:
     @property
     def number(self) -> int:
         return self.recorder.run
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a person may want to look at, though nothing is wrong."""
+        return self.tally.remarks
 
     def now(self) -> datetime:
         return self.environment.now()
@@ -143,8 +147,8 @@ class Run:
 
     def unanswering(self) -> list[str]:
         """Hosts that were given up in this run because their robots.txt cannot be read, where no walk has told of it."""
-        closed = {host: watch.closed for host, watch in self._watches.items() if watch.closed is not None and watch.alarm is None}
-        return [f"{host}: {why}" for host, why in closed.items() if not any(why in told and host in told for told in self.failures)]
+        watches = [(host, watch) for host, watch in self._watches.items() if watch.alarm is None and not watch.reported]
+        return [f"{host}: {watch.closed}" for host, watch in watches if watch.closed is not None]
 
     def alarmed(self, host: str) -> bool:
         """Whether the host's last answers were a block: then it is only probed."""
@@ -172,7 +176,7 @@ class Run:
         if not urls:
             return fetched.verdict
         reason = wall or watch.alarm or fetched.verdict.reason
-        self.blocked = self.blocked or reason
+        self.tally.blocked = self.tally.blocked or reason
         if watch.alarm is not None and before is None:
             self._tell_block(fetched, watch.alarm, urls)
         return Verdict(FetchOutcome.BLOCKED, reason)
@@ -201,16 +205,25 @@ class Run:
         except Exception as error:
             return failed(self.fault(error, url))
 
-    # -- the record ---------------------------------------------------------------------------------------------------
+    # -- the tally ----------------------------------------------------------------------------------------------------
 
-    def unprove(self, columns: tuple[str, ...], reason: str) -> None:
-        """Nothing is proved of these columns."""
-        event = UnprovedEvent(**self.recorder.stamp(), columns=columns, reason=reason)
-        self.recorder.write(Series.ARCHIVE, self.portal.home, event)
+    def report(self, kind: EndKind, reason: str, host: str | None = None) -> None:
+        """An end that leaves something open; why the host is closed is not told once more."""
+        tally = self.tally
+        if host is not None and self.closed(host):
+            self._watch(host).reported = True
+        {EndKind.DRIFT: tally.drift, EndKind.LIMIT: tally.incomplete}.get(kind, tally.failures).append(reason)
 
-    def report(self, kind: EndKind, reason: str) -> None:
-        """An end that leaves something open."""
-        {EndKind.DRIFT: self.drift, EndKind.LIMIT: self.limits}.get(kind, self.failures).append(reason)
+    def count(self, outcome: FetchOutcome) -> None:
+        """An article URL got its outcome."""
+        self.settled += 1
+        self.tally.fetched += outcome is FetchOutcome.FETCHED
+        self.failed += outcome in FAILURES
+
+    def count_going_on(self, url: str, sign: str) -> None:
+        """An article shows further pages, and no rule follows."""
+        before = self.tally.going_on
+        self.tally.going_on = GoingOn(1, url, sign) if before is None else replace(before, articles=before.articles + 1)
 
     @property
     def is_partial(self) -> bool:
@@ -225,29 +238,6 @@ class Run:
         """A response out of the store."""
         return read_capture(self.warc, response.location)
 
-    def count(self, outcome: FetchOutcome) -> None:
-        """An article URL got its outcome."""
-        self.settled += 1
-        self.fetched += outcome is FetchOutcome.FETCHED
-        self.failed += outcome in FAILURES
-
-    def count_going_on(self, url: str, sign: str) -> None:
-        """An article shows further pages, and no rule follows."""
-        self.going_on = GoingOn(1, url, sign) if self.going_on is None else replace(self.going_on, articles=self.going_on.articles + 1)
-
-    def count_in_part(self, url: str, limit: str) -> None:
-        """A browser did not show all of an article."""
-        self.shown_in_part += 1
-        self._in_part = self._in_part or f"{url} ({limit})"
-
-    def in_part(self) -> list[str]:
-        """What is said of them."""
-        if not self.shown_in_part:
-            return []
-        articles = amount(self.shown_in_part, "article", "articles, such as")
-        again = "`curator crawl --recheck 30d` asks again"
-        return [f"perhaps not shown whole in the browser: {articles} {self._in_part}; {again}"]
-
     # -- what people see ----------------------------------------------------------------------------------------------
 
     def say(self, message: str) -> None:
@@ -261,15 +251,12 @@ class Run:
         self._doing = what
 
     @property
-    def waiting(self) -> int:
-        return max(0, self._waiting + self.ledger.inserted - self.settled)
-
-    @property
     def needs(self) -> str:
         """What needs a person, the most pressing first; empty: nothing."""
-        blocked = [f"blocked: {self.blocked}"] if self.blocked is not None else []
-        drift = [f"the layout seems to have changed: {where}" for where in self.drift[:1]]
-        return next(iter([*blocked, *drift, *self.failures]), "")
+        tally = self.tally
+        blocked = [f"blocked: {tally.blocked}"] if tally.blocked is not None else []
+        drift = [f"the layout seems to have changed: {where}" for where in tally.drift[:1]]
+        return next(iter([*blocked, *drift, *tally.failures]), "")
 
     def show(self, *, at_once: bool = False) -> None:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
@@ -280,10 +267,10 @@ class Run:
                 portal=self.portal.name,
                 phase=self._phase,
                 doing=self._doing,
-                archive_pages=self.pages,
-                articles=self.fetched,
+                archive_pages=self.tally.archive_pages,
+                articles=self.tally.fetched,
                 new=self.ledger.inserted,
-                waiting=self.waiting,
+                waiting=max(0, self._waiting + self.ledger.inserted - self.settled),
                 failed=self.failed,
                 pace=self.environment.pace(),
                 proved=self.proved,

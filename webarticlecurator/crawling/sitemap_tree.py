@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from webarticlecurator.config.portal import Column
-from webarticlecurator.corpus.earlier_walks import EarlierWalks
-from webarticlecurator.corpus.events import SITEMAP_READ, ArchivePlace, EndKind, PageResult, ProofGround
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
+from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.requests import first_url
-from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, WalkEnd, WalkStep
+from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Steps, WalkEnd
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.links import ArchivePage, SitemapFile
 from webarticlecurator.model.outcome import FetchOutcome
@@ -38,8 +38,6 @@ class SitemapTree:
 
     column: Column
     interval: Interval | None = None
-    home: str
-    """Nothing is asked of it: all walks are begun alike."""
     earlier: EarlierWalks
     new_span: Callable[[], int]
     full: bool = False
@@ -57,15 +55,15 @@ class SitemapTree:
     _empty: list[str] = field(init=False, default_factory=list)
     """Files that list nothing."""
 
-    def run(self) -> Asking[None]:
+    def run(self) -> Steps[None]:
         """Walk."""
-        span, note = self.new_span(), None
+        span, reading = self.new_span(), None
         url, depth, links, index = first_url(self.column, self.interval), 0, 0, 0
         self._seen.add(normalise(url))
         for index in range(MAX_FILES):
             place = ArchivePlace(index, "", url)
-            answer = yield WalkStep(note, place)
-            note, links = self._note(place, answer, depth, span)
+            answer = yield reading, place
+            reading, links = self._read(place, answer, depth, span)
             self._links += links
             following = self._next()
             if following is None:
@@ -73,9 +71,9 @@ class SitemapTree:
             url, depth = following[0].url, following[1]
         else:
             self._limits.append(f"there are more than {MAX_FILES:,} files")
-        yield WalkStep(note, self._end(place, links, span))
+        yield reading, self._end(place, links, span)
 
-    def _note(self, place: ArchivePlace, answer: ArchiveAnswer, depth: int, span: int) -> tuple[Note, int]:
+    def _read(self, place: ArchivePlace, answer: ArchiveAnswer, depth: int, span: int) -> tuple[Reading, int]:
         """What to write down of a file, and how many links it gave; what it leads to waits from here on."""
         self._seen.add(normalise(answer.final_url))
         page = answer.page
@@ -88,16 +86,17 @@ class SitemapTree:
         if result is PageResult.FAILED:
             self._unread.append(f"{place.url} ({reason})")
         links = page.before + len(page.articles) if page is not None else 0
-        return Note(place=place, result=result, reason=reason, span=span, covers=False), links
+        whole = page is not None and result is PageResult.LINKS and not (page.sitemaps or page.overfull)
+        return Reading(place=place, result=result, reason=reason, whole=whole, span=span), links
 
     def _take(self, place: ArchivePlace, page: ArchivePage, depth: int) -> tuple[PageResult, str]:
-        files = [one for one in page.sitemaps if one.url not in self._seen]
-        self._seen.update(one.url for one in files)
+        files = [file for file in page.sitemaps if file.url not in self._seen]
+        self._seen.update(file.url for file in files)
         if files and depth >= MAX_DEPTH:
             self._limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
         else:
             taken = files[: MAX_FILES - len(self._waiting)]
-            self._waiting += [(one, depth + 1) for one in reversed(taken)]
+            self._waiting += [(file, depth + 1) for file in reversed(taken)]
             if len(taken) < len(files):
                 self._limits.append(f"there are more than {MAX_FILES:,} files")
         if page.overfull:
@@ -110,7 +109,7 @@ class SitemapTree:
         if not links:
             self._empty.append(place.url)
             return PageResult.EMPTY, "it lists nothing"
-        return PageResult.LINKS, "only its beginning is read" if page.overfull else SITEMAP_READ
+        return PageResult.LINKS, "only its beginning is read" if page.overfull else "read to its end"
 
     def _next(self) -> tuple[SitemapFile, int] | None:
         while self._waiting:

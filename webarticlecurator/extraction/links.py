@@ -143,7 +143,7 @@ def _is_archive_page(url: str, portal: Portal) -> bool:
 
 
 def _of_other_scheme(url: str) -> RefusedLink:
-    return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}")
+    return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", is_web=False)
 
 
 def _links(context: PageContext, column: Column, items: list[PageNode] | None) -> Iterator[tuple[str, Fields, PageNode]]:

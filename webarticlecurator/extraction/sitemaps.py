@@ -171,7 +171,8 @@ class _Part:
         if joined is not None and is_http(joined):
             return joined
         scheme = joined.partition(":")[0].lower() if joined is not None else None
-        return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address")
+        reason = f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address"
+        return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=reason, is_web=scheme is None)
 
     def _fields(self, found: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
         fields: dict[str, tuple[str, ...]] = {}

@@ -31,6 +31,8 @@ TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "descrip
 OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"
+LEFT_OUT = ("urls.only", "urls.exclude", "urls.exclude_file")
+"""The rules by which a person leaves links out: what they refuse is no article that is missing."""
 
 BEHIND_HASH = "behind a `#`, where only the page's own scripts can follow (docs/recipes/browser.md)"
 """How the reason begins where a link is none of the web."""
@@ -43,6 +45,8 @@ class RefusedLink:
     url: str
     reason: str
     """Which rule refused it: "other host", "articles.skip.url", ..."""
+    is_web: bool = True
+    """No other scheme, such as `mailto`."""
 
 
 IN_HEAD = "<link rel=next>"

@@ -71,8 +71,8 @@ class PoliteLook:
         """Why nothing more is asked."""
         if self.run.stopped:
             return INTERRUPTED
-        if self.run.blocked is not None:
-            return f"the site keeps us out: {self.run.blocked}"
+        if self.run.tally.blocked is not None:
+            return f"the site keeps us out: {self.run.tally.blocked}"
         if self.requests + _RESERVED > MOST_REQUESTS:
             return f"a look makes at most {MOST_REQUESTS} requests"
         if self.clock() - self._began > LONGEST.total_seconds():
@@ -100,7 +100,7 @@ class PoliteLook:
         self.run.verdict_of(fetched, article=False)  # which sees a streak of refusals
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
-        self.run.pages += 1
+        self.run.tally.archive_pages += 1
         if fetched.verdict.outcome is not FetchOutcome.QUEUED:
             self._store(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
@@ -108,7 +108,7 @@ class PoliteLook:
 
     @property
     def blocked(self) -> str | None:
-        return self.run.blocked
+        return self.run.tally.blocked
 
     def known(self, request: Request) -> Fetched | None:
         return self._answers.get(request.key)
@@ -117,7 +117,7 @@ class PoliteLook:
         request = fetched.request
         verdict = fetched.verdict
         event = LookedAtEvent(
-            **self.run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome.value, reason=verdict.reason
+            **self.run.recorder.stamp(), url=request.url, request=request.key, outcome=verdict.outcome, reason=verdict.reason
         )
         older = self.run.ledger.latest_response(request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from webarticlecurator.config.column_urls import SECTION
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger_schema import find_url
+from webarticlecurator.corpus.ledger_schema import LEFT_OUT_IN_SQL, TOLD_REASON, find_url
 from webarticlecurator.databases import connect
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.statistics import Growth, OutcomeCount
@@ -24,18 +24,17 @@ _CACHE_KIB = 8_192
 _NUMBER = re.compile(r"\d+")
 _DAY_IN_URL = re.compile(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
 _ADDRESS = re.compile(r"\S+://\S+")
-_SEEN = "CASE WHEN u.page LIKE 'unreadable:%' THEN 'unreadable' WHEN u.page IS NOT NULL THEN 'not-article' END"
 _LISTED = "(SELECT json_extract(l.fields, '$.datePublished[0]') FROM listings l WHERE l.url_id = u.id AND l.fields LIKE '%datePublished%')"
 _KNOWN = f"""
     CREATE TEMP TABLE known AS
-        SELECT u.url AS url, day(b.published, {_LISTED}, w.interval, u.url) AS day, coalesce(b.outcome, {_SEEN}, u.outcome) AS outcome,
-            CASE WHEN b.outcome IS NOT NULL THEN b.reason ELSE u.reason END AS reason, u.outcome = 'fetched' AS fetched
+        SELECT u.url AS url, day(b.published, {_LISTED}, w.interval, u.url) AS day, coalesce(b.outcome, u.saw, u.outcome) AS outcome,
+            CASE WHEN b.outcome IS NOT NULL THEN b.reason ELSE {TOLD_REASON} END AS reason, u.outcome = 'fetched' AS fetched
         FROM urls u LEFT JOIN walks w ON w.id = u.walk
             LEFT JOIN build.articles b
             ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) AND (u.parts > 0 OR b.url = u.url)
         UNION ALL
         SELECT r.url, day(NULL, NULL, NULL, r.url), 'refused', r.reason, 0 FROM refused r
-        WHERE r.reason NOT LIKE 'urls.%' AND NOT is_known(r.url)
+        WHERE r.reason NOT IN {LEFT_OUT_IN_SQL} AND NOT is_known(r.url)
 """
 _NO_BUILD = "CREATE TEMP TABLE empty (key, identity, url, outcome, reason, published, id, words)"
 _IN = ", ".join(f"'{one}'" for one in sorted(DOCUMENTED))

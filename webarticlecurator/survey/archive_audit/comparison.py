@@ -35,13 +35,13 @@ _LISTED = """
     INSERT OR IGNORE INTO known SELECT key_of(target) FROM ledger.responses WHERE part > 1;
 """
 """Articles, whatever became of them, and their further pages."""
-_SHAPES = "SELECT DISTINCT shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL"
+_SHAPES = "SELECT DISTINCT shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND saw IS NULL"
 _MOST_SECTIONS = 50_000
 _SHAPES_IN_SECTIONS = (
-    f"SELECT DISTINCT section_shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL LIMIT {_MOST_SECTIONS}"
+    f"SELECT DISTINCT section_shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND saw IS NULL LIMIT {_MOST_SECTIONS}"
 )
 """Shapes with the names of sections: boxes of articles may also lead to topics and authors."""
-_KINDS = "SELECT DISTINCT kind_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL"
+_KINDS = "SELECT DISTINCT kind_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND saw IS NULL"
 """What some articles are called by their addresses, though most that are called so are lists: `/tema/23` is a thread here."""
 _LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
 _LAST_WALK = "SELECT substr(max(started), 1, 10) FROM ledger.walks"
@@ -57,7 +57,7 @@ _SOURCES = """
 """
 _OTHERS = "SELECT count(*), min(url) FROM others WHERE source = ? GROUP BY section_shape_of(url) ORDER BY 1 DESC, 2"
 _ONLY_ARCHIVE = """
-    FROM ledger.urls u WHERE outcome = 'fetched' AND page IS NULL
+    FROM ledger.urls u WHERE outcome = 'fetched' AND saw IS NULL
     AND NOT EXISTS (SELECT 1 FROM told t WHERE t.source = ? AND t.key = key_of(u.url))
 """
 _OF_ARTICLE = "SELECT DISTINCT source FROM named WHERE key = ? ORDER BY source"

@@ -20,7 +20,7 @@ FOLDER = "audit"
 """In the corpus folder."""
 SITE_SOURCES = (Source.SITEMAP, Source.FEED)
 """Each found by the preset of that name."""
-_LISTS = frozenset({PageEvent.kind, LinksEvent.kind})
+_LISTS = frozenset({"archive-page", "archive-links"})
 
 
 def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:

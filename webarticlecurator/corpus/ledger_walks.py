@@ -1,0 +1,285 @@
+"""What the ledger knows of the walks of a column: which stretches are known and proved, what never gave anything, what looks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal, NamedTuple, Self
+
+import orjson
+
+from webarticlecurator.config.column_urls import SECTION, column_of
+from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.events import ArchivePlace, ProofGround
+from webarticlecurator.corpus.intervals import interval_start
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import key_of
+
+_SPAN = "SELECT id, proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into FROM spans s"
+_MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
+_ALL = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class OldSpan:
+    """A span that an earlier walk left."""
+
+    id: int
+    proved: bool
+    bottom: ArchivePlace
+    bottom_links: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapReading:
+    """An earlier walk read a sitemap to its end."""
+
+    at: datetime
+    goes_on: bool
+    """It was just before, in a walk that came to no proved end, and none did since: the next walk goes on after it."""
+
+
+class Unpicked(NamedTuple):
+    """A link like the picked ones that no rule took, and that nobody knows of at the end of the crawl."""
+
+    url: str
+    via: str
+    pages: int
+    selector: str
+    in_list: bool
+    in_box: bool
+    on_empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierWalks:
+    """Those of one column under its present rules, and of one date interval where that is named; what was walked under other rules is
+    unknown again."""
+
+    ledger: Ledger
+    column: str
+    rules: str
+    interval: str | None = None
+    before: int = _ALL
+    """The number of the walk that is being made: those before it count."""
+    since: str = ""
+    """From this moment on, what an unfinished walk has read of a tree of sitemaps need not be read again."""
+
+    @classmethod
+    def of(cls, ledger: Ledger, column: Column) -> Self:
+        """All those of a column."""
+        return cls(ledger, column.name, column.rules)
+
+    def _rows(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        """Of a question that begins with column and rules."""
+        return self.ledger.rows(sql, (self.column, self.rules, *values))
+
+    # -- proofs -------------------------------------------------------------------------------------------------------
+
+    def proved(self) -> dict[str | None, datetime]:
+        """Interval (None: the column has none) -> when it was last walked to a proved end."""
+        return self.ledger.proved(self.column).get(self.rules, {})
+
+    def proved_otherwise(self) -> bool:
+        """Whether all that is proved of the column was proved under other rules."""
+        proved = self.ledger.proved(self.column)
+        return bool(proved) and self.rules not in proved
+
+    def only_read(self) -> bool:
+        """Whether its proof says only that all was read that a feed or a sitemap lists: then another way may know more."""
+        sql = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
+        ground = next((ground for (ground,) in self._rows(sql)), None)
+        return ground is not None and ProofGround(ground).says_only_read
+
+    def stopped_at(self) -> date | None:
+        """The first day of the oldest interval in which a stop rule ended the column."""
+        sql = "SELECT interval FROM walks WHERE column = ? AND rules = ? AND interval IS NOT NULL AND (end = 'known' OR ground = ?)"
+        rows = self._rows(sql, ProofGround.STOP_RULE)
+        return min((interval_start(interval) for (interval,) in rows), default=None)
+
+    # -- what they gave -----------------------------------------------------------------------------------------------
+
+    def gave_links(self) -> bool:
+        """Whether one of them (of the interval, if there is one) found links."""
+        interval = "interval = ?" if self.interval is not None else "? IS NULL"  # so that the index finds it
+        sql = f"SELECT 1 FROM walks WHERE column = ? AND {interval} AND id < ? AND links > 0 LIMIT 1"
+        return any(self.ledger.rows(sql, (self.column, self.interval, self.before)))
+
+    def expects_links(self) -> bool:
+        """Whether a date must have links: an earlier walk found some, or in earlier crawls the three dates before it all had some."""
+        if self.gave_links():
+            return True
+        rows = self.ledger.rows(
+            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT value FROM meta WHERE name = 'run')"
+            " GROUP BY interval ORDER BY interval DESC LIMIT 3",
+            (self.column, self.interval),
+        )
+        before = [links for (links,) in rows]
+        return len(before) == 3 and all(before)
+
+    def never_gave(self, what: Literal["links", "more"]) -> bool:
+        """Whether walks have ended as if at an end, and none ever had an article link, or a page that told of a following one."""
+        sql = f"SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
+        return bool(next(self._rows(sql))[0])
+
+    def grew_to_total(self) -> bool:
+        """Whether a page in a browser grew to as many articles as it states."""
+        return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ProofGround.GROWN_TO_TOTAL))
+
+    def second_repeats_first(self) -> bool:
+        """Whether that ended every walk that came to an end, and none saw a second page of its own."""
+        sql = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
+        return bool(next(self.ledger.rows(sql, (ProofGround.SECOND_REPEATS_FIRST, self.column, self.rules)))[0])
+
+    def unread_page(self) -> str | None:
+        """The newest page of a column, and what came of it, where none could ever be read."""
+        sql = (
+            "SELECT p.url, p.reason, max(p.outcome = 'fetched') OVER () FROM pages p JOIN walks w ON w.id = p.walk"
+            " WHERE w.column = ? AND w.rules = ? ORDER BY p.id DESC LIMIT 1"
+        )
+        return next((f"{url} ({reason})" for url, reason, is_read in self._rows(sql) if is_read == 0), None)
+
+    def pages_and_links(self) -> tuple[int, int]:
+        """How many pages had articles, and how many these are together."""
+        sql = (
+            "SELECT count(*), coalesce(sum(most), 0) FROM (SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk"
+            " WHERE w.column = ? AND w.rules = ? AND p.result = 'links' GROUP BY p.key)"
+        )
+        pages, links = next(self._rows(sql))
+        return pages, links
+
+    def unpicked(self) -> list[Unpicked]:
+        """What was read as an archive page is none; and what a later look at the same page does not show has gone."""
+        sql = (
+            "SELECT run, url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l WHERE column = ? AND rules = ?"
+            " AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY via, url"
+        )
+        unknown = [(run, Unpicked(*row)) for run, *row in list(self._rows(sql)) if self.ledger.url_id(row[0]) is None]
+        ledger = self.ledger
+        return [link for run, link in unknown if ledger.column_of_page(link.url) is None and ledger.last_asked(link.via) <= run]
+
+    def links(self) -> int:
+        """How many article links all of them had."""
+        return int(next(self._rows("SELECT coalesce(sum(links), 0) FROM walks WHERE column = ? AND rules = ?"))[0])
+
+    # -- their pages --------------------------------------------------------------------------------------------------
+
+    def was_asked(self, url: str) -> bool:
+        """Whether one of them has asked for that archive page."""
+        sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE w.column = ? AND w.rules = ? AND p.key = ? AND p.url = ?"
+        return any(self._rows(sql, key_of(url), url))
+
+    def sitemap_read(self, url: str) -> SitemapReading | None:
+        """When one of them last read a sitemap to its end."""
+        sql = (
+            "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
+            " AND d.rules = w.rules) AND p.at >= ?"
+            " FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND p.whole"
+            " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' ORDER BY p.id DESC LIMIT 1"
+        )
+        values = (self.since, key_of(url), url, self.column, self.interval, self.rules, self.before)
+        return next((SitemapReading(datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
+
+    # -- spans --------------------------------------------------------------------------------------------------------
+
+    def spans(self) -> list[OldSpan]:
+        """The spans of this column and interval, the newest first."""
+        rows = self.ledger.rows(
+            f"{_SPAN} WHERE column = ? AND interval IS ? AND merged_into IS NULL AND walk < ? AND bottom_url IS NOT NULL AND {_MADE_UNDER}"
+            " ORDER BY id DESC",
+            (self.column, self.interval, self.before, self.rules),
+        )
+        return [_old_span(row) for row in rows]
+
+    def have_spans(self) -> bool:
+        """Whether there is any span of the column to lie in: of a first walk nothing need be looked up, link by link."""
+        return any(self.ledger.rows("SELECT 1 FROM spans WHERE column = ? AND walk != ? LIMIT 1", (self.column, self.before)))
+
+    def spans_of(self, urls: Collection[str]) -> dict[str, OldSpan]:
+        """For each of these links that lies in a span of the column: which."""
+        sql = "SELECT span FROM span_links WHERE column_id = (SELECT id FROM columns WHERE name = ?) AND url_id = ?"
+        span_of = {url: span for url in urls for (span,) in self.ledger.rows(sql, (self.column, self.ledger.url_id(url)))}
+        spans = {span: self._living_span(span) for span in set(span_of.values())}
+        return {url: old for url, span in span_of.items() if (old := spans[span]) is not None}
+
+    def _living_span(self, span: int) -> OldSpan | None:
+        """The span, or the one that it was merged into."""
+        row = next(self.ledger.rows(f"{_SPAN} WHERE id = ? AND {_MADE_UNDER}", (span, self.rules)), None)
+        if row is None:
+            return None
+        *_, bottom_url, _, merged_into = row
+        if merged_into is not None:
+            return self._living_span(merged_into)
+        return _old_span(row) if bottom_url is not None else None
+
+
+def _old_span(row: tuple[Any, ...]) -> OldSpan:
+    span, proved, index, page, url, links, _ = row
+    return OldSpan(span, bool(proved), ArchivePlace(index, page, url), frozenset(orjson.loads(links)))
+
+
+# -- several columns ---------------------------------------------------------------------------------------------------
+
+
+def first_pages(ledger: Ledger, run: int) -> Iterator[tuple[Any, ...]]:
+    """Column, interval and hash of the links of the first pages of a run's walks."""
+    sql = "SELECT column, interval, first_links FROM walks WHERE run = ? AND first_links IS NOT NULL AND links > 1"
+    return ledger.rows(f"{sql} AND end IS NOT 'imported'", (run,))
+
+
+def same_first_pages(ledger: Ledger, column: str, run: int, interval: str) -> list[str]:
+    """The successive intervals of a run, this one among them, whose first pages list the same articles."""
+    sql = "SELECT interval, first_links FROM walks WHERE column = ? AND run = ? AND interval {} ? ORDER BY interval {} LIMIT 3"
+    before = list(ledger.rows(sql.format("<=", "DESC"), (column, run, interval)))
+    after = list(ledger.rows(sql.format(">", "ASC"), (column, run, interval)))
+    if not before or before[0][0] != interval or before[0][1] is None:
+        return []
+    same: list[str] = []
+    for side in (before, after):
+        for name, links in side:
+            if links != before[0][1]:
+                break
+            same.append(name)
+    return sorted(same)
+
+
+def listed_anything(ledger: Ledger, column: str) -> bool:
+    """Whether a page of the column ever listed an article."""
+    return any(ledger.rows("SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ? LIMIT 1", (column,)))
+
+
+def sections_with_links(ledger: Ledger, column: Column) -> list[str]:
+    """The sections of a column of which a walk by its present rules found links."""
+    mark = f"{column.name}{SECTION}"
+    sql = "SELECT column FROM walks WHERE rules = ? AND substr(column, 1, length(?)) = ? GROUP BY column HAVING sum(links) ORDER BY column"
+    return [name for (name,) in ledger.rows(sql, (column.rules, mark, mark))]
+
+
+def last_ends(ledger: Ledger, column: Column) -> list[tuple[str | None, str]]:
+    """How the last walk of each part of a column, by itself or by its sections, ended by the present rules, and why."""
+    rows = ledger.rows("SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id", (column.rules,))
+    return [(end, reason or "the crawl was cut off") for name, end, reason in rows if column_of(name) == column.name]
+
+
+def most_pages_with_links(ledger: Ledger, column: Column) -> int:
+    """Archive pages with links of the longest walk of a column by its present rules."""
+    rows = ledger.rows("SELECT column, covered FROM walks WHERE rules = ?", (column.rules,))
+    return max(int(pages) for name, pages in rows if column_of(name) == column.name)
+
+
+_LISTED_BESIDES = """
+    WITH of_way AS (SELECT id, substr(name, 1, instr(name || :mark, :mark) - 1) AS way FROM columns)
+    SELECT u.url FROM listings l JOIN of_way c ON c.id = l.column_id JOIN urls u ON u.id = l.url_id WHERE c.way = :way AND NOT EXISTS (
+        SELECT 1 FROM urls v JOIN listings o ON o.url_id = v.id JOIN of_way r ON r.id = o.column_id
+        WHERE v.identity_key = u.identity_key AND r.way = :other
+    ) GROUP BY u.id
+"""
+
+
+def listed_besides(ledger: Ledger, way: str, other: str) -> tuple[int, str]:
+    """How many articles a way lists, by itself or by its sections, that another one does not under any address; and the URL of one."""
+    number, example = 0, ""
+    for (url,) in ledger.rows(_LISTED_BESIDES, {"way": way, "other": other, "mark": SECTION}):
+        number, example = number + 1, example or url
+    return number, example
