@@ -823,3 +823,12 @@ def test_a_foreign_host_is_not_crawled_without_a_contact(crawler: Crawler) -> No
     crawler.rules = 'archive: {url: "https://idegen.example/{page}", link: a}\n'
     assert crawler.crawl() == USAGE
     assert "contact" in crawler.said
+
+
+def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, *(range(start, start + 205) for start in range(0, 1230, 205)), EMPTY)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.asked.index("/c/0") < crawler.portal.asked.index("/l/6")
+    assert crawler.fetched == cikk(*range(1230))
+    assert crawler.status()["proofs"] and not crawler.status()["gaps"]

@@ -10,6 +10,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
+from webarticlecurator.crawling.articles import crawl_waiting
 from webarticlecurator.crawling.columns import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, unprove
 from webarticlecurator.crawling.judge import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
@@ -27,6 +28,8 @@ from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import host_and_port, other_spellings
 from webarticlecurator.warc.store import Series
 
+AT_A_TIME = 1_000
+"""Articles that are found before they are asked for between two archive pages."""
 _ANSWERS = (FetchOutcome.FETCHED, FetchOutcome.GONE)
 """That tell what an archive page lists: one that is not there lists nothing."""
 
@@ -41,6 +44,10 @@ class ArchiveCrawl:
     """Those of the portal file, then the sections as they are found."""
     _sections: Sections = field(init=False)
     _ways: Ways = field(init=False)
+    _held: list[RunningWalk] = field(init=False, default_factory=list)
+    """Walks that wait while articles are asked for."""
+    _inserted: int = field(init=False, default=0)
+    """Articles that had been found when articles were asked for last."""
 
     def crawl(self) -> None:
         """Walk everything that is to be walked."""
@@ -48,9 +55,13 @@ class ArchiveCrawl:
         self._sections = Sections(self.run.portal.home)
         self._ways = Ways(self.run, self._columns)
         with self.run.requests() as self._requests:
-            for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
-                self._go_on(running, fetched)
-                del fetched  # before the next answer is waited for
+            while True:
+                for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
+                    self._go_on(running, fetched)
+                    del fetched  # before the next answer is waited for
+                if not self._is_time_for_articles:
+                    break
+                self._fetch_articles()
         if not self.run.stopped:
             self.run.tally.incomplete.extend(self._sections.limits())
             self._look_for_contradictions()
@@ -58,8 +69,28 @@ class ArchiveCrawl:
         self._ways.report()
         self._tell_unread_dates()
 
+    @property
+    def _is_time_for_articles(self) -> bool:
+        """Nobody has to wait for them until an archive is read to its end, which may take days."""
+        return self.run.options.articles and self.run.ledger.inserted - self._inserted >= AT_A_TIME
+
+    def _fetch_articles(self) -> None:
+        """Between two archive pages; then the walks go on."""
+        self.run.phase("articles")
+        crawl_waiting(self.run)
+        self.run.phase("archive")
+        self._inserted = self.run.ledger.inserted
+        held, self._held = self._held, []
+        for running in held:
+            if self.run.stopped:
+                self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
+            else:
+                self._ask(running)
+
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
+        if self._is_time_for_articles:
+            return
         in_flight = self.run.portal.fetch.concurrency
         busy: Counter[str] = Counter()
         for column in self._columns:
@@ -117,6 +148,8 @@ class ArchiveCrawl:
         if self.run.stopped or closed:
             kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
             self._end(running, WalkEnd(kind=kind, reason=f"{place.url}: {closed}" if closed else "interrupted"))
+        elif self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
+            self._held.append(running)
         else:
             self._ask(running)
 
