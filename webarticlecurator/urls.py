@@ -16,7 +16,7 @@ import idna
 _PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 _AUTHORITY = re.compile(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
 _HOST_NAME = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
-_DEFAULT_PORTS = {"http": "80", "https": "443"}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -68,7 +68,7 @@ def is_http(url: str) -> bool:
     if _PLAIN.fullmatch(url):
         return True
     parts = split(url)
-    return (parts.scheme or "").lower() in _DEFAULT_PORTS and _host_and_port(parts.authority or "") is not None
+    return (parts.scheme or "").lower() in DEFAULT_PORTS and _host_and_port(parts.authority or "") is not None
 
 
 def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
@@ -83,7 +83,7 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
         return cleaned
     link, root = split(cleaned), split(base)
     scheme = (link.scheme or root.scheme or "").lower()
-    if scheme not in _DEFAULT_PORTS:
+    if scheme not in DEFAULT_PORTS:
         return cleaned if link.scheme else None
     slashes = split(_with_slashes(cleaned))
     joined = _resolve(root, slashes)
@@ -158,14 +158,15 @@ def _host_and_port(authority: str) -> tuple[str, str, str] | None:
     found = _AUTHORITY.fullmatch(authority)
     if not found or not found[2] or (found[3] and int(found[3][:7]) > 65535):
         return None
-    host = _ascii_host(found[2])
+    host = ascii_host(found[2])
     if host is None or not _HOST_NAME.fullmatch(host):
         return None
     return ("" if found[1] is None else f"{found[1]}@"), host, (f":{found[3]}" if found[3] else "")
 
 
 @lru_cache(maxsize=4096)
-def _ascii_host(host: str) -> str | None:
+def ascii_host(host: str) -> str | None:
+    """A host name as the network wants it, by UTS 46; None where it can be none."""
     if host.isascii():
         return host.lower()
     try:
@@ -180,7 +181,7 @@ def _clean_authority(scheme: str, authority: str) -> str | None:
     if parts is None:
         return None
     user, host, port = parts
-    return f"{_encode(user, 'utf-8')}{host}{'' if port == ':' + _DEFAULT_PORTS[scheme] else port}"
+    return f"{_encode(user, 'utf-8')}{host}{'' if port == f':{DEFAULT_PORTS[scheme]}' else port}"
 
 
 @lru_cache(maxsize=512)
@@ -194,7 +195,7 @@ def normalise(url: str) -> str:
         return url
     parts = split(url)
     scheme = (parts.scheme or "").lower()
-    if scheme not in _DEFAULT_PORTS or parts.authority is None:
+    if scheme not in DEFAULT_PORTS or parts.authority is None:
         return url
     cleaned = _clean_authority(scheme, parts.authority)
     authority = parts.authority.lower() if cleaned is None else cleaned
@@ -248,7 +249,7 @@ def bare_host(url_or_host: str) -> str:
     found = _AUTHORITY.fullmatch(authority)
     is_address = parts.authority is None and found is not None and found[1] is not None  # mailto:anna@pelda.example
     host = found[2].rstrip(".") if found and not is_address else ""
-    return ((_ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
+    return ((ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
 
 
 def other_spellings(url: str) -> Iterator[str]:
@@ -265,7 +266,7 @@ def host_and_port(url: str) -> str:
     """What politeness counts by: the host with its port, where that is not the scheme's own; empty where there is none."""
     parts = split(url)
     scheme = (parts.scheme or "").lower()
-    authority = _clean_authority(scheme, parts.authority or "") if scheme in _DEFAULT_PORTS else None
+    authority = _clean_authority(scheme, parts.authority or "") if scheme in DEFAULT_PORTS else None
     return (authority or "").rpartition("@")[2]
 
 

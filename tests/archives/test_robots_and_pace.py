@@ -202,13 +202,6 @@ def test_without_a_delay_as_many_requests_are_under_way_as_allowed(crawler: Craw
     assert clocked.most == 2
 
 
-def test_a_slow_server_is_asked_less_than_it_could_answer(crawler: Crawler) -> None:
-    clocked = Clocked(crawler.portal, 16, latency=0.15)
-    paced(crawler, 0.03, 1)
-    assert crawler.crawl() == OK
-    assert clocked.gaps[-1] >= 0.15 * 1.2
-
-
 def test_crawl_delay_slows_down(crawler: Crawler) -> None:
     crawler.portal.script["/robots.txt"] = Reply("User-agent: *\nCrawl-delay: 0.3\n", kind="text/plain")
     clocked = Clocked(crawler.portal, 4)

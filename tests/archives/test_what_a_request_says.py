@@ -172,6 +172,13 @@ def test_through_an_http_proxy_the_whole_address_is_asked_for(behind: Crawler, s
     assert b"YW5uYTpodXNoQA" not in stored(behind) and b"hush" not in stored(behind)
 
 
+def test_a_portal_is_asked_by_the_name_that_its_links_have(behind: Crawler, server: Loopback) -> None:
+    behind.head, behind.rules = (text.replace("pelda.example", "faß.example") for text in (behind.head, behind.rules))
+    server.answers |= {f"http://xn--fa-hia.example{path}": server.answers[path] for path in ("/l", "/c/1")}
+    assert behind.crawl("--contact", "anna@pelda.example") == OK, behind.said
+    assert sent(server, "http://xn--fa-hia.example/c/1")[1] == "Host: xn--fa-hia.example"
+
+
 TUNNELS = {
     "refused": b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
     "long": b"HTTP/1.1 502 \x1b[31m" + b"x" * 50_000 + b"\r\n\r\n",

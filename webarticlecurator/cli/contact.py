@@ -19,27 +19,22 @@ _LENGTH_LIMIT = 200
 
 
 def contact_of(flag: str | None) -> str | None:
-    """The contact that the command line, the environment or the settings file gives. Raises UsageError where it is none."""
+    """The contact that the command line, the environment or the settings file gives. Raises UsageError if nobody could be reached by it."""
     value = settings.lookup("contact", flag=flag, environ=os.environ, file=settings.settings_file())
-    return checked_contact(value.text, source=value.source)
-
-
-def checked_contact(text: str | None, *, source: str) -> str | None:
-    """The contact as it goes into the User-Agent. Raises UsageError if nobody could be reached by it."""
-    if text is None:
+    if value.text is None:
         return None
-    contact = text.strip()
+    contact = value.text.strip()
     if len(contact) <= _LENGTH_LIMIT and contact.isascii() and _ADDRESS.fullmatch(contact):
         return contact
     raise UsageError(
-        f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."
+        f"The contact {value.text!r} (from {value.source}) is neither an e-mail address nor a web address."
         " Give one at which the people of a portal can reach you, such as you@university.example."
     )
 
 
 def require_contact(portals: Iterable[Portal], contact: str | None, *, command: str = "crawl") -> None:
     """Refuse to ask anyone else's host for anything without a contact; `command`: which one the person typed."""
-    foreign = sorted({host for portal in portals for host in _hosts(portal) if not is_loopback(host)})
+    foreign = sorted({host for portal in portals for host in portal.asked_hosts if not is_loopback(host)})
     if contact is None and foreign:
         raise UsageError(
             f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"
@@ -48,11 +43,6 @@ def require_contact(portals: Iterable[Portal], contact: str | None, *, command: 
             f"  a line `contact: you@university.example` in {settings.settings_file()}\n"
             "An e-mail address or the web page of your project; it becomes part of the User-Agent."
         )
-
-
-def _hosts(portal: Portal) -> frozenset[str]:
-    """Every host that a crawl of this portal may ask, those of its article links included."""
-    return portal.hosts.union(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
 
 
 def is_loopback(host: str) -> bool:

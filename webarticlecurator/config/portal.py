@@ -32,6 +32,7 @@ from webarticlecurator.config.yaml_nodes import ListNode, MapNode, YamlNode
 from webarticlecurator.errors import Mistake
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.selectors import Selector
+from webarticlecurator.urls import bare_host
 
 
 class Kind(StrEnum):
@@ -266,6 +267,13 @@ class Portal:
     """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
     warnings: tuple[Mistake, ...] = field(default=(), compare=False)
     """What is hardly meant in its file, and keeps nobody from using it."""
+
+    @property
+    def asked_hosts(self) -> frozenset[str]:
+        """Every host that a crawl may ask, as names without leading `www.`, and patterns such as `*.pelda.example`."""
+        allowed = self.hosts.union(self.article_urls.hosts, *(column.urls.hosts for column in self.columns))
+        names = {f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host) for host in allowed}
+        return frozenset(names if self.articles.make_url is None else {*names, bare_host(self.articles.make_url.text)})
 
     @property
     def uses_browser(self) -> bool:

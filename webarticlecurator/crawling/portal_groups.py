@@ -5,14 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.urls import bare_host
-
-
-def hosts_of(portal: Portal) -> frozenset[str]:
-    """Every host that a crawl of this portal may ask: names, and patterns such as `*.pelda.example`."""
-    allowed = portal.hosts.union(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
-    made = portal.articles.make_url
-    return frozenset(map(_bare, allowed)) | (frozenset((bare_host(made.text),)) if made is not None else frozenset())
 
 
 def groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
@@ -31,7 +23,7 @@ def groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
 
     by_host: dict[str, list[int]] = {}
     for place, portal in enumerate(portals):
-        for host in hosts_of(portal):
+        for host in portal.asked_hosts:
             by_host.setdefault(host, []).append(place)
     for places in by_host.values():
         join(places)
@@ -46,7 +38,3 @@ def groups_by_host(portals: Sequence[Portal]) -> list[list[int]]:
 
 def _under(pattern: str, hosts: Iterable[str]) -> list[str]:
     return [host for host in hosts if host.endswith(pattern[1:])]
-
-
-def _bare(host: str) -> str:
-    return f"*.{bare_host(host[2:])}" if host.startswith("*.") else bare_host(host)

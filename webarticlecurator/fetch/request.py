@@ -6,24 +6,24 @@ import base64
 import os
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from http.cookiejar import Cookie, CookieJar, LoadError, MozillaCookieJar
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from urllib.request import Request as CookieRequest
 
 from requests import PreparedRequest
-from requests.cookies import get_cookie_header
 from requests.structures import CaseInsensitiveDict
 
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch.response import IsWanted, Limits
 from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
+from webarticlecurator.urls import DEFAULT_PORTS, ascii_host
 from webarticlecurator.version import NAME, VERSION
 
-DEFAULT_PORTS = {"http": 80, "https": 443}
 _PROXY_PORTS = {"http": 8080, "socks5": 1080, "socks5h": 1080}
-_HOST_NAME = re.compile(r"[a-z0-9_.-]{1,253}", re.ASCII)
+_HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?")
 _LONGEST_URL = 16_384
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
@@ -35,11 +35,11 @@ _ADDRESS = re.compile(r"[^\s@<>()]+@[^\s@<>()]+")
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
 
 
-class BadUrl(ValueError):
+class NoRequest(ValueError):
     """No request can be made of it; the message says why."""
 
 
-class OtherScheme(BadUrl):
+class OtherScheme(NoRequest):
     """It may be a fine URL, but not one of the web."""
 
 
@@ -56,23 +56,27 @@ class RequestTarget:
 
     @classmethod
     def parse(cls, url: str) -> RequestTarget:
-        """Take a normalised URL apart. Raises BadUrl."""
+        """Take a normalised URL apart. Raises NoRequest."""
         if len(url) > _LONGEST_URL:
-            raise BadUrl(f"longer than {_LONGEST_URL} characters")
+            raise NoRequest(f"longer than {_LONGEST_URL} characters")
         try:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
-            raise BadUrl(str(error)) from None
+            raise NoRequest(str(error)) from None
         scheme = parts.scheme.lower()
         if scheme not in DEFAULT_PORTS:
-            raise OtherScheme(f'scheme "{scheme}"' if scheme else "no scheme")
+            raise OtherScheme(f'scheme "{scheme}"') if scheme else NoRequest("no scheme")
         if parts.username is not None:
-            raise BadUrl("a user name in the URL")
+            raise NoRequest("a user name in the URL")
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query or url.partition("#")[0].endswith("?") else "")
         if _UNSENDABLE_PATH.search(path):
-            raise BadUrl("blanks, control or non-ASCII characters that are not percent-encoded")
-        return cls(scheme, _ascii_host(parts.hostname or ""), DEFAULT_PORTS[scheme] if port is None else port, path)
+            raise NoRequest("blanks, control or non-ASCII characters that are not percent-encoded")
+        name = parts.hostname or ""
+        host = ascii_host(name) or ""
+        if ":" not in host and not _HOST_NAME.fullmatch(host):
+            raise NoRequest(f'host name "{name}"' if name else "no host name")
+        return cls(scheme, host, DEFAULT_PORTS[scheme] if port is None else port, path)
 
     @property
     def address(self) -> str:
@@ -80,29 +84,9 @@ class RequestTarget:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
-    def authority(self) -> str:
-        """What the Host header says: the port only where it is not the scheme's own."""
-        if self.port != DEFAULT_PORTS[self.scheme]:
-            return self.address
-        return f"[{self.host}]" if ":" in self.host else self.host
-
-    @property
     def origin(self) -> str:
-        return f"{self.scheme}://{self.authority}"
-
-
-@lru_cache(maxsize=1024)
-def _ascii_host(host: str) -> str:
-    if ":" in host:
-        return host
-    if not host.isascii():
-        try:
-            host = host.encode("idna").decode("ascii").lower()
-        except UnicodeError:
-            raise BadUrl(f'host name "{host}"') from None
-    if not _HOST_NAME.fullmatch(host) or not all(0 < len(label) < 64 for label in host.removesuffix(".").split(".")):
-        raise BadUrl(f'host name "{host}"' if host else "no host name")
-    return host
+        """With the port only where it is not the scheme's own."""
+        return f"{self.scheme}://{self.address}".removesuffix(f":{DEFAULT_PORTS[self.scheme]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +104,13 @@ class Proxy:
         """Take a proxy URL apart; raises UsageError, without the URL in it, as it may hold a password."""
         try:
             parts = urlsplit(url)
-            port = parts.port
-        except ValueError:
-            raise UsageError("fetch.proxy is not a URL like http://host:3128 or socks5h://host:1080") from None
-        if parts.scheme not in _PROXY_PORTS or not parts.hostname:
-            raise UsageError("fetch.proxy must begin with http://, socks5:// or socks5h://, followed by a host name")
+            host, port = parts.hostname, parts.port or _PROXY_PORTS[parts.scheme]
+        except (ValueError, KeyError):
+            host = None
+        if not host:
+            raise UsageError("fetch.proxy must be a URL like http://host:3128, socks5://host:1080 or socks5h://host:1080")
         user, password = (None if part is None else unquote(part) for part in (parts.username, parts.password))
-        return cls(parts.scheme, parts.hostname, port or _PROXY_PORTS[parts.scheme], user, password)
+        return cls(parts.scheme, host, port, user, password)
 
     @property
     def authorization(self) -> str | None:
@@ -135,18 +119,12 @@ class Proxy:
             return None
         return "Basic " + base64.b64encode(f"{self.user}:{self.password or ''}".encode()).decode("ascii")
 
-    @property
-    def url(self) -> str:
-        """Without user and password."""
-        return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
-
 
 class Cookies(CookieJar):
     """Keeps what the portal set during one run, bounded, with the cookies of the user's file; and gives back what belongs to a request."""
 
     def __init__(self, file: Path | None, *, most: int = 500) -> None:
         super().__init__()
-        self.from_file = file is not None
         self._most = most
         for cookie in _load(file) if file is not None else ():
             super().set_cookie(cookie)
@@ -157,15 +135,9 @@ class Cookies(CookieJar):
 
     def header_for(self, target: RequestTarget) -> str | None:
         """The value of the Cookie header, None where there is nothing to send."""
-        value: str | None = get_cookie_header(self, prepared_request("GET", target))  # type: ignore[no-untyped-call]
-        return value
-
-
-def prepared_request(method: str, target: RequestTarget) -> PreparedRequest:
-    """A request as the library wants it, whose URL nobody has touched."""
-    prepared = PreparedRequest()
-    prepared.method, prepared.url, prepared.headers = method, target.origin + target.path, CaseInsensitiveDict()
-    return prepared
+        asked = CookieRequest(target.origin + target.path)
+        self.add_cookie_header(asked)
+        return asked.get_header("Cookie")
 
 
 def _load(file: Path) -> MozillaCookieJar:
@@ -183,18 +155,20 @@ def _load(file: Path) -> MozillaCookieJar:
     return jar
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A request as it goes over the wire, and as it may be stored."""
+class Sent(PreparedRequest):
+    """A request as requests knows it, with the message that goes over the wire; `stored` is that without secrets."""
 
-    wire: bytes
-    stored: bytes
-    """Secrets replaced."""
-    redacted: tuple[str, ...] = ()
-
-
-class Unsendable(ValueError):
-    """A part of a request that cannot be sent as it is."""
+    def __init__(
+        self, request: Request, target: RequestTarget, wire: bytes, secret: frozenset[str], limits: Limits, wanted: IsWanted | None
+    ) -> None:
+        super().__init__()
+        self.method, self.url, self.headers = request.method, target.origin + target.path, CaseInsensitiveDict()
+        self.request = request
+        self.target = target
+        self.wire = wire
+        self.stored, self.redacted = redact(wire, secret)
+        self.limits = limits
+        self.wanted = wanted
 
 
 def user_agent(rules: FetchRules, contact: str | None) -> str:
@@ -209,21 +183,18 @@ def resolve_secret(value: str | Secret, what: str) -> str:
     """The value itself, from the environment where the portal file says so."""
     if isinstance(value, str):
         return value
-    found = os.environ.get(value.env)
-    if not found:
+    secret = os.environ.get(value.env)
+    if not secret:
         raise UsageError(f"{what} is to come from the environment variable {value.env}, which is not set: set it and run again")
-    return found
+    return secret
 
 
 class RequestWriter:
     """Writes the head of every request of one portal."""
 
-    def __init__(
-        self, rules: FetchRules, *, contact: str | None, hosts: frozenset[str], cookies: Cookies, proxy: Proxy | None = None
-    ) -> None:
-        """`proxy`: an HTTP proxy, which must be asked in other words than a portal."""
+    def __init__(self, rules: FetchRules, *, contact: str | None, hosts: frozenset[str], cookies: Cookies, proxy: Proxy | None) -> None:
         self._cookies = cookies
-        self._proxy = proxy
+        self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None
         self._hosts = hosts
         self._common: dict[str, str] = {"User-Agent": user_agent(rules, contact)}
         if contact and _ADDRESS.fullmatch(contact):
@@ -237,42 +208,34 @@ class RequestWriter:
             (self._private if secret else self._common)[name] = resolve_secret(value, f'the header "{name}" of fetch.headers')
         self._secret = SECRET_HEADERS | {name.lower() for name in self._private}
         for name, value in (self._common | self._private).items():
-            problem = _problem(name, value)
-            if problem:
+            if problem := _problem(name, value):
                 raise UsageError(f'the header "{name}" cannot be sent: {problem}')
 
-    @property
-    def has_credentials(self) -> bool:
-        """Whether requests carry what belongs to a person: cookies of theirs, or headers from the environment."""
-        return bool(self._private) or self._cookies.from_file
-
-    def write(self, request: Request, target: RequestTarget) -> Sent:
-        """The request as bytes. Raises Unsendable when something of the request itself cannot be sent."""
+    def write(self, request: Request, target: RequestTarget, limits: Limits, wanted: IsWanted | None = None) -> Sent:
+        """The request as bytes. Raises NoRequest where something of it cannot be sent."""
         if not HEADER_NAME.fullmatch(request.method):
-            raise Unsendable(f'"{request.method}" is no HTTP method')
+            raise NoRequest(f'"{request.method}" is no HTTP method')
         headers = self._headers(request, target)
         asked = target.path
         if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
             asked = target.origin + target.path
             if self._proxy.authorization:
                 headers["proxy-authorization"] = ("Proxy-Authorization", self._proxy.authorization)
-        lines = [f"{request.method} {asked} HTTP/1.1", f"Host: {target.authority}"]
+        lines = [f"{request.method} {asked} HTTP/1.1", f"Host: {target.origin.partition('//')[2]}"]
         lines += [f"{name}: {value}" for name, value in headers.values()]
         lines += ["Accept-Encoding: gzip", "Connection: keep-alive"]
         if request.body is not None:
             lines.append(f"Content-Length: {len(request.body)}")
         wire = "\r\n".join([*lines, "", ""]).encode("latin-1") + (request.body or b"")
-        stored, redacted = redact(wire, self._secret)
-        return Sent(wire, stored, redacted)
+        return Sent(request, target, wire, self._secret, limits, wanted)
 
     def _headers(self, request: Request, target: RequestTarget) -> dict[str, tuple[str, str]]:
         """By name in lower case. Secrets go to the portal's own hosts only, wherever a redirect leads."""
         ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
         headers = {name.lower(): (name, value) for name, value in ours.items()}
         for name, value in request.headers:
-            problem = _problem(name, value)
-            if problem:
-                raise Unsendable(f'the header "{name}" cannot be sent: {problem}')
+            if problem := _problem(name, value):
+                raise NoRequest(f'the header "{name}" cannot be sent: {problem}')
             if name.lower() not in _OURS:
                 headers[name.lower()] = (name, value)
         cookie = self._cookies.header_for(target)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from protego import Protego
 
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.client import Attempts, PoliteClient
 from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
-from webarticlecurator.fetch.request import BadUrl, RequestTarget, RequestWriter
+from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter
 from webarticlecurator.fetch.response import Fault, Limits
+from webarticlecurator.fetch.verdicts import redirect_location
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Request
@@ -28,8 +30,7 @@ _LONGEST_PERIOD = 366 * 86_400
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
 _MOST_REDIRECTS = 5
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_READABLE_FAULTS = frozenset({Fault.TOO_BIG, Fault.LONG})
+_READABLE_FAULTS = frozenset({None, Fault.TOO_BIG, Fault.LONG})
 """Faults after which there is still a start that can be obeyed."""
 
 Says = Literal["allowed", "disallowed", "none"]
@@ -54,34 +55,27 @@ class RobotsTxt:
         return "allowed" if self.rules.can_fetch(url, NAME) else "disallowed"
 
     @property
-    def crawl_delay(self) -> float | None:
-        """Seconds from request to request, from Crawl-delay or Request-rate."""
+    def crawl_delay(self) -> float:
+        """Seconds from request to request, from Crawl-delay or Request-rate; 0 where it wishes none."""
         if self.rules is None:
-            return None
+            return 0.0
         rate = self.rules.request_rate(NAME)
-        return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0) or None
+        return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
 
 
 class RightsFiles:
     """robots.txt and tdmrep.json of every origin that one portal leads to."""
 
     def __init__(
-        self,
-        client: PoliteClient,
-        writer: RequestWriter,
-        *,
-        retries: int,
-        obey: bool,
-        say: Callable[[str], None],
-        clock: Callable[[], float] = time.monotonic,
+        self, client: PoliteClient, writer: RequestWriter, rules: FetchRules, *, say: Callable[[str], None], clock: Callable[[], float]
     ) -> None:
         self._client = client
         self._writer = writer
-        self._retries = retries
-        self._obey = obey
+        self._rules = rules
         self._say = say
         self._clock = clock
         self._known: dict[str, tuple[float, RobotsTxt]] = {}
+        """By origin, each until when it counts."""
         self._locks: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
@@ -90,41 +84,30 @@ class RightsFiles:
 
         The first to need it in a day of the run asks for it, the others wait for that.
         """
-        known = self._fresh(target)
-        if known is not None:
-            return known, ()
         with self._lock:
             lock = self._locks.setdefault(target.origin, threading.Lock())
         with lock:
-            known = self._fresh(target)
-            return (known, ()) if known is not None else self._ask(target)
+            until, robots = self._known.get(target.origin, (-math.inf, None))
+            return (robots, ()) if self._clock() < until else self._ask(target, robots)
 
-    def _fresh(self, target: RequestTarget) -> RobotsTxt | None:
-        entry = self._known.get(target.origin)
-        return entry[1] if entry is not None and self._clock() < entry[0] else None
-
-    def _ask(self, target: RequestTarget) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
-        attempts, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
+    def _ask(self, target: RequestTarget, before: RobotsTxt | None) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
+        attempts, exchanges = self._follow(f"{target.origin}/robots.txt", self._rules.retries)
         if attempts.interrupted:
             return None, exchanges
-        robots = _read(attempts)
+        robots, lifetime = _read(attempts), _DAY
         if robots.unreachable is None:
             exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
-        if self._obey:
-            self._slow_down(target, robots)
-        lifetime = _DAY if robots.unreachable is None else _ASK_AGAIN
-        known = self._known.get(target.origin)
-        if robots.unreachable is not None and known is not None and known[1].unreachable is None:
-            robots = known[1]  # the rules read before are better than none
+            if self._rules.robots == "obey" and robots.crawl_delay:
+                self._slow_down(target, robots.crawl_delay)
+        else:
+            lifetime = _ASK_AGAIN
+            if before is not None and before.unreachable is None:
+                robots = before  # the rules read before are better than none
         self._known[target.origin] = (self._clock() + lifetime, robots)
         return robots, exchanges
 
-    def _slow_down(self, target: RequestTarget, robots: RobotsTxt) -> None:
-        wish = robots.crawl_delay
-        if wish is None:
-            return
-        pace = self._client.host(target).pace
-        before = pace.obey_crawl_delay(wish)
+    def _slow_down(self, target: RequestTarget, wish: float) -> None:
+        before = self._client.host(target).pace.obey_crawl_delay(wish)
         if wish > LONGEST_CRAWL_DELAY:
             self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
         elif wish > before:
@@ -132,45 +115,33 @@ class RightsFiles:
 
     def _follow(self, url: str, retries: int) -> tuple[Attempts, tuple[Exchange, ...]]:
         """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""
-        exchanges: list[Exchange] = []
+        exchanges: tuple[Exchange, ...] = ()
         for _ in range(_MOST_REDIRECTS + 1):
-            try:
-                target = RequestTarget.parse(url)
-            except BadUrl:
-                break  # a redirect into nowhere: as if there were no such file
             request = Request(url=url)
-            attempts = self._client.ask(request, target, self._writer.write(request, target), retries=retries, limits=_LIMITS)
+            try:
+                sent = self._writer.write(request, RequestTarget.parse(url), _LIMITS)
+            except NoRequest:
+                break  # a redirect into nowhere: as if there were no such file
+            attempts = self._client.ask(sent, retries=retries)
             exchanges += attempts.exchanges
             location = redirect_location(attempts.answers[-1].exchange) if attempts.answers else None
             if location is None or attempts.interrupted:
-                return attempts, tuple(exchanges)
+                return attempts, exchanges
             url = without_fragment(join(url, location) or "")
-        return Attempts(), tuple(exchanges)
-
-
-def redirect_location(exchange: Exchange) -> str | None:
-    """Where a response sends us, as it stands in its head; None when it is no redirect."""
-    if exchange.status not in _REDIRECTS:
-        return None
-    return next((value for name, value in exchange.headers if name.lower() == "location" and value), None)
+        return Attempts(), exchanges
 
 
 def _read(attempts: Attempts) -> RobotsTxt:
     if not attempts.answers:
         return RobotsTxt(unreachable="the host asks to be left alone") if attempts.wish_to_wait else RobotsTxt()
     answer = attempts.answers[-1]
-    exchange = answer.exchange
-    status = exchange.status
-    if status is None or (answer.fault is not None and answer.fault not in _READABLE_FAULTS):
+    exchange, status = answer.exchange, answer.exchange.status
+    if status is None or answer.fault not in _READABLE_FAULTS:
         return RobotsTxt(unreachable=answer.message, fault=answer.fault)
     if status >= 500:
         return RobotsTxt(unreachable=f"robots.txt answered HTTP {status}")
     if not 200 <= status < 300:
         return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
-    return RobotsTxt(rules=Protego.parse(_text(exchange)))
-
-
-def _text(exchange: Exchange) -> str:
     codings = codings_of(header(exchange.headers, "content-encoding"))
     body = unpack(exchange.entity, codings, _LIMITS.body, keep=True).data if codings else exchange.entity[: _LIMITS.body]
-    return body.decode("utf-8-sig", "replace")
+    return RobotsTxt(rules=Protego.parse(body.decode("utf-8-sig", "replace")))

@@ -10,27 +10,16 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.client import Attempts, HttpClient, PoliteClient
-from webarticlecurator.fetch.connections import Connect, Dialler, Resolve, resolve_stream
+from webarticlecurator.fetch.client import Attempts, PoliteClient
+from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, StopSignal
-from webarticlecurator.fetch.request import (
-    DEFAULT_PORTS,
-    BadUrl,
-    Cookies,
-    OtherScheme,
-    Proxy,
-    RequestTarget,
-    RequestWriter,
-    Sent,
-    Unsendable,
-    resolve_secret,
-)
+from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, resolve_secret
 from webarticlecurator.fetch.response import SITEMAP_LIMITS, Fault, Limits
-from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says, redirect_location
-from webarticlecurator.fetch.verdicts import Ruling, is_wanted, is_wanted_sitemap, rule
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
+from webarticlecurator.fetch.robots import RightsFiles, Says
+from webarticlecurator.fetch.verdicts import Ruling, is_wanted, is_wanted_sitemap, redirect_location, rule
+from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import join, without_fragment
+from webarticlecurator.urls import DEFAULT_PORTS, join, without_fragment
 
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
@@ -42,44 +31,18 @@ _MOST_RETRIES_OF_LOADED = 1
 """Of what a page loads in a browser: one of many things, and the page waits for it."""
 _KEEPS_METHOD = frozenset({307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
-_INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
 
 
 @dataclass(slots=True)
 class _RedirectChain:
     """One request on its way, redirect by redirect."""
 
-    request: Request
-    any_type: bool = False
+    any_type: bool
     """Whatever is answered is read, be it a page or not."""
-    exchanges: list[Exchange] = field(default_factory=list)
-    rights: list[Exchange] = field(default_factory=list)
+    exchanges: tuple[Exchange, ...] = ()
+    rights: tuple[Exchange, ...] = ()
     robots: Says = "none"
     seen: set[tuple[str, bytes]] = field(default_factory=set)
-
-    def end(self, ruling: Ruling) -> Fetched:
-        verdict = ruling.verdict
-        return Fetched(
-            request=self.request,
-            verdict=verdict,
-            exchanges=tuple(self.exchanges),
-            capture=self._capture() if verdict.outcome is FetchOutcome.FETCHED else None,
-            rights=tuple(self.rights),
-            robots=self.robots,
-            permanent=ruling.permanent,
-        )
-
-    def _capture(self) -> Capture:
-        last = self.exchanges[-1]
-        return Capture(
-            url=last.request.url,
-            requested_url=self.request.url,
-            method=self.request.method,
-            status=last.status or 0,
-            headers=last.headers,
-            entity=last.entity,
-            date=last.started,
-        )
 
 
 class Web:
@@ -93,30 +56,20 @@ class Web:
         contact: str | None = None,
         paces: HostPaces | None = None,
         stop: StopSignal | None = None,
-        say: Callable[[str], None] | None = None,
-        limits: Limits | None = None,
+        say: Callable[[str], None] = lambda _: None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        resolve: Resolve = resolve_stream,
-        connect: Connect | None = None,
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
-        say = say or (lambda _: None)
         self.encoding = rules.encoding
-        self._retries = rules.retries
-        self._obey = rules.robots == "obey"
         self.cookies = cookies = Cookies(rules.cookies_file)
+        self._rules = rules
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
-        dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy, resolve=resolve, connect=connect)
-        self._http = HttpClient(dialler, cookies, rules=rules, limits=limits or Limits(), now=now)
-        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=dialler.http_proxy)
-        self._client = PoliteClient(rules, self._http, paces=paces or HostPaces(clock=clock), stop=stop or threading.Event(), say=say)
-        self._rights = RightsFiles(self._client, self._writer, retries=rules.retries, obey=self._obey, say=say, clock=clock)
-
-    @property
-    def has_credentials(self) -> bool:
-        """Whether requests carry what belongs to a person: WARCs made with it must say so."""
-        return self._writer.has_credentials
+        dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy)
+        paces, stop = paces or HostPaces(clock=clock), stop or threading.Event()
+        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=proxy)
+        self._client = PoliteClient(rules, dialler, cookies, paces=paces, stop=stop, say=say, now=now)
+        self._rights = RightsFiles(self._client, self._writer, rules, say=say, clock=clock)
 
     @property
     def permitted_rate(self) -> float:
@@ -125,61 +78,53 @@ class Web:
 
     def close(self) -> None:
         """Close the connections that were kept."""
-        self._http.close()
         self._client.close()
 
     def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
-        chain = _RedirectChain(request)
-        return chain.end(self._travel(chain, may_follow))
+        return self._travel(request, _RedirectChain(any_type=False), may_follow)
 
     def load(self, request: Request) -> Fetched:
         """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
-        chain = _RedirectChain(request, any_type=True)
-        return chain.end(self._travel(chain, None))
+        return self._travel(request, _RedirectChain(any_type=True), None)
 
-    def _travel(self, chain: _RedirectChain, may_follow: MayFollow | None) -> Ruling:
-        request = chain.request
+    def _travel(self, request: Request, chain: _RedirectChain, may_follow: MayFollow | None) -> Fetched:
+        asked, ruling = request, _error(f"more than {_MOST_REDIRECTS} redirects", permanent=True)
         for _ in range(_MOST_REDIRECTS + 1):
-            try:
-                target = RequestTarget.parse(request.url)
-                ruling = self._check_robots(chain, request, target)
-                if ruling is not None:
-                    return ruling
-                sent = self._writer.write(request, target)
-            except (BadUrl, Unsendable) as error:
-                return _no_request(error, redirected=request is not chain.request)
-            key = (target.origin, sent.wire)
-            if key in chain.seen:
-                return Ruling(Verdict(FetchOutcome.ERROR, "a redirect loop"), permanent=True)
-            chain.seen.add(key)
-            step = self._step(chain, request, target, sent, may_follow)
+            step = self._hop(asked, chain, may_follow)
             if isinstance(step, Ruling):
-                return step
-            request = step
-        return Ruling(Verdict(FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects"), permanent=True)
+                ruling = step
+                break
+            asked = step
+        is_fetched = ruling.verdict.outcome is FetchOutcome.FETCHED
+        return Fetched(
+            request=request,
+            verdict=ruling.verdict,
+            exchanges=chain.exchanges,
+            capture=capture_of(chain.exchanges[-1], request.url) if is_fetched else None,
+            rights=chain.rights,
+            robots=chain.robots,
+            permanent=ruling.permanent,
+        )
 
-    def _check_robots(self, chain: _RedirectChain, request: Request, target: RequestTarget) -> Ruling | None:
-        """Why robots.txt lets us not ask, None where it does."""
-        robots, exchanges = self._rights.look(target)
-        chain.rights.extend(exchanges)
-        if robots is None:
-            return _INTERRUPTED
-        says = robots.says(request.url)
-        if chain.robots != "disallowed":
-            chain.robots = says
-        if not self._obey or says != "disallowed":
-            return None
-        return _unknown_rules(robots) or Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
-
-    def _step(
-        self, chain: _RedirectChain, request: Request, target: RequestTarget, sent: Sent, may_follow: MayFollow | None
-    ) -> Ruling | Request:
-        """Ask once (with its attempts): a ruling, or where it goes on."""
-        wanted, limits = (is_wanted_sitemap, SITEMAP_LIMITS) if request.is_sitemap else (None if chain.any_type else is_wanted, None)
-        retries = min(self._retries, _MOST_RETRIES_OF_LOADED) if chain.any_type else self._retries
-        attempts = self._client.ask(request, target, sent, retries=retries, wanted=wanted, limits=limits)
-        chain.exchanges.extend(attempts.exchanges)
+    def _hop(self, request: Request, chain: _RedirectChain, may_follow: MayFollow | None) -> Ruling | Request:
+        """Ask once (with its attempts), where that may be done: a ruling, or where it goes on."""
+        try:
+            target = RequestTarget.parse(request.url)
+            ruling = self._check_robots(chain, request, target)
+            if ruling is not None:
+                return ruling
+            wanted = is_wanted_sitemap if request.is_sitemap else None if chain.any_type else is_wanted
+            sent = self._writer.write(request, target, SITEMAP_LIMITS if request.is_sitemap else Limits(), wanted)
+        except NoRequest as error:
+            return _no_request(error, redirected=bool(chain.exchanges))
+        key = (target.origin, sent.wire)
+        if key in chain.seen:
+            return _error("a redirect loop", permanent=True)
+        chain.seen.add(key)
+        retries = self._rules.retries
+        attempts = self._client.ask(sent, retries=min(retries, _MOST_RETRIES_OF_LOADED) if chain.any_type else retries)
+        chain.exchanges += attempts.exchanges
         ruling = _unfinished(attempts)
         if ruling is not None:
             return ruling
@@ -189,24 +134,41 @@ class Web:
             return rule(answer, len(attempts.answers))
         return _next_request(request, answer.exchange.status or 0, location, may_follow)
 
+    def _check_robots(self, chain: _RedirectChain, request: Request, target: RequestTarget) -> Ruling | None:
+        """Why robots.txt lets us not ask, None where it does."""
+        robots, exchanges = self._rights.look(target)
+        chain.rights += exchanges
+        if robots is None:
+            return _INTERRUPTED
+        says = robots.says(request.url)
+        if chain.robots != "disallowed":
+            chain.robots = says
+        if self._rules.robots != "obey" or says != "disallowed":
+            return None
+        if robots.fault is Fault.PRIVATE:
+            return Ruling(Verdict(FetchOutcome.REFUSED, robots.unreachable or ""))
+        if robots.unreachable is None:
+            return Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
+        reason = f"{robots.unreachable}; so robots.txt cannot be read, and nothing may be asked of this host now"
+        return _error(reason, permanent=robots.fault is Fault.CERTIFICATE)
 
-def _no_request(error: BadUrl | Unsendable, *, redirected: bool) -> Ruling:
+
+_INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
+
+
+def _error(reason: str, *, permanent: bool = False) -> Ruling:
+    return Ruling(Verdict(FetchOutcome.ERROR, reason), permanent)
+
+
+def _no_request(error: NoRequest, *, redirected: bool) -> Ruling:
     """A URL, or a header, that no request can be made of."""
-    if isinstance(error, OtherScheme) and "no scheme" not in str(error):
+    if isinstance(error, OtherScheme):
         return Ruling(Verdict(FetchOutcome.REFUSED, f"{'redirected to ' if redirected else ''}another {error}"))
-    if redirected:
-        return Ruling(Verdict(FetchOutcome.ERROR, f"redirected to what is no URL: {error}"), permanent=True)
-    return Ruling(Verdict(FetchOutcome.BAD_URL, str(error)))
-
-
-def _unknown_rules(robots: RobotsTxt) -> Ruling | None:
-    """The verdict where nobody can know what robots.txt says."""
-    if robots.fault is Fault.PRIVATE:
-        return Ruling(Verdict(FetchOutcome.REFUSED, robots.unreachable or ""))
-    if robots.unreachable is None:
-        return None
-    reason = f"{robots.unreachable}; so robots.txt cannot be read, and nothing may be asked of this host now"
-    return Ruling(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault is Fault.CERTIFICATE)
+    return (
+        _error(f"redirected to what is no URL: {error}", permanent=True)
+        if redirected
+        else Ruling(Verdict(FetchOutcome.BAD_URL, str(error)))
+    )
 
 
 def _unfinished(attempts: Attempts) -> Ruling | None:
@@ -217,7 +179,7 @@ def _unfinished(attempts: Attempts) -> Ruling | None:
         return None
     status = attempts.answers[-1].exchange.status if attempts.answers else None
     said = f"HTTP {status}: " if status else ""
-    return Ruling(Verdict(FetchOutcome.ERROR, f"{said}the host asks to be left alone for {attempts.wish_to_wait / 60:.0f} more minutes"))
+    return _error(f"{said}the host asks to be left alone for {attempts.wish_to_wait / 60:.0f} more minutes")
 
 
 def _next_request(request: Request, status: int, location: str, may_follow: MayFollow | None) -> Ruling | Request:
@@ -227,7 +189,7 @@ def _next_request(request: Request, status: int, location: str, may_follow: MayF
         return Ruling(Verdict(FetchOutcome.REFUSED, f'redirected to another scheme: "{scheme[1].lower()}"'))
     url = join(request.url, location)
     if url is None:
-        return Ruling(Verdict(FetchOutcome.ERROR, "redirected to what is no URL"), permanent=True)
+        return _error("redirected to what is no URL", permanent=True)
     url = without_fragment(url)
     reason = may_follow(url) if may_follow is not None else None
     if reason is not None:

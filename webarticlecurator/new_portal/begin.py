@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -24,8 +23,6 @@ from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import name_of
-from webarticlecurator.fetch.politeness import HostPaces
-from webarticlecurator.fetch.response import Limits
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.progress import Progress, Silent
@@ -63,9 +60,7 @@ def new_from_web(
         hosts=portal.hosts,
         contact=contact,
         stop=stop,
-        paces=HostPaces(clock=time.monotonic),
         say=lambda text: progress.say(portal.name, text),
-        limits=Limits(),
         now=now,
     )
     with closing(web):

@@ -1,0 +1,152 @@
+"""To whom we connect: to addresses that were checked, directly or through the user's proxy."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Collection, Sequence
+from importlib import import_module
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch.request import Proxy
+from webarticlecurator.fetch.response import ExchangeError, Fault
+from webarticlecurator.urls import ascii_host
+
+_EMBEDDING: tuple[tuple[IPv6Network, int], ...] = (
+    (IPv6Network("::/96"), 0),  # IPv4-compatible
+    (IPv6Network("::ffff:0:0/96"), 0),  # IPv4-mapped
+    (IPv6Network("::ffff:0:0:0/96"), 0),  # IPv4-translated
+    (IPv6Network("64:ff9b::/96"), 0),  # NAT64
+    (IPv6Network("2002::/16"), 80),  # 6to4
+)
+"""IPv6 networks whose addresses lead to an IPv4 address, and how many bits follow it."""
+_CLOSED = tuple(
+    ip_network(network)
+    for network in (
+        *("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4", "64:ff9b:1::/48", "fec0::/10"),
+        "2001::/23",  # Teredo, ORCHID and other special purposes
+    )
+)
+"""Closed whatever the standard library's table of this Python version says of them."""
+_LOCAL_NAMES = ("localhost", ".localhost", ".local", ".internal")
+
+
+def may_be_reached(address: str, *, opened: bool) -> bool:
+    """Whether it is a public address, however it is wrapped; that of an opened host may be any but a link-local one.
+
+    What answers there is the machine's own surroundings, such as the service that hands a rented machine its keys.
+    """
+    ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    for network, following in _EMBEDDING:
+        if ip in network:
+            ip = IPv4Address(int(ip) >> following & 0xFFFFFFFF)
+            break
+    if opened:
+        return not ip.is_link_local
+    return ip.is_global and not ip.is_multicast and not any(ip.version == network.version and ip in network for network in _CLOSED)
+
+
+def literal_address(host: str) -> str | None:
+    """The address that a host written as one stands for (also `127.1`, `0x7f000001`), None for a name."""
+    if ":" in host:
+        return host
+    try:
+        # inet_aton knows the spellings that the resolver of the operating system, or of a proxy, would accept.
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except (OSError, UnicodeError):
+        return None
+
+
+def seconds_left(deadline: float) -> float:
+    """At least a moment, for a timeout of 0 would mean something else."""
+    return max(0.001, deadline - time.monotonic())
+
+
+class Dialler:
+    """Connects to one of the checked addresses of a host, or to the user's proxy: whose own address is the user's choice."""
+
+    def __init__(self, *, private_hosts: Collection[str] = (), proxy: Proxy | None = None) -> None:
+        self.proxy = proxy
+        self._opened = frozenset(map(_bare, private_hosts))
+        self._socks: Any = _socks_module() if proxy is not None and proxy.scheme != "http" else None
+
+    def dial(self, host: str, port: int, deadline: float) -> tuple[socket.socket, str | None]:
+        """An open connection, and the address at its other end where that is the portal's. Raises ExchangeError."""
+        proxy, opened = self.proxy, host in self._opened
+        if proxy is None:
+            return _connect_to_any(_checked_addresses(host, port, opened=opened), deadline)
+        # The proxy looks names up itself, so this is all that can be known of the host here.
+        literal = literal_address(host)
+        if not may_be_reached(literal, opened=opened) if literal is not None else not opened and host.endswith(_LOCAL_NAMES):
+            raise _private_address(host)
+        if proxy.scheme == "http":
+            return _connect_to_any(_checked_addresses(proxy.host, proxy.port, opened=True), deadline)[0], None
+        # PySocks would look the name up once more, so that another address than the checked one might be asked for.
+        ip = str(_checked_addresses(host, port, opened=opened)[0][4][0]) if proxy.scheme == "socks5" else None
+        sock = self._socks.socksocket()
+        try:
+            sock.set_proxy(self._socks.SOCKS5, proxy.host, proxy.port, ip is None, proxy.user, proxy.password)
+            sock.settimeout(seconds_left(deadline))
+            sock.connect((ip or host, port))
+        except OSError as error:
+            sock.close()
+            raise ExchangeError(Fault.CONNECT, f"no connection through the SOCKS proxy: {error}") from None
+        return sock, ip
+
+
+def _bare(host: str) -> str:
+    """`fetch.private_hosts` as names to compare with: as they are asked for, without port and brackets."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host if host.count(":") > 1 else ascii_host(host.partition(":")[0]) or host
+
+
+def _checked_addresses(host: str, port: int, *, opened: bool) -> Sequence[Any]:
+    """What the name resolves to, without what a portal may not lead to."""
+    try:
+        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except socket.gaierror as error:
+        fault = Fault.DNS if error.errno == socket.EAI_AGAIN else Fault.NO_HOST
+        raise ExchangeError(fault, f'the host name "{host}" cannot be resolved: {error.strerror}') from None
+    except (OSError, UnicodeError) as error:
+        raise ExchangeError(Fault.NO_HOST, f'the host name "{host}" cannot be resolved: {error}') from None
+    allowed = [row for row in rows if may_be_reached(str(row[4][0]), opened=opened)]
+    if not allowed:
+        raise _private_address(host)
+    return allowed
+
+
+def _private_address(host: str) -> ExchangeError:
+    return ExchangeError(Fault.PRIVATE, f'"{host}" has a private, loopback, link-local or reserved address')
+
+
+def _connect_to_any(rows: Sequence[Any], deadline: float) -> tuple[socket.socket, str]:
+    problem: OSError | None = None
+    for number, (family, kind, protocol, _name, address) in enumerate(rows):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        sock = socket.socket(family, kind, protocol)
+        try:
+            # An address that stays silent must leave time for the next one.
+            sock.settimeout(left if number == len(rows) - 1 else left / 2)
+            sock.connect(address)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except OSError as error:
+            sock.close()
+            problem = error
+        else:
+            return sock, str(address[0])
+    if problem is None or isinstance(problem, TimeoutError):
+        raise ExchangeError(Fault.TIME, "no connection within the time limit")
+    raise ExchangeError(Fault.CONNECT, f"no connection: {problem.strerror or problem}")
+
+
+def _socks_module() -> Any:
+    try:
+        return import_module("socks")
+    except ImportError:
+        raise UsageError("a SOCKS proxy needs the package PySocks: pip install 'webarticlecurator[socks]'") from None
