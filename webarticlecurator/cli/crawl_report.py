@@ -16,6 +16,7 @@ from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 if TYPE_CHECKING:
     from webarticlecurator.corpus.folder import Corpus
 
+_UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
 _LISTED = 5
 _LISTED_OF_MANY = 20
 
@@ -40,11 +41,11 @@ def as_flags(options: CrawlOptions) -> list[str]:
         "--full": options.full,
         "--offline": options.offline,
     }
-    hours = int(options.recheck.total_seconds() // 3600) if options.recheck is not None else 0
-    values: list[tuple[str, object]] = [
-        ("--limit", options.limit),
-        ("--recheck", None if options.recheck is None else f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"),
-    ]
+    recheck = None
+    if options.recheck is not None:
+        milliseconds = round(options.recheck.total_seconds() * 1000)
+        recheck = next(f"{milliseconds // size}{unit}" for unit, size in _UNITS.items() if milliseconds % size == 0)
+    values: list[tuple[str, object]] = [("--limit", options.limit), ("--recheck", recheck)]
     return [*(flag for flag, wanted in switches.items() if wanted), *flags_of_part(options), *_given(values)]
 
 
