@@ -15,7 +15,7 @@ from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import MANY, shown_progress
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError

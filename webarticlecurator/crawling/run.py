@@ -289,6 +289,7 @@ class Run:
                 proved=self.proved,
                 unproved=self.unproved,
                 needs=self.needs,
+                blocked=self.blocked is not None,
             )
         )
 
