@@ -12,7 +12,7 @@ from hashlib import blake2b
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 9
+VERSION = 10
 
 
 def _in_sql(codes: Iterable[str]) -> str:
@@ -141,6 +141,7 @@ CREATE TABLE walks (
     ended TEXT,
     end TEXT,                            -- NULL: cut off
     reason TEXT,
+    of_columns INTEGER NOT NULL DEFAULT 0,  -- the reason is one of whole columns, and names them
     pages INTEGER NOT NULL DEFAULT 0,
     links INTEGER NOT NULL DEFAULT 0,
     fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before

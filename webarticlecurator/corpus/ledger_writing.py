@@ -197,11 +197,11 @@ class LedgerWriter:
 
     def _apply_unproved(self, event: UnprovedEvent, _stored: Stored | None) -> None:
         for column in event.columns:
-            self._unprove(event.reason, "column = ?", column)
+            self._unprove(event.reason, "column = ?", column, of_columns=True)
 
     def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
         for walk in event.walks:
-            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
+            self._db.execute("UPDATE walks SET end = ?, reason = ?, of_columns = 0 WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
@@ -345,9 +345,10 @@ class LedgerWriter:
             self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
             self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
 
-    def _unprove(self, reason: str, which: str, *values: str | None) -> None:
+    def _unprove(self, reason: str, which: str, *values: str | None, of_columns: bool = False) -> None:
         self._db.execute(
-            f"UPDATE walks SET end = 'unproved', reason = ? WHERE id IN (SELECT id FROM proved_walks WHERE {which})", (reason, *values)
+            f"UPDATE walks SET end = 'unproved', reason = ?, of_columns = ? WHERE id IN (SELECT id FROM proved_walks WHERE {which})",
+            (reason, of_columns, *values),
         )
         self._forget_spans(which, *values)
 

@@ -192,11 +192,12 @@ class ColumnWalks:
         if len(same) >= ENOUGH_INTERVALS:
             self.done = True
             self._unproved = (
-                f"column {self.column.name}: the pages of {', '.join(same)} list the same articles, so the part of the address"
+                f"the pages of {', '.join(same)} list the same articles, so the part of the address"
                 f" that should part them does nothing (such as {first_url(self.column, running.walk.interval)})"
             )
-            self.run.unprove((self.column.name,), self._unproved)
-            self.report(EndKind.UNPROVED, self._unproved)
+            reason = f"column {self.column.name}: {self._unproved}"
+            self.run.unprove((self.column.name,), reason)
+            self.report(EndKind.UNPROVED, reason)
         if running.articles:
             self._empty_dates.clear()
         elif end.kind is not EndKind.FAILED and running.walk.earlier.expects_links():

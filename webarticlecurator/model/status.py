@@ -118,6 +118,8 @@ class OpenStretch:
     reason: str
     end: str | None = None
     """How its walk ended: "failed", "interrupted", "limit" or "unproved" (to its end, which something speaks against); None: it did not."""
+    of_column: bool = False
+    """The reason speaks of the whole column, by its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
