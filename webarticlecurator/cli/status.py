@@ -114,7 +114,7 @@ def next_command(report: StatusReport, portal: str) -> str:
     parts += [f"reads {again} stored anew since the last build"] if report.stored_anew else []
     build = f"`curator build {portal}` {', and '.join(parts)}" if parts else ""
     names = ", ".join(dict.fromkeys(gap.column for gap in report.gaps))
-    limited = f"where a limit ended {names}, {goes_on} once the portal file sets a larger one or none" if names else ""
+    limited = f"{goes_on} where a limit ended {names}; one that stands in the portal file must be raised before" if names else ""
     return "; ".join(filter(None, (build, limited))) or f"`curator crawl {portal}` fetches what is new since the last crawl"
 
 
