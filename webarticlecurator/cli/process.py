@@ -154,7 +154,9 @@ class ForgivingStream:
 
 
 def _nowhere() -> int:
-    return os.open(os.devnull, os.O_RDWR)
+    number = os.open(os.devnull, os.O_RDWR)
+    os.set_inheritable(number, True)  # worker processes need streams, too
+    return number
 
 
 def is_read() -> bool:

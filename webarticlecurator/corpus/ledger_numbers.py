@@ -44,10 +44,11 @@ def _beside(ledger: Ledger, build: Path | None, sql: str, values: Mapping[str, o
 
 
 def outcomes(ledger: Ledger, build: Path | None) -> Rows:
-    """Outcome, how many article URLs have it, and how many of these are stored and no build has seen them."""
-    sql = "SELECT seen, count(*), sum(built IS NULL AND parts > 0) FROM shown GROUP BY seen UNION ALL SELECT 'refused', count(*), 0"
+    """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and are gone from the site."""
+    is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
+    sql = f"SELECT seen, count(*), sum(built IS NULL AND parts > 0), sum({is_gone}) FROM shown GROUP BY seen"
     ledger.define("key_of", key_of)
-    return _beside(ledger, build, f"{sql} FROM refused_links")
+    return _beside(ledger, build, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
 
 
 def keep_addresses(ledger: Ledger, build: Path | None) -> None:
@@ -70,12 +71,6 @@ def stored_anew(ledger: Ledger, build: Path | None) -> int:
         WHERE m.name = 'made of' AND r.part > 0 AND r.kind != 'revisit' AND r.status BETWEEN 200 AND 299
     """
     return _number(_beside(ledger, build, sql)) if build is not None else 0
-
-
-def gone(ledger: Ledger, build: Path | None) -> int:
-    """Stored articles that the site has no more."""
-    sql = f"SELECT count(*) FROM shown WHERE gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
-    return _number(_beside(ledger, build, sql))
 
 
 def not_again(ledger: Ledger, build: Path | None) -> Rows:
@@ -123,10 +118,11 @@ def articles_by_day(ledger: Ledger, build: Path) -> Rows:
 class LastWalk(NamedTuple):
     """The last walk of a column, or of one of its date intervals, and the last one that proved it."""
 
-    id: int
     interval: str | None
     end: str | None
     reason: str | None
+    last_page: str
+    """The first one that could not be read, if that was its end."""
     of_columns: bool
     """The reason speaks of whole columns, by their names."""
     is_outdated: bool
@@ -143,7 +139,10 @@ class LastWalk(NamedTuple):
 def last_walks(ledger: Ledger, column: str, rules: str | None) -> Iterator[LastWalk]:
     """The newest interval first; `rules`: those of now, None of a column that the portal file has no more."""
     sql = """
-        SELECT w.id, w.interval, w.end, w.reason, w.of_columns, w.rules != coalesce(:rules, w.rules), EXISTS (
+        SELECT w.interval, w.end, w.reason, coalesce(
+                CASE w.end WHEN 'failed' THEN (SELECT url FROM pages WHERE walk = w.id AND result = 'failed' ORDER BY id LIMIT 1) END,
+                (SELECT url FROM pages WHERE walk = w.id ORDER BY id DESC LIMIT 1), ''
+            ), w.of_columns, w.rules != coalesce(:rules, w.rules), EXISTS (
                 SELECT 1 FROM proved_walks l WHERE l.column = w.column AND l.interval IS w.interval AND l.rules = coalesce(:rules, l.rules)
             ), p.ended, p.ground, p.last_url, p.last_links
         FROM last_walks w LEFT JOIN walks p ON p.id = (
@@ -154,55 +153,38 @@ def last_walks(ledger: Ledger, column: str, rules: str | None) -> Iterator[LastW
     return map(LastWalk._make, ledger.rows(sql, {"column": column, "rules": rules}))
 
 
-def columns_walked(ledger: Ledger) -> dict[str, str]:
-    """Column -> when its last walk began, those that were walked first at the beginning."""
-    return dict(ledger.rows("SELECT column, max(started) FROM walks GROUP BY column ORDER BY min(id)"))
-
-
-def was_crawled(ledger: Ledger) -> bool:
-    """Whether there is any walk that is no import."""
-    return any(ledger.rows("SELECT 1 FROM walks WHERE end IS NOT 'imported' LIMIT 1"))
-
-
-def moments(ledger: Ledger) -> Rows:
-    """When something happened last: one of these is the last of all."""
-    return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
+def columns_walked(ledger: Ledger) -> Rows:
+    """Column, when its last walk began, whether one of them was no import; those that were walked first at the beginning."""
+    return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
 
 
 def by_year(ledger: Ledger) -> Rows:
-    """Column, year of the interval; archive pages, new, fetched, failed and waiting articles."""
+    """Column, year of the interval; archive pages, links (of a year at most so many different ones), new, fetched, failed, waiting."""
     return ledger.rows(f"""
-        SELECT column, substr(interval, 1, 4) AS year, sum(pages), sum(fresh), sum(fetched), sum(failed), sum(waiting) FROM (
-            SELECT column, interval, pages, fresh, 0 AS fetched, 0 AS failed, 0 AS waiting FROM walks UNION ALL
-            SELECT w.column, w.interval, 0, 0, outcome = 'fetched', outcome IN {FAILURES_IN_SQL}, outcome = 'queued'
+        SELECT column, year, sum(pages), CASE WHEN year IS NOT NULL THEN sum(links) ELSE (
+                SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = t.column
+            ) END, sum(fresh), sum(fetched), sum(failed), sum(waiting)
+        FROM (
+            SELECT column, substr(interval, 1, 4) AS year, sum(pages) AS pages, max(links) AS links, sum(fresh) AS fresh,
+                0 AS fetched, 0 AS failed, 0 AS waiting FROM walks GROUP BY column, interval
+            UNION ALL
+            SELECT w.column, substr(w.interval, 1, 4), 0, 0, 0, outcome = 'fetched', outcome IN {FAILURES_IN_SQL}, outcome = 'queued'
             FROM urls u JOIN walks w ON w.id = u.walk
-        ) GROUP BY column, year
+        ) t GROUP BY column, year
     """)
 
 
-def links_seen(ledger: Ledger, column: str, year: int | None) -> int:
-    """Different article URLs of a column; of a year, at most so many."""
-    if year is None:
-        sql = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
-        return _number(ledger.rows(sql, (column,)))
-    sql = "SELECT sum(most) FROM (SELECT max(links) AS most FROM walks WHERE column = ? AND interval GLOB ? GROUP BY interval)"
-    return _number(ledger.rows(sql, (column, f"{year:04d}*")))
-
-
-def ended_at(ledger: Ledger, walk: int, *, failed: bool) -> str:
-    """The last page of a walk, or the first that could not be read."""
-    pages = "SELECT url FROM pages WHERE walk = :walk"
-    sql = f"SELECT url FROM ({pages} AND result = 'failed' AND :failed ORDER BY id LIMIT 1)"
-    rows = ledger.rows(f"{sql} UNION ALL SELECT url FROM ({pages} ORDER BY id DESC LIMIT 1)", {"walk": walk, "failed": failed})
-    return next((url for (url,) in rows), "")
-
-
-# --- what is stored ---
+# --- what is stored, and when ---
 
 
 def archive_pages(ledger: Ledger) -> int:
     """How many are stored, in all runs."""
     return _number(ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL"))
+
+
+def moments(ledger: Ledger) -> Rows:
+    """When something happened last: one of these is the last of all."""
+    return ledger.rows("SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls")
 
 
 def requests_by_day(ledger: Ledger) -> Rows:

@@ -30,7 +30,7 @@ _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for o
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _ENDED = (EndKind.PROVED, EndKind.KNOWN)
 _OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
-_COUNTED = ("pages", "new", "fetched", "failed", "waiting")
+_COUNTED = ("pages", "links", "new", "fetched", "failed", "waiting")
 _TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address', 'missing-page')
@@ -48,10 +48,10 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     files, there = corpus.warc_files(), sizes(corpus.warc)
     build = corpus.build_database if corpus.build_database.exists() else None
     moments = [datetime.fromisoformat(moment) for (moment,) in numbers.moments(ledger) if moment]
-    outcomes, unbuilt = Counter[FetchOutcome | PageOutcome](), 0
-    for outcome, number, not_seen in numbers.outcomes(ledger, build):
+    outcomes, others = Counter[FetchOutcome | PageOutcome](), Counter[str]()
+    for outcome, number, unbuilt, gone in numbers.outcomes(ledger, build):
         outcomes[_OUTCOMES[outcome]] += number
-        unbuilt += not_seen
+        others.update(unbuilt=unbuilt, gone=gone)
     columns = _Columns(portal, ledger)
     return StatusReport(
         portal=portal.name,
@@ -67,10 +67,10 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         gaps=(*sorted(columns.gaps, key=lambda gap: gap.interval or "", reverse=True), *columns.unwalked),
         refused=ledger.refused(),
         waiting=ledger.count_waiting(),
-        unbuilt=unbuilt,
+        unbuilt=others["unbuilt"],
         stored_anew=numbers.stored_anew(ledger, build),
         text_changed=sum(number for (number,) in build_rows(corpus, _TEXT_CHANGED)),
-        gone=numbers.gone(ledger, build),
+        gone=others["gone"],
         troubles=tuple(
             Trouble(outcome=_OUTCOMES[outcome], reason=reason, count=number, example=url)
             for outcome, reason, number, url in chain(numbers.troubles(ledger), build_rows(corpus, _BUILD_TROUBLES))
@@ -95,8 +95,10 @@ class _Columns:
     """
 
     def __init__(self, portal: Portal, ledger: Ledger) -> None:
-        self._portal, self._ledger, self._started = portal, ledger, numbers.columns_walked(ledger)
-        self._needless, self._crawled = needless_columns(portal, ledger), numbers.was_crawled(ledger)
+        self._portal, self._ledger, self._needless = portal, ledger, needless_columns(portal, ledger)
+        names, began, crawled = zip(*numbers.columns_walked(ledger), strict=True) if ledger.last_walk() else ((), (), ())
+        self._started: dict[str, str] = dict(zip(names, began, strict=True))
+        self._crawled = any(crawled)
         self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
         for name, year, *counted in numbers.by_year(ledger):
             self._by_year[name].append((int(year) if year else None, dict(zip(_COUNTED, counted, strict=True))))
@@ -154,7 +156,6 @@ class _Columns:
                     limited=dict(limits[name, year]),
                     needless=needless,
                     removed=column is None,
-                    links=numbers.links_seen(self._ledger, name, year),
                     listed=now if is_known else None,
                     listed_before=before if is_known else None,
                     listed_since=since if is_known else None,
@@ -171,9 +172,9 @@ class _Columns:
             end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
         elif end not in _OPEN:
             return
-        url = numbers.ended_at(self._ledger, walk.id, failed=end == EndKind.FAILED)
         of_column = walk.of_columns and end is not None
-        self.gaps.append(OpenStretch(column=name, interval=walk.interval, url=url, reason=reason, end=end, of_column=of_column))
+        gap = OpenStretch(column=name, interval=walk.interval, url=walk.last_page, reason=reason, end=end, of_column=of_column)
+        self.gaps.append(gap)
 
     def _missing(self, column: Column, names: Sequence[str], walked: set[str | None]) -> list[str | None]:
         """What no crawl has asked for yet, though the portal file names it: the whole column (None), or date intervals."""
