@@ -165,8 +165,9 @@ def _flags(options: CrawlOptions, *, of_part: bool = False) -> list[str]:
         "--full": options.full,
         "--offline": options.offline,
     }
-    part = [*(("--column", name) for name in options.columns), ("--from", options.start), ("--until", options.until)]
-    values: list[tuple[str, object]] = part if of_part else [*part, ("--limit", options.limit), ("--recheck", recheck)]
+    values: list[tuple[str, object]] = [("--column", name) for name in options.columns]
+    values += [("--from", options.start), ("--until", options.until)]
+    values += [] if of_part else [("--limit", options.limit), ("--recheck", recheck)]
     words = [str(word) for flag, value in values if value is not None for word in (flag, value)]
     return words if of_part else [*(flag for flag, wanted in switches.items() if wanted), *words]
 

@@ -102,12 +102,12 @@ def standard_streams() -> Iterator[None]:
     Data for which there is no room are an error. What goes into a file or a pipe, or comes from one, is UTF-8 in every locale.
     """
     stdin, stdout, stderr = (stream or os.fdopen(_nowhere(), "r+") for stream in (sys.stdin, sys.stdout, sys.stderr))
-    for stream, coding in ((stdin, {"encoding": "utf-8-sig", "errors": "replace"}), (stdout, {"encoding": "utf-8"})):
+    for stream, encoding, errors in ((stdin, "utf-8-sig", "replace"), (stdout, "utf-8", "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
             with suppress(io.UnsupportedOperation):  # somebody has read of it already
-                stream.reconfigure(**{"errors": "backslashreplace", **coding})
+                stream.reconfigure(encoding=encoding, errors=errors)
     forgiving = ForgivingStream(stdout, BrokenPipeError)
-    sys.stdin, sys.stdout, sys.stderr = stdin, forgiving, ForgivingStream(stderr, OSError)  # type: ignore[assignment]
+    sys.stdin, sys.stdout, sys.stderr = stdin, forgiving, ForgivingStream(stderr, OSError)
     try:
         yield
     finally:

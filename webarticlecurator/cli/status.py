@@ -212,7 +212,8 @@ def _proofs(report: StatusReport, *, complete: bool) -> list[tuple[str, ...]]:
     alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
     for proof in report.proofs:
         alike[proof.column, proof.ground].append(proof)
-    names, rows = {row.column: row.told_column for row in report.completeness}, []
+    names = {row.column: row.told_column for row in report.completeness}
+    rows: list[tuple[str, ...]] = []
     for (column, ground), (newest, *others) in alike.items():
         intervals = amount(newest.intervals + sum(proof.intervals for proof in others), "interval") if newest.first else ""
         row = (console.printable(names.get(column, column)), intervals, ground, f"{newest.page} ({amount(newest.links, 'link')})")
@@ -230,8 +231,8 @@ def _gaps(report: StatusReport, most: int | None) -> list[str]:
         what = "interval of the archive that is not proved", "intervals of the archive that are not proved"
     lines = []
     for gap, *others in alike.values():
-        number = amount(gap.intervals + sum(other.intervals for other in others), "interval")
-        where = f"{gap.column}: {number}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
+        intervals = amount(gap.intervals + sum(other.intervals for other in others), "interval")
+        where = f"{gap.column}: {intervals}, such as {gap.interval}" if others else " ".join(filter(None, (gap.column, gap.interval)))
         page = "" if gap.end == "failed" else gap.url  # else the reason names it
         lines.append(f"  {': '.join(filter(None, ('' if gap.of_column else where, gap.reason, page)))}")
     return _titled(amount(sum(gap.intervals for gap in report.gaps), *what), lines, most)
