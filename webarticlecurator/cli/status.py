@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,9 +17,11 @@ from webarticlecurator.cli.arguments import CorpusFolder, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, NoArticle, OpenStretch, Proof, StatusReport, Trouble
 from webarticlecurator.report.charts.scales import percent
+
+if TYPE_CHECKING:
+    from webarticlecurator.model.statistics import PortalOverview
 
 _ROWS, _GAPS, _TROUBLES = 15, 5, 8
 """Shown of each without --verbose."""
@@ -51,17 +53,21 @@ def status(
     which stretches are still open, what waits, and what failed for which reason. Of several portals each has a row; one whose corpus
     cannot be read says why, and hides no other.
     """
-    from webarticlecurator import pipeline
-    from webarticlecurator.corpus.folder import corpus_of
+    # Past `pipeline`, which brings along all that crawls.
+    from webarticlecurator.corpus.folder import crawled_corpus
+    from webarticlecurator.corpus.ledger import Ledger
+    from webarticlecurator.corpus.status import status_report
 
     if len(portals) > 1:
         _overview(portals, corpus, as_json=as_json)
         return
     (portal,) = portals
     (loaded,) = arguments.load_portals([portal])
-    report = pipeline.status(loaded, corpus=corpus)
+    folder = crawled_corpus(loaded, corpus)
+    with Ledger.reading(folder.ledger) as ledger:
+        report = status_report(loaded, folder, ledger)
     typed, complete = arguments.as_typed(portal, corpus), console.verbosity() is console.Verbosity.VERBOSE
-    lines = screen(report, corpus_of(loaded, corpus).problems, complete=complete)
+    lines = screen(report, folder.problems, complete=complete)
     console.report(report, [arguments.with_portal(line, typed) for line in lines], as_json=as_json)
     console.say(f"\nNext: {next_command(report, typed)}")
 
