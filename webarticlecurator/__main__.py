@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from webarticlecurator.cli.interrupt import guarded
+from webarticlecurator.cli.process import guarded
 
 
 def main() -> int:

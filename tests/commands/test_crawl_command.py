@@ -71,7 +71,7 @@ def test_full_walks_everything_again_and_recheck_asks_for_what_is_recent(two_col
         ("--from 2024-05-02", "news"),
         ("--from 2024-05-02 --column news", "can only be walked whole"),
         *((f"--from '{day}'", "2024-05-01") for day in ("yesterday", "01.05.2024", "2024-02-30", "today", "")),
-        *((f"--recheck '{length}'", "12h, 30d") for length in ("", "d", "30", "-3d", "3 days", "9999999d", "1.5d")),
+        *((f"--recheck '{length}'", "12h, 30d") for length in ("", "d", "30", "-3d", "3 days", "9999999d", "99999999w", "1y")),
         ("--limit -1", "--limit"),
         ("--limit many", "--limit"),
         ("--column dys", "did you mean 'days'?"),
@@ -95,7 +95,14 @@ def test_what_cannot_be_is_refused_before_anybody_is_asked(flags: str, noun: str
     assert two_columns.site.asked == []
 
 
-@pytest.mark.parametrize("length", ["12h", "30d", "2w", "6m", "1 y"])
+@pytest.mark.parametrize(("typed", "told"), [("30m", "30m"), ("90 s", "90s"), ("36h", "36h"), ("1.5d", "36h"), ("2w", "14d")])
+def test_a_length_of_time_is_what_it_is_in_a_portal_file(typed: str, told: str, desk: Any) -> None:
+    """There `settle: 30m` is half an hour; `--recheck 30m` was thirty months."""
+    desk.rules()
+    assert f"curator crawl portal.yaml --recheck {told}`" in desk.types(f"crawl portal.yaml --dry-run --recheck '{typed}'").err
+
+
+@pytest.mark.parametrize("length", ["30m", "12h", "30d", "2w", "90 s"])
 def test_a_dry_run_tells_what_would_be_done_and_the_command_that_does_it(length: str, two_columns: Any) -> None:
     flags = f"--full --column days --from 2024-05-02 --limit 5 --recheck '{length}' --corpus 'my corpus'"
     ended = two_columns.types(f"crawl portal.yaml --dry-run {flags}")

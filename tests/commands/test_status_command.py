@@ -101,6 +101,21 @@ def test_articles_that_were_stored_anew_lead_to_a_build(desk: Any, article_page:
     assert json.loads(desk.types("status portal.yaml --json").out)["stored_anew"] == 1
 
 
+def test_after_a_limit_of_the_portal_file_crawling_again_is_not_all_that_is_to_be_done(desk: Any, article_page: Any) -> None:
+    pages = "pages: {mode: numbered, first: 1, last: 1}"
+    desk.rules(f"archive: {{{WAY}, {pages}}}\n", listing(1), listing(2), listing(), _c_1=article_page("A bridge"), _c_2=article_page("B"))
+    assert desk.types("crawl portal.yaml").code == 4
+    assert "not proved" in desk.types("status portal.yaml").out
+    told = desk.types("status portal.yaml").err
+    assert "Next: `curator build portal.yaml`" in told and "raised" in told
+    assert desk.types("build portal.yaml --jobs 1").code == 0
+    told = desk.types("status portal.yaml").err
+    assert "Next: `curator crawl portal.yaml` goes on where a limit ended archive; one that stands in the portal file" in told
+    desk.rules(f"archive: {{{WAY}}}\n")
+    assert desk.types("crawl portal.yaml").code == 0
+    assert "limit" not in desk.types("status portal.yaml").err
+
+
 def test_what_was_never_walked_is_not_called_proved(desk: Any) -> None:
     desk.rules(f"archive: {{url: '{HOME}/{{column}}/{{page}}', item: li.t, link: h2 a}}\ncolumns: [news, sport]\n")
     desk.site.script |= {"/news/1": listing(1), "/news/2": listing()}

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from scripted_portal import BROKEN, GONE, Crawler, Reply, listing
+from strange_events import change_event
+from warc_records import records
 
 from webarticlecurator import crawl, load_portal
 
@@ -242,3 +244,17 @@ def test_the_ledger_made_again_says_the_same(crawler: Crawler, curator: Curator)
     (crawler.corpus / "ledger.sqlite").unlink()
     assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
     assert (crawler.status(), crawler.outcomes) == (before, known)
+
+
+def test_reasons_of_older_events_that_begin_with_their_column_are_told_as_newer_ones(crawler: Crawler, curator: Curator) -> None:
+    crawler.portal.script |= {"/l/1": listing(1), "/l/2": listing(2)}
+    crawler.rules = 'archive: {url: "HOME/l/{page}", item: li.t, link: h2 a, pages: {mode: numbered, first: 1, last: 1}}\n'
+    assert crawler.crawl() == 4
+    before = crawler.status()["gaps"]
+    (path,) = (crawler.corpus / "warc").glob("*-archive-*")
+    (place,) = (place for place, record in enumerate(records(path)) if record.type == "metadata" and b'"walk-end"' in record.block)
+    change_event(path, place, lambda event: {**event, "reason": f"column archive: {event['reason']}"})
+    assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+    assert crawler.status()["gaps"] == before
+    assert crawler.crawl() == 4
+    assert [one["reason"].count("archive: ") for one in crawler.problems] == [1]

@@ -30,8 +30,8 @@ from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
 from webarticlecurator.cli.exit_codes import ExitCode as ExitCode
 from webarticlecurator.cli.exit_codes import of_crawl as of_crawl
-from webarticlecurator.cli.interrupt import guarded
 from webarticlecurator.cli.learn_report import Asked, Told
+from webarticlecurator.cli.process import guarded
 from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.corpus.lock import locked as locked
 from webarticlecurator.corpus_build import compare_build as compare_build

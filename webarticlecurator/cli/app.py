@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from webarticlecurator.cli import console, unattended
+from webarticlecurator.cli import console
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.streams import standard_streams
+from webarticlecurator.cli.process import standard_streams
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details
 from webarticlecurator.version import NAME, VERSION
@@ -26,9 +26,6 @@ class CommandEntry:
     place: str
     summary: str
 
-
-_UNATTENDED = ("crawl", "build")
-"""Commands that cron runs at night."""
 
 COMMANDS: dict[str, CommandEntry] = {
     "new": CommandEntry("webarticlecurator.cli.new:new", "Look at a site, and write a first portal file."),
@@ -133,8 +130,6 @@ def load(name: str) -> Any:
     command = typer.main.get_command(found if isinstance(found, typer.Typer) else _app_of(name, found))
     command.name = name
     command.short_help = COMMANDS[name].summary
-    if name in _UNATTENDED:
-        command.params.extend(typer.main.get_command(_app_of(name, unattended.options)).params)
     _add_common_options(command)
     return command
 
@@ -159,9 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
     with standard_streams():
         try:
-            code = _run(arguments)
-            unattended.ended(code)
-            return code
+            return _run(arguments)
         finally:
             console.set_verbosity(console.Verbosity.NORMAL)
 

@@ -67,8 +67,6 @@ Cluster = Annotated[
 
 _NAMED = 2
 """Portals that are named of very many."""
-_DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
-_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
 
 def day(text: str) -> date:
@@ -80,12 +78,15 @@ def day(text: str) -> date:
 
 
 def duration(text: str) -> timedelta:
-    """A time such as 12h, 30d, 2w, 6m (of 30 days) or 1y."""
-    found = _DURATION.fullmatch(text.strip())
-    if not found:
-        raise typer.BadParameter(f"{text!r} is not a length of time; write it as 12h, 30d, 2w, 6m or 1y")
-    count, unit = int(found[1]), found[2]
-    return timedelta(hours=count) if unit == "h" else timedelta(days=count * _DAYS[unit])
+    """A time such as 90m, 12h or 30d, as portal files write it, but that a number says of what it is."""
+    from webarticlecurator.config import scalars
+
+    try:
+        if text.strip()[-1:].isalpha():
+            return scalars.duration(text.strip())
+    except ValueError:
+        pass
+    raise typer.BadParameter(f"{text!r} is not a length of time; write it as 90m (minutes), 12h, 30d or 2w")
 
 
 def page_kind(text: str) -> PageKind:

@@ -15,8 +15,8 @@ from webarticlecurator.cli import arguments, audit_report, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
-from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.page_sources import is_built
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 

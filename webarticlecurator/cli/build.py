@@ -13,7 +13,7 @@ from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_comparison
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import PageOutcome

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import orjson
 
@@ -36,26 +36,6 @@ _SAY_EVERY = 2.0
 _UNBREAKABLE = "\u00a0"
 
 
-class Listener(Protocol):
-    """Whoever keeps what is said, whether it is shown or not."""
-
-    def hear(self, text: str, *, progress: bool) -> None: ...
-
-
-_listener: Listener | None = None  # of the process: what other threads say is heard, too
-
-
-def listen(listener: Listener | None) -> None:
-    """Tell it from now on whatever is said; nobody any more."""
-    global _listener
-    _listener = listener
-
-
-def is_heard() -> bool:
-    """Whether somebody keeps what is said."""
-    return _listener is not None
-
-
 def set_verbosity(wanted: Verbosity) -> None:
     _wanted.set(wanted)
 
@@ -71,13 +51,11 @@ def printable(text: str) -> str:
 
 def data(text: str) -> None:
     """One piece of what was asked for, to stdout."""
-    _heard(text)
     _write(sys.stdout, printable(text))
 
 
 def lines(text: str) -> None:
     """The same, for people alone: on a terminal broken between words."""
-    _heard(text)
     _write(sys.stdout, fitted(printable(text), sys.stdout))
 
 
@@ -116,13 +94,10 @@ def say(text: str) -> None:
     """A message to the person, unless --quiet."""
     if verbosity() > Verbosity.QUIET:
         complain(text)
-    else:
-        _heard(text)
 
 
 def complain(text: str) -> None:
     """A message that is always shown: why something could not be done."""
-    _heard(text)
     _write(sys.stderr, fitted(printable(text), sys.stderr))
 
 
@@ -140,11 +115,9 @@ def _broken(line: str, room: int, indent: str = "") -> list[str]:
     return textwrap.wrap(line, room, initial_indent=indent, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
 
-def progress_line(text: str, *, shown: bool = True) -> None:
-    """How far something is; not shown, it is only heard."""
-    _heard(text, progress=True)
-    if shown:
-        _write(sys.stderr, printable(text))
+def progress_line(text: str) -> None:
+    """How far something is."""
+    _write(sys.stderr, printable(text))
 
 
 class NowAndThen:
@@ -201,11 +174,6 @@ def _padded(cell: str, width: int) -> str:
 
 def _is_number(cell: str) -> bool:
     return cell.replace(",", "").isdigit()
-
-
-def _heard(text: str, *, progress: bool = False) -> None:
-    if _listener is not None:
-        _listener.hear(printable(text), progress=progress)
 
 
 def _write(stream: Any, text: str) -> None:

@@ -1,28 +1,42 @@
-"""`curator crawl`: the archive, then the articles."""
+"""`curator crawl`: the archive, then the articles; and how it ended, in sentences for a person and as JSON for a program."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from webarticlecurator.cli import arguments, console, crawl_report
+from webarticlecurator.amounts import amount
+from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.contact import contact_of, require_contact
-from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.exit_codes import PRECEDENCE, ExitCode, of_crawl
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import MANY, shown_progress
+from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.folder import Corpus
+
+_UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
+_LISTED, _LISTED_OF_MANY = 5, 20
+_ENDED = {
+    ExitCode.USAGE: "could not be crawled, or not to the end:",
+    ExitCode.BLOCKED: "blocked:",
+    ExitCode.DRIFT: "whose layout seems to have changed:",
+    ExitCode.INCOMPLETE: "incomplete:",
+    ExitCode.FAILURES: "finished, with failures:",
+    ExitCode.OK: "finished, all well",
+}
 
 
 def crawl(
@@ -72,6 +86,7 @@ def crawl(
     in problems.jsonl; the exit code says whether anything is missing.
     """
     from webarticlecurator.corpus.folder import corpus_of
+    from webarticlecurator.crawling.columns import chosen_columns
 
     options = CrawlOptions(
         archive=not articles_only,
@@ -90,60 +105,39 @@ def crawl(
     portals = arguments.load_portals(portal)
     for warning in dict.fromkeys(warning for loaded in portals for warning in loaded.warnings):
         console.say(arguments.as_warning(warning))
-    _check_columns(portals, options)
+    for loaded in portals:
+        if not loaded.columns:
+            raise UsageError(f"{loaded.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
+        chosen_columns(loaded, options)
     if not (offline or dry_run):
         require_contact(portals, options.contact)
-    summaries = run(portals, corpus, options) if cluster is None or dry_run else run_on_cluster(portals, corpus, options, cluster)
+    summaries = run(portals, corpus, options, None if dry_run else cluster)
+    corpora = [corpus_of(loaded, corpus) for loaded in portals]
     if len(portals) < MANY or dry_run or console.verbosity() is console.Verbosity.VERBOSE:
-        for summary, loaded, named in zip(summaries, portals, portal, strict=True):
+        for summary, folder, named in zip(summaries, corpora, portal, strict=True):
             typed = arguments.as_typed(named, corpus)
-            report(summary, corpus_of(loaded, corpus), typed, as_json=as_json, dry_run=dry_run)
+            report(summary, folder, typed, as_json=as_json, dry_run=dry_run)
             if not dry_run:
-                part = crawl_report.flags_of_part(options)
-                console.say(f"  Next: {crawl_report.next_command(summary, typed, part)}")
+                console.say(f"  Next: {_next_command(summary, typed, _flags(options, of_part=True))}")
     else:
-        _report_many(summaries, [corpus_of(loaded, corpus) for loaded in portals], portal, as_json=as_json)
+        _report_many(summaries, corpora, portal, as_json=as_json)
     if dry_run:
         said = {"--corpus": corpus, "--contact": contact}
-        words = [*portal, *crawl_report.as_flags(options), *(str(word) for flag in said.items() if flag[1] is not None for word in flag)]
+        words = [*portal, *_flags(options), *(str(word) for flag in said.items() if flag[1] is not None for word in flag)]
         console.say(f"Nothing was asked for, nothing was written. Next: `curator crawl {shlex.join(words)}` does it.")
     raise typer.Exit(of_crawl(summaries))
 
 
-def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -> list[CrawlSummary]:
+def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, cluster: str | None = None) -> list[CrawlSummary]:
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
-    from webarticlecurator import pipeline
-
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
-        return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
+        if cluster is None:
+            from webarticlecurator import pipeline
 
+            return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
+        from webarticlecurator.crawl_on_cluster import crawl_on_cluster
 
-def run_on_cluster(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, cluster: str) -> list[CrawlSummary]:
-    """The same by the workers of a cluster."""
-    from webarticlecurator.crawl_on_cluster import crawl_on_cluster
-
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
         return crawl_on_cluster(portals, cluster, corpus=corpus, options=options, progress=progress, stop=stop)
-
-
-def report(summary: CrawlSummary, corpus: Corpus, typed: str, *, as_json: bool, dry_run: bool = False) -> None:
-    """Say how the crawl of one portal ended; a dry run has no figures. `typed` is how a command names the portal and its corpus."""
-    if as_json:
-        console.data_json(crawl_report.as_json(summary, corpus, typed))
-    if summary.impossible is not None or not dry_run:
-        tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
-        tell("\n".join(arguments.with_portal(line, typed) for line in crawl_report.in_words(summary, corpus)))
-
-
-def _report_many(summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus], named: Sequence[str], *, as_json: bool) -> None:
-    """The same of very many, on one screen."""
-    if as_json:
-        for summary, folder, portal in zip(summaries, corpora, named, strict=True):
-            console.data_json(crawl_report.as_json(summary, folder, arguments.as_typed(portal, None)))
-    console.say("\n".join(crawl_report.of_many(summaries)))
-    again = arguments.many_as_typed(named)
-    console.say(f"  Next: `curator crawl {again}` goes on, or extends what is complete; `curator status {again}` has a row for each;")
-    console.say("  --verbose tells all of each portal, --json gives it to a program")
 
 
 def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) -> None:
@@ -159,10 +153,118 @@ def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) ->
         raise UsageError(f"--corpus {corpus}: this is a file, not a folder.")
 
 
-def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
-    from webarticlecurator.crawling.columns import chosen_columns
+def _flags(options: CrawlOptions, *, of_part: bool = False) -> list[str]:
+    """The flags that say which pages a crawl is about, or only which part of the portal."""
+    recheck = None
+    if options.recheck is not None:
+        milliseconds = round(options.recheck.total_seconds() * 1000)
+        recheck = next(f"{milliseconds // size}{unit}" for unit, size in _UNITS.items() if milliseconds % size == 0)
+    switches = {
+        "--archive-only": not options.articles,
+        "--articles-only": not options.archive,
+        "--full": options.full,
+        "--offline": options.offline,
+    }
+    values: list[tuple[str, object]] = [("--column", name) for name in options.columns]
+    values += [("--from", options.start), ("--until", options.until)]
+    values += [] if of_part else [("--limit", options.limit), ("--recheck", recheck)]
+    words = [str(word) for flag, value in values if value is not None for word in (flag, value)]
+    return words if of_part else [*(flag for flag, wanted in switches.items() if wanted), *words]
 
-    for portal in portals:
-        if not portal.columns:
-            raise UsageError(f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
-        chosen_columns(portal, options)
+
+# --- how it ended, in sentences and as JSON ---
+
+
+def report(summary: CrawlSummary, corpus: Corpus, typed: str, *, as_json: bool, dry_run: bool = False) -> None:
+    """Say how the crawl of one portal ended; a dry run has no figures. `typed` is how a command names the portal and its corpus."""
+    if as_json:
+        console.data_json(_as_json(summary, corpus, typed))
+    if summary.impossible is not None or not dry_run:
+        tell = console.say if of_crawl([summary]) is ExitCode.OK else console.complain
+        tell("\n".join(arguments.with_portal(line, typed) for line in _in_words(summary, corpus)))
+
+
+def _as_json(summary: CrawlSummary, corpus: Corpus, typed: str) -> dict[str, Any]:
+    """For a program; the commands that its remarks suggest name the portal as it was typed."""
+    return {
+        "portal": summary.portal,
+        "exit_code": int(of_crawl([summary])),
+        "corpus": corpus.told,
+        **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
+        "remarks": [arguments.with_portal(remark, typed) for remark in summary.remarks],
+        "problems_file": str(corpus.problems) if summary.problems else None,
+    }
+
+
+def _in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
+    """For a person, line by line."""
+    if summary.impossible is not None:
+        return [f"{summary.portal}: {summary.impossible}"]
+    read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
+    lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.told}"]
+    lines += [f"  {sentence}." for sentence in summary.asked_again]
+    if summary.blocked is not None:
+        lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    lines += _listed("Way: ", summary.ways)
+    lines += _listed("The layout seems to have changed: ", summary.drift)
+    lines += _listed("Incomplete: ", summary.incomplete)
+    lines += _listed("Failed: ", summary.failures)
+    if summary.going_on is not None:
+        lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write")
+    lines += _listed("To look at: ", summary.remarks)
+    lines += [f"  {line}" for line in refused_links(summary.refused)]
+    if summary.problems:
+        lines.append(f"  {amount(summary.problems, 'problem')} for a human: {corpus.problems}")
+    return lines
+
+
+def _report_many(summaries: Sequence[CrawlSummary], corpora: Sequence[Corpus], named: Sequence[str], *, as_json: bool) -> None:
+    """The same of very many on one screen: the sum of all, how many ended how, and why those that did not end well."""
+    if as_json:
+        for summary, folder, portal in zip(summaries, corpora, named, strict=True):
+            console.data_json(_as_json(summary, folder, arguments.as_typed(portal, None)))
+    read, new, fetched, waiting = (sum(getattr(one, name) for one in summaries) for name in ("archive_pages", "new", "fetched", "waiting"))
+    sums = f"{amount(read, 'archive page')} read, {amount(new, 'new article')} found, {fetched:,} fetched"
+    console.say(f"{amount(len(summaries), 'portal')}: {sums}, {amount(waiting, 'waits', 'wait')}.")
+    for code in (*PRECEDENCE, ExitCode.OK):
+        ended = [summary for summary in summaries if of_crawl([summary]) is code]
+        if ended:
+            reasons = [f"{summary.portal}: {_first_reason(summary)}" for summary in ended] if code else []
+            console.say("\n".join([f"  {len(ended):,} {_ENDED[code]}", *_listed("  ", reasons, _LISTED_OF_MANY)]))
+    again = arguments.many_as_typed(named)
+    console.say(f"  Next: `curator crawl {again}` goes on, or extends what is complete; `curator status {again}` has a row for each;")
+    console.say("  --verbose tells all of each portal, --json gives it to a program")
+
+
+def _first_reason(summary: CrawlSummary) -> str:
+    reasons = (summary.impossible, summary.blocked, *summary.drift, *summary.incomplete, *summary.failures)
+    return next((reason for reason in reasons if reason is not None), "")
+
+
+def _next_command(summary: CrawlSummary, portal: str, part: Sequence[str]) -> str:
+    """The most useful thing to do now; `portal` is how a command names the portal and its corpus, `part` which part was asked for."""
+    again, status = f"`curator crawl {' '.join([portal, *([shlex.join(part)] if part else [])])}`", f"`curator status {portal}`"
+    well = f"{status} shows what is there; `curator build {portal}` makes TEI documents"
+    if summary.waiting:  # with --archive-only
+        wait = amount(summary.waiting, "article that waits", "articles that wait")
+        well = f"`curator crawl {portal} --articles-only` fetches the {wait}"
+    return {
+        ExitCode.USAGE: f"{again}, when that is put right",
+        ExitCode.BLOCKED: f"wait, or raise fetch.delay in the portal file; then {again} goes on",
+        ExitCode.DRIFT: f"`curator try {portal} URL --as archive --fetch` on such a page shows what the rules still find",
+        ExitCode.INCOMPLETE: f"{again} goes on; {status} shows what is missing",
+        ExitCode.FAILURES: f"{status} shows what failed and why; the next crawl asks again",
+        ExitCode.OK: well,
+    }[of_crawl([summary])]
+
+
+def _listed(title: str, reasons: Sequence[str], most: int = _LISTED) -> list[str]:
+    """Each once, and what is said of several columns with all their names."""
+    columns: dict[str, list[str]] = {}
+    for reason in reasons:
+        name, colon, rest = reason.removeprefix("column ").partition(": ")
+        of_column = colon and reason.startswith("column ")
+        columns.setdefault(rest if of_column else reason, []).extend([name] if of_column else [])
+    rows = [f"column{'s' if len(names) > 1 else ''} {', '.join(names)}: {reason}" if names else reason for reason, names in columns.items()]
+    rows[most:] = [f"and {len(rows) - most:,} more"] if len(rows) > most else []
+    return [f"  {title}{row}" for row in rows]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from webarticlecurator.cli import interrupt
+from webarticlecurator.cli import process
 
 if TYPE_CHECKING:
     from webarticlecurator.building.options import BuildSummary, Comparison
@@ -24,7 +24,7 @@ class ExitCode(IntEnum):
     INCOMPLETE = 4
     DRIFT = 5
     BUG = 70
-    INTERRUPTED = interrupt.INTERRUPTED
+    INTERRUPTED = process.INTERRUPTED
 
 
 MEANING: dict[ExitCode, str] = {

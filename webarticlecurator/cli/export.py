@@ -16,9 +16,8 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs
 from webarticlecurator.cli.completion import complete_format, complete_portal
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible, is_read
 from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.cli.streams import is_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:

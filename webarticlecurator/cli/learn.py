@@ -13,8 +13,8 @@ import typer
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, FewJobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
-from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.page_sources import existing, stored_pages
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 

@@ -14,7 +14,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 

@@ -10,7 +10,7 @@ import typer
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.cli.status import next_command
 from webarticlecurator.errors import UsageError

@@ -14,7 +14,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console, tags_apply
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 

@@ -16,7 +16,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
-from webarticlecurator.cli.streams import while_read
+from webarticlecurator.cli.process import while_read
 from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
 

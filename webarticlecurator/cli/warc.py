@@ -18,9 +18,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible, while_read
 from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.cli.streams import while_read
 from webarticlecurator.cli.warc_push import push
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import exists, is_folder, url_of

@@ -11,7 +11,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.cli.progress import shown_progress
 
 if TYPE_CHECKING:

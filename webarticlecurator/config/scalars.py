@@ -12,8 +12,10 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 
-_DURATION = re.compile(r"(\d+(?:\.\d+)?) ?(ms|s|m|h|d|w)?")
+_DURATION = re.compile(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
+_LONGEST = timedelta(days=36_500)
+"""So that what lies so long ago still has a date."""
 _SERIES = re.compile(r"(\d{1,9})\s*-\s*(\d{1,9})")
 _USER = re.compile(r"[^/?#]*//[^/?#]*@")
 _PROXIES = frozenset({"http", "https", "socks4", "socks4a", "socks5", "socks5h"})
@@ -24,11 +26,12 @@ SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credenti
 
 
 def duration(text: str) -> timedelta:
-    """`1s`, `500ms`, `3d`; a plain number counts seconds."""
+    """`1s`, `30m` (minutes), `3d`, in the portal file and on the command line; a plain number counts seconds."""
     found = _DURATION.fullmatch(text)
-    if not found:
-        raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds")
-    return timedelta(seconds=float(found[1]) * _UNITS[found[2] or "s"])
+    length = timedelta(seconds=float(found[1]) * _UNITS[found[2] or "s"]) if found else _LONGEST * 2
+    if length > _LONGEST:
+        raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds, of a hundred years at most")
+    return length
 
 
 def day(text: str) -> date:

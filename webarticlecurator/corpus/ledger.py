@@ -413,7 +413,7 @@ class Ledger(LedgerWriter):
         with self.transaction():
             return self._db.executemany(sql, rows).rowcount
 
-    def define(self, name: str, function: Callable[[str], int | str]) -> None:
+    def define(self, name: str, function: Callable[[str], int | str | None]) -> None:
         """A function of one text, for questions."""
         self._db.create_function(name, 1, function)
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 9
+VERSION = 10
 
 
 def _in_sql(codes: Iterable[str]) -> str:

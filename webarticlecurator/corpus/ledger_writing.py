@@ -345,7 +345,8 @@ class LedgerWriter:
 
     def _unprove(self, reason: str, which: str, *values: str | None) -> None:
         self._db.execute(
-            f"UPDATE walks SET end = 'unproved', reason = ? WHERE id IN (SELECT id FROM proved_walks WHERE {which})", (reason, *values)
+            f"UPDATE walks SET end = 'unproved', reason = ? WHERE id IN (SELECT id FROM proved_walks WHERE {which})",
+            (reason, *values),
         )
         self._forget_spans(which, *values)
 

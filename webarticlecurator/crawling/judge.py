@@ -215,7 +215,7 @@ def _alike_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Itera
     for together in alike.values():
         names = [name for name in together if not any(_is_below(addresses[name], addresses[other]) for other in together)]
         if len(names) > 1:
-            reason = "their pages list the same articles, so what should part their addresses does nothing"
+            reason = f"the pages of {', '.join(names)} list the same articles, so what should part their addresses does nothing"
             yield Contradiction(tuple(names), reason)
 
 

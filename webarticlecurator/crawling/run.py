@@ -276,6 +276,7 @@ class Run:
                 proved=self.proved,
                 unproved=self.unproved,
                 needs=self.needs,
+                blocked=self.tally.blocked is not None,
             )
         )
 

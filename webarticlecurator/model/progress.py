@@ -32,6 +32,8 @@ class Snapshot:
     """Those that ended otherwise."""
     needs: str = ""
     """What needs a person: a block, a layout that seems to have changed, a failure."""
+    blocked: bool = False
+    """It is a block."""
 
 
 class Progress(Protocol):

@@ -9,6 +9,7 @@ from contextlib import closing
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.statistics import OutcomeCount, Provenance, RequestDay, RulesVersion, Signal, WarcFile
@@ -18,14 +19,6 @@ from webarticlecurator.urls import host_and_port
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
 
-_REQUESTS = """
-    SELECT substr(at, 1, 10) AS day, host(target) AS host, count(*), sum(status IS NULL OR status >= 400) FROM responses
-    GROUP BY day, host ORDER BY day, host
-"""
-_FILES = "SELECT file, count(*), min(at), max(at) FROM responses GROUP BY file"
-_BEHIND = """
-    SELECT r.offset + r.length, u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.file = ? ORDER BY r.offset
-"""
 _RULES = """
     SELECT coalesce(made_by, rules), rules = ?, count(*), min(path) FROM articles WHERE path IS NOT NULL
     GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2
@@ -68,13 +61,13 @@ def provenance(
 
 
 def _requests(known: KnownUrls) -> Iterator[RequestDay]:
-    known.define("host", host_and_port)
-    for day, host, requests, failed in known.rows(_REQUESTS):
+    known.ledger.define("host", host_and_port)
+    for day, host, requests, failed in numbers.requests_by_day(known.ledger):
         yield RequestDay(day=day, host=host, requests=requests, failed=failed)
 
 
 def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str]) -> tuple[tuple[WarcFile, ...], tuple[Signal, ...]]:
-    counted = {name: told for name, *told in known.rows(_FILES)}
+    counted = {name: told for name, *told in numbers.responses_by_file(known.ledger)}
     there, listed = sizes(corpus.warc), {path.name for path in corpus.warc_files()}
     names = sorted(counted.keys() | {name.removesuffix(OPEN) for name in listed})
     files: list[WarcFile] = []
@@ -85,7 +78,7 @@ def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str
             sha256 = software = None
             if show is not None:
                 try:
-                    facts = reader.of(name, lambda name=name: known.rows(_BEHIND, (name,)))  # type: ignore[misc]
+                    facts = reader.of(name, lambda name=name: numbers.articles_in_file(known.ledger, name))  # type: ignore[misc]
                     sha256, software = facts.sha256, facts.software
                     signals += facts.signals
                 except (OSError, CorpusError) as error:
