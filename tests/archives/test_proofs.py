@@ -302,7 +302,7 @@ def test_two_columns_with_the_same_links_prove_nothing(crawler: Crawler) -> None
     crawler.portal.script |= {f"/l?rovat={name}": listing(1, 2, 3) for name in ("bel", "kul")} | {"/l?rovat=sport": listing(7, 8)}
     crawler.rules = 'archive: {url: "HOME/l?rovat={column}", pages: none, item: li.t}\ncolumns: [bel, kul, sport]\n'
     assert crawler.crawl() == FAILURES
-    assert "columns bel, kul: their pages list the same articles" in crawler.said
+    assert "the pages of bel, kul list the same articles" in crawler.said
     assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 0, "kul": 0, "sport": 1}
 
 
@@ -311,7 +311,7 @@ def test_a_section_with_one_subsection_lists_the_same_and_is_proved(crawler: Cra
     columns = "bel: {url: HOME/bel/}, megye: {url: HOME/bel/megye/}"
     crawler.rules = f"archive: {{pages: none, item: li.t}}\ncolumns: {{{columns}, varos: {{url: HOME/belvaros/}}}}\n"
     assert crawler.crawl() == FAILURES
-    assert "columns bel, varos: their pages list the same articles" in crawler.said
+    assert "the pages of bel, varos list the same articles" in crawler.said
     crawler.rules = f"archive: {{pages: none, item: li.t}}\ncolumns: {{{columns}}}\n"
     assert crawler.crawl() == 0
     assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 1, "megye": 1, "varos": 0}

@@ -351,6 +351,8 @@ def _with_codes(kind: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
         code = {"ground": ProofGround.STOP_RULE.value}
     elif kind == "walk-end" and reason.startswith("column "):
         code = {"reason": reason.removeprefix(f"column {event.get('column')}: ")}
+    elif kind == "unproved" and reason.startswith("column"):
+        code = {"reason": _OF_COLUMNS.sub("", reason, count=1)}
     elif kind == "article" and reason.startswith("the whole post stands on "):
         code = {"whole_post": True}
     elif kind == "article" and "page" in event and "saw" not in event:
