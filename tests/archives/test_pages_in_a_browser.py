@@ -357,7 +357,7 @@ def test_a_page_whose_scripts_never_end_is_given_up_and_the_others_are_shown(sma
     }
     assert small.crawl() == 1
     assert small.outcomes == {"/c/1": "fetched", "/c/2": "fetched", "/c/hung": "error"}
-    assert "the browser was begun anew for it, and failed again" in str(small.problems)
+    assert "the browser failed at it again" in str(small.problems)
     assert small.portal.asked.count("/c/hung") == 1, "the document was not asked for again"
 
 
