@@ -20,7 +20,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.response import MEGABYTE
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page, Playwright, Route, WebSocketRoute
+    from playwright.async_api import Browser, BrowserContext, Page, Playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge", "chrome", "msedge")
 _PLACES = (
@@ -155,9 +155,9 @@ class Engine:
             self.submit(self._end_all()).result(6 * _CLOSING)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_CLOSING)
+        self._nowhere.close()
         if not self._loop.is_running():
             self._loop.close()
-        self._nowhere.close()
 
     # --- in the browser's thread ---
 
@@ -235,8 +235,7 @@ class Engine:
             await self._end(browser)
 
     async def _end(self, browser: Browser | None) -> None:
-        driver = self._drivers.get(browser) if browser is not None else None
-        if browser is None or driver is None:
+        if browser is None or (driver := self._drivers.get(browser)) is None:
             return
         with contextlib.suppress(Exception):
             async with asyncio.timeout(_CLOSING):
@@ -264,21 +263,12 @@ async def _new_context(browser: Browser, language: str, timezone: str, cookies: 
         timezone_id=timezone,
     )
     await context.add_init_script(_BEFORE_SCRIPTS)
-    await context.route("**/*", _refuse)
-    await context.route_web_socket("**/*", _close_socket)
+    await context.route("**/*", lambda route: route.abort("blockedbyclient"))  # what no page of ours asks for
+    await context.route_web_socket("**/*", lambda web_socket: web_socket.close())
     for cookie in cookies:
         with contextlib.suppress(Exception):  # one that the browser does not take is not worth a page
             await context.add_cookies([cookie])
     return context
-
-
-async def _refuse(route: Route) -> None:
-    """What no page of ours asks for."""
-    await route.abort("blockedbyclient")
-
-
-async def _close_socket(web_socket: WebSocketRoute) -> None:
-    await web_socket.close()
 
 
 async def _bound_memory(browser: Browser) -> None:

@@ -21,8 +21,7 @@
 
   const given = text => {
     left -= text.length;
-    if (left < 0) throw new RangeError("the page is too large");
-    return text;
+    return left < 0 ? "" : text;
   };
 
   // What is shown inside an element: shadow trees in the place of what they hide, and in their slots what belongs there.
@@ -35,12 +34,8 @@
 
   const frameBody = node => {
     if (node.localName !== "iframe" || !(node.hasAttribute("srcdoc") || /^https?:/.test(node.src))) return null;
-    try {
-      const body = node.contentDocument && node.contentDocument.body;
-      return body && node.checkVisibility() && node.clientHeight > 1 ? body : null;
-    } catch {
-      return null;
-    }
+    const body = node.contentDocument && node.contentDocument.body;
+    return body && node.checkVisibility() && node.clientHeight > 1 ? body : null;
   };
 
   const stateOf = node => isElement(node) ? (node.getAttribute("href") || "") + " " + (node.getAttribute("src") || "") : node.data;
@@ -140,21 +135,14 @@
       const base = needsBase ? `<base href="${quoted(bare(document.baseURI))}">` : "";
       const root = document.documentElement;
       if (!root) return "";
-      let out = "<!DOCTYPE html>\n";
-      try {
-        if (root.namespaceURI !== HTML) return out + "<html><head>" + base + "</head><body>" + element(root, whole, false, 0) + "</body></html>";
-        out += opening("html", root, false);
-        for (const child of root.children) {
-          const content = children(child, whole || isNew(child), false, 1);
-          seen.set(child, stateOf(child));
-          out += opening(child.localName, child, false) + (child.localName === "head" ? base : "") + content + `</${child.localName}>`;
-        }
-      } catch (error) {
-        if (left < 0) return null;
-        throw error;
+      let out = "<!DOCTYPE html>\n" + opening("html", root, false);
+      for (const child of root.children) {
+        const content = children(child, whole || isNew(child), false, 1);
+        seen.set(child, stateOf(child));
+        out += opening(child.localName, child, false) + (child.localName === "head" ? base : "") + content + `</${child.localName}>`;
       }
       remember();
-      return out + "</html>";
+      return left < 0 ? null : out + "</html>";
     },
 
     // All that stands there is known from now on.
@@ -165,18 +153,11 @@
 
     // How much stands there that did not when it was read; what is known only counts where it came in addition.
     news: () => {
-      const added = {links: 0, characters: 0}, unknown = {links: 0, characters: 0};
-      let size = 0;
-      for (const [node, key] of contents()) {
-        size++;
-        if (!isNew(node)) continue;
-        for (const count of known.has(key) ? [added] : [added, unknown]) {
-          if (isElement(node)) count.links++;
-          else count.characters += node.data.trim().length;
-        }
-      }
-      const {links, characters} = size > largest ? added : unknown;
-      return {links, characters, any: links > 0 || characters >= ENOUGH};
+      const all = [...contents()];
+      const news = all.filter(([node, key]) => isNew(node) && (all.length > largest || !known.has(key))).map(([node]) => node);
+      const links = news.filter(isElement).length;
+      const characters = news.reduce((sum, node) => sum + (isElement(node) ? 0 : node.data.trim().length), 0);
+      return {links, any: links > 0 || characters >= ENOUGH};
     },
 
     // How many links and paragraphs have stood there that do not any more.

@@ -134,7 +134,7 @@ class PortalClient:
             self._cookies[place] = value
             if before.pop(place, None) != value and SENDABLE_COOKIE.fullmatch(f"{cookie['name']}={value}"):
                 known = {"domain": domain, "path": cookie["path"], "secure": cookie["secure"], "expires": max(0, cookie["expires"]) or None}
-                self.web.cookies.set_cookie(create_cookie(cookie["name"], value, **known))
+                self.web.cookies.set_cookie(create_cookie(cookie["name"], value, **known))  # type: ignore[no-untyped-call]
         for place in before:
             with contextlib.suppress(KeyError):
                 self.web.cookies.clear(*place)
@@ -154,9 +154,8 @@ class Traffic:
         self.hops: list[Fetched] = []
         """Documents to which the page led on by itself."""
         self.left: str | None = None
-        """Where the page wanted to lead that is not the portal's, and so was not followed."""
+        """Where the page wanted to lead that is not the portal's, and so was not followed; `led`: the same once it was open."""
         self.led: str | None = None
-        """Where it wanted to lead once it was open."""
         self.limit: str | None = None
         """Which bound kept a part of the page away."""
         self.lack: str | None = None
