@@ -79,13 +79,14 @@ def live_source(
         yield source
         return
     # Brings along asyncio, which no other crawl has need of.
-    from webarticlecurator.fetch.browser.engine import Reader
-    from webarticlecurator.fetch.browser.source import BrowserSource
+    from webarticlecurator.fetch.browser.browser_source import BrowserSource
+    from webarticlecurator.fetch.browser.engine import shared_engine
 
-    reader = Reader(portal.language or "en-US", portal.timezone.key)
-    shown = BrowserSource(web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, reader=reader)
-    with closing(shown):
-        yield shown
+    reader = {"language": portal.language or "en-US", "timezone": portal.timezone.key}
+    with shared_engine() as engine:
+        shown = BrowserSource(engine, web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, **reader)
+        with closing(shown):
+            yield shown
 
 
 def _keeps_out(capture: Capture) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,10 +18,12 @@ import lxml.html
 import pytest
 from collected import records
 from scripted_portal import Crawler, Reply, Script, ScriptedPortal, moved, scripted_portal
+from seams import browsers_of
 
 from webarticlecurator import CrawlOptions, build, crawl, iter_warc, load_portal, read_corpus, status
 
 pytestmark = [pytest.mark.browser]
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="processes are bounded, and looked for, by what Linux tells of them")
 
 HOSTILE = Path(__file__).parents[1] / "support" / "hostile_page.html"
 BUSY = Reply("no", 503)
@@ -349,16 +353,80 @@ def test_an_article_whose_data_could_not_be_had_is_asked_for_again(small: Crawle
     assert small.fetched == {"/c/1", "/c/2"}
 
 
+NEVER_ENDS = "<p>Wait</p><script>setTimeout(() => { while (true) {} }, 50)</script>"
+TAKES_ALL = "<p>Wait</p><script>const all = []; setInterval(() => { for (let n = 0; n < 1e6; n++) all.push({n, of: [n]}) }, 20)</script>"
+FILLS_UP = """<p>Wait</p><script>const text = "x".repeat(1000); setInterval(() => { for (let n = 0; n < 20000; n++)
+document.body.append(Object.assign(document.createElement("p"), {textContent: text + n})) }, 5)</script>"""
+
+
 @pytest.mark.nightly
-def test_a_page_whose_scripts_never_end_is_given_up_and_the_others_are_shown(small: Crawler) -> None:
-    small.portal.script |= {
-        "/list.json": data('["1", "hung", "2"]'),
-        "/c/hung": "<p>Wait</p><script>setTimeout(() => { while (true) {} }, 50)</script>",
-    }
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        pytest.param(NEVER_ENDS, "kept the browser busy", id="its scripts never end"),
+        pytest.param(TAKES_ALL, "which took too much of it", id="its scripts take all memory"),
+        pytest.param(FILLS_UP, "which took too much of it", id="its elements take all memory", marks=ON_LINUX),
+    ],
+)
+def test_a_page_that_is_too_much_is_given_up_and_the_others_are_shown(small: Crawler, page: str, reason: str) -> None:
+    small.portal.script |= {"/list.json": data('["1", "hung", "2"]'), "/c/hung": page}
     assert small.crawl() == 1
     assert small.outcomes == {"/c/1": "fetched", "/c/2": "fetched", "/c/hung": "error"}
-    assert "the browser was begun anew for it, and failed again" in str(small.problems)
+    assert "the browser failed at it again" in str(small.problems)
+    assert reason in str(small.problems)
     assert small.portal.asked.count("/c/hung") == 1, "the document was not asked for again"
+
+
+def processes() -> set[str]:
+    """What this process and its children have started and not ended (Linux)."""
+    listed, found = [str(os.getpid())], set[str]()
+    while listed:
+        lists = Path("/proc", listed.pop(), "task").glob("*/children")
+        listed += (new := {pid for path in lists for pid in path.read_text("ascii").split()} - found)
+        found |= new
+    return found
+
+
+TELLS_COOKIES = """<article><h1>Cím</h1><p></p></article><script>
+document.querySelector("p").textContent = "Found: " + document.cookie + ".";
+document.cookie = ["PORTAL", "1; path=/"].join("=");</script>"""
+
+
+@pytest.mark.nightly
+@ON_LINUX
+def test_portals_share_one_browser_and_no_cookies_and_leave_no_process(small: Crawler) -> None:
+    before, files, seen = processes(), list[Path](), list[int]()
+
+    def programs(_: str) -> Reply:
+        names = [Path("/proc", pid, "cmdline").read_bytes() for pid in processes() - before]
+        seen.append(sum(b"--remote-debugging-p" in name and b"--type=" not in name for name in names))
+        return data('["1", "2"]')
+
+    small.portal.script["/list.json"] = programs
+    for name in ("egy", "ketto"):
+        small.portal.script |= {f"/{name}/{number}": TELLS_COOKIES.replace("PORTAL", name) for number in (1, 2)}
+        small.portal.script[f"/{name}/"] = LIST.replace("/c/", f"/{name}/")
+        files.append(small.folder / f"{name}.yaml")
+        rules = (small.head + small.fetch + SMALL).replace("HOME/", f"HOME/{name}/").replace("pelda", name)
+        files[-1].write_text(rules.replace("HOME", small.portal.home), encoding="utf-8")
+    crawl([load_portal(file) for file in files])
+    assert set(seen) == {1}
+    assert processes() == before
+    corpora = [path.parent for path in small.folder.rglob("ledger.sqlite")]
+    found = [set(re.findall(r"(egy|ketto)=\d", "".join(record.block.decode() for record in records(at, "conversion")))) for at in corpora]
+    assert len(corpora) == 2
+    assert all(len(names) <= 1 for names in found), "each portal finds its own at most"
+
+
+@pytest.mark.nightly
+def test_another_browser_is_begun_while_a_page_of_the_one_before_goes_on_to_grow(small: Crawler) -> None:
+    parts, listed = in_parts("s", 4)
+    small.portal.script |= {"/": SCROLLED.replace("PARTS", "/s").replace("article>", "li>").replace("article ", "li "), **parts}
+    small.rules = SMALL.replace("item: li.t, pages: none, fetch: {wait: li.t}", "link: a, pages: scroll")
+    small.portal.script |= {f"/c/{name}": TEXT + f"<!-- {name} -->" for name in listed}
+    with browsers_of(3):
+        assert small.crawl() == 0, small.said
+    assert small.fetched == {f"/c/{name}" for name in listed}
 
 
 @pytest.mark.nightly

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import chromium
 
-MODULES = {"browser": ("playwright", "psutil"), "cluster": ("dask", "distributed"), "cloud": ("fsspec", "s3fs", "moto", "flask")}
+MODULES = {"browser": ("playwright",), "cluster": ("dask", "distributed"), "cloud": ("fsspec", "s3fs", "moto", "flask")}
 """The marker of tests -> what they import; none of it is imported to know that it is there."""
 NO_CHROMIUM = "there is no Chromium here (Debian and Ubuntu: apt install chromium)"
 

@@ -278,6 +278,15 @@ def leave_the_cluster() -> None:
     dask_cluster.disconnect()
 
 
+@contextmanager
+def browsers_of(pages: int) -> Iterator[None]:
+    """A browser shows no more than so many pages; then another one is begun."""
+    from webarticlecurator.fetch.browser import engine
+
+    with patch.object(engine, "_PAGES", pages):
+        yield
+
+
 # --- portal_file ---
 
 

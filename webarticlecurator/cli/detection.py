@@ -25,7 +25,7 @@ _SIGNS = 8
 
 def detect(what: str, contact: str | None, *, as_json: bool) -> None:
     """An address is asked for, politely; a file is read."""
-    from webarticlecurator.fetch.browser.program import missing
+    from webarticlecurator.fetch.browser.engine import missing
     from webarticlecurator.site_detection import look_at_file, look_at_site
 
     if is_http(what):

@@ -1,35 +1,57 @@
-"""The running browser of one portal: begun with its first page, replaced when it hangs or grows, ended with the run."""
+"""The one browser of this process: found, started so that it reaches nothing by itself, and ended. Each portal has a context of its own."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import shutil
+import socket
+import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Coroutine, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.browser.cookies import SharedCookies
-from webarticlecurator.fetch.browser.limits import BrowserLimits
-from webarticlecurator.fetch.browser.program import Nowhere, find_program, launch_options, needed_extra
-from webarticlecurator.fetch.politeness import StopSignal
-from webarticlecurator.fetch.request import Cookies
 from webarticlecurator.fetch.response import MEGABYTE
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page, Playwright, Route, WebSocketRoute
+    from playwright.async_api import Browser, BrowserContext, Page, Playwright
 
-    from webarticlecurator.fetch.browser.processes import Processes
-
-_GLANCE = 0.2
-"""Seconds between two looks at whether a person has interrupted."""
-_WATCHED_EVERY = 0.5
-_CLOSING = 10.0
-_THREADS = 24
-"""Requests of pages that are made, or wait for their host's turn, at the same time."""
+_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge", "chrome", "msedge")
+_PLACES = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+_PROGRAM_VARIABLE = "CURATOR_BROWSER"
+_NO_EXTRA = "a page is to be shown in a browser, which needs another package: pip install 'webarticlecurator[browser]'"
+_NO_BROWSER = (
+    "a page is to be shown in a browser, and there is no Chromium here. Install one (Debian, Ubuntu: apt install chromium; "
+    f"elsewhere Chrome, or `playwright install chromium`), or say where it is: {_PROGRAM_VARIABLE}=/path/to/chromium"
+)
+_FLAGS = (
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # its name in older versions
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-pings",
+    "--dns-prefetch-disable",
+    "--disable-blink-features=WebTransport",
+    "--autoplay-policy=user-gesture-required",
+    "--disable-print-preview",
+    "--js-flags=--max-old-space-size=384",  # MB of one page's scripts: a page that takes more is ended by itself
+)
+"""Names resolve to nothing, and nothing goes out but through a proxy that is none: whatever gets round our answers ends there."""
 _BEFORE_SCRIPTS = """(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) { return attach.call(this, {...init, mode: "open"}); };
@@ -38,289 +60,236 @@ _BEFORE_SCRIPTS = """(() => {
 })()"""
 """Closed shadow trees are seen by people, so they are to be read. What speaks past HTTP is not there, whatever becomes of its flags.
 What one page keeps another does not find, lest the text of one article be shown for another."""
+_PAGES = 200
+"""After so many the browser is begun anew: what a program keeps of pages that are gone only grows."""
+_AT_ONCE = 8
+"""Pages that are being shown; beside them others may be open because a walk goes on through them."""
+_MEMORY = 1_024 * MEGABYTE
+"""That one process of the browser may hold, where the system can bound it (Linux): a page that needs more costs itself."""
+_CLOSING = 5.0
+_STARTING = 60.0
 
 T = TypeVar("T")
 
 
-class Room:
-    """How many browsers one process may have at the same time; portals beyond that take turns."""
-
-    def __init__(self, most: int) -> None:
-        self._free = threading.Semaphore(most)
-        self.waiting: set[object] = set()
-        """Who has no browser yet."""
-
-    async def take(self) -> None:
-        """Wait for one to be free."""
-        me = object()
-        self.waiting.add(me)
-        try:
-            while not self._free.acquire(blocking=False):
-                await asyncio.sleep(_GLANCE)
-        finally:
-            self.waiting.discard(me)
-
-    def give_back(self) -> None:
-        """One has ended."""
-        self._free.release()
+def missing() -> str | None:
+    """What is not installed here that a browser needs; None: nothing, as far as can be seen without starting it."""
+    if find_spec("playwright") is None:
+        return _NO_EXTRA
+    try:
+        _find_program("")
+    except UsageError as error:
+        return str(error)
+    return None
 
 
-ROOM = Room(4)
-_TURN = 50
-"""Pages after which a browser makes room for another portal's, where one waits."""
+def _find_program(own: str) -> str:
+    """The browser's program; `own`: where Playwright would have put one. Raises UsageError."""
+    named = os.environ.get(_PROGRAM_VARIABLE)
+    if named and not Path(named).is_file():
+        raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
+    program = named or next((path for name in _NAMES if (path := shutil.which(name))), None)
+    program = program or next((place for place in (*_PLACES, own) if Path(place).is_file()), None)
+    if program is None:
+        raise UsageError(_NO_BROWSER)
+    return program
 
 
-class Interrupted(Exception):
-    """A person ended the run."""
+@contextmanager
+def shared_engine() -> Iterator[Engine]:
+    """The engine of this process, for one portal more; it ends with the last of them."""
+    with _LOCK:
+        engine = _RUNNING[0] if _RUNNING else Engine()
+        _RUNNING[:] = [engine]
+        engine.portals += 1
+    try:
+        yield engine
+    finally:
+        with _LOCK:
+            engine.portals -= 1
+            is_last = not engine.portals
+            if is_last:
+                _RUNNING.clear()
+        if is_last:
+            engine.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Whom scripts take the person before the browser for: they write dates, and choose the language, as it suits that one."""
-
-    language: str = "en-US"
-    timezone: str = "UTC"
+_LOCK = threading.Lock()
+_RUNNING: list[Engine] = []
 
 
 class Engine:
-    """A browser with one context, driven from one thread of its own."""
+    """A browser, driven from one thread of its own; begun with its first page, and anew after so many."""
 
-    def __init__(self, jar: Cookies, reader: Reader, *, stop: StopSignal, say: Callable[[str], None], limits: BrowserLimits) -> None:
-        self.cookies = SharedCookies(jar)
-        self.limits = limits
-        self._reader = reader
-        self.name = ""
-        """"Chromium 156.0.8078.79", once it runs."""
-        self._stop = stop
-        self._say = say
-        self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
-        self._requests = ThreadPoolExecutor(_THREADS, thread_name_prefix="page-request")
-        self._nowhere: Nowhere | None = None
-        self._playwright: Playwright | None = None
-        self._browser: Browser | None = None
-        self._context: BrowserContext | None = None
-        self._processes: Processes | None = None
-        self._watch: asyncio.Task[None] | None = None
+    def __init__(self) -> None:
+        self.portals = 0
+        """That need it."""
+        self.room = asyncio.Semaphore(_AT_ONCE)
+        """Whoever has a page shown holds it."""
+        self._loop = asyncio.new_event_loop()
+        # What the driver says of pages that were ended is no news: it was we who ended them.
+        self._loop.set_exception_handler(lambda *_: None)
+        self._thread = threading.Thread(target=self._loop.run_forever, name="browser", daemon=True)
+        self._thread.start()
         self._starting = asyncio.Lock()
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._browser: Browser | None = None
+        self._contexts: dict[object, BrowserContext] = {}
+        """Of the browser that new pages are opened in, by portal."""
+        self._drivers: dict[Browser, Playwright] = {}
+        """Of all browsers that have not ended: one that has shown enough does so with its last page."""
         self._pages: set[Page] = set()
-        self._room = asyncio.Semaphore(limits.at_once)
-        self._has_room = False
-        self._busy = 0
-        """Pages that are being shown; beside them others may be open because a walk goes on through them."""
-        self._opening = 0
         self._shown = 0
-        self.generation = 0
-        """How often it was ended: the same number, the same browser."""
-        self.ended_because: str | None = None
-        """Why it was ended the last time, where that was not planned."""
+        # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not listened at.
+        self._nowhere = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._nowhere.bind(("127.0.0.1", 0))
 
-    # -- from any thread ----------------------------------------------------------------------------------------------
+    # --- from any thread ---
 
-    def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Do something in the browser's thread. Raises Interrupted where a person ends the run meanwhile."""
-        future: Future[T] = asyncio.run_coroutine_threadsafe(self._followed(work), self._running_loop())
-        while True:
-            try:
-                return future.result(_GLANCE)
-            except TimeoutError:
-                if future.done():
-                    raise
-            except CancelledError:
-                raise Interrupted from None
-            if self._stop.is_set():
-                future.cancel()
-                raise Interrupted
+    def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Do something in the browser's thread."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:
-        """End the browser, if it was ever begun."""
-        with self._lock:
-            loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
-        if loop is not None and thread is not None:
-            with contextlib.suppress(Exception):
-                asyncio.run_coroutine_threadsafe(self._end(), loop).result(3 * _CLOSING)
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join(_CLOSING)
-            if not loop.is_running():
-                loop.close()
-        self._requests.shutdown(wait=False, cancel_futures=True)
+        """End all that was begun."""
+        with contextlib.suppress(Exception):
+            self.submit(self._end_all()).result(6 * _CLOSING)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_CLOSING)
+        self._nowhere.close()
+        if not self._loop.is_running():
+            self._loop.close()
 
-    def _running_loop(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._loop is None:
-                needed_extra()
-                self._loop = asyncio.new_event_loop()
-                # What the driver says of pages that were ended is no news: it was we who ended them.
-                self._loop.set_exception_handler(lambda *_: None)
-                self._thread = threading.Thread(target=self._loop.run_forever, name="browser", daemon=True)
-                self._thread.start()
-            return self._loop
+    # --- in the browser's thread ---
 
-    # -- in the browser's thread --------------------------------------------------------------------------------------
-
-    async def _followed(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Do it, where it can be found when all is to end."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._under_way.add(task)
-        try:
-            return await work()
-        finally:
-            self._under_way.discard(task)
-
-    async def in_thread(self, work: Callable[[], T]) -> T:
-        """What blocks, such as a request of our own client."""
-        return await asyncio.get_running_loop().run_in_executor(self._requests, work)
-
-    @asynccontextmanager
-    async def working(self) -> AsyncIterator[None]:
-        """Room for one page that is being shown; only so many are at the same time."""
-        async with self._room:
-            self._busy += 1
-            try:
-                yield
-            finally:
-                self._busy -= 1
-
-    async def new_page(self) -> Page:
-        """An empty tab that may ask for nothing yet; whoever takes it closes it. The browser is begun where there is none."""
-        context = await self._ready_context()
-        self._opening += 1
-        try:
-            page = await asyncio.wait_for(context.new_page(), self.limits.silence)
+    async def new_page(self, portal: object, *, language: str, timezone: str, cookies: Iterable[Any]) -> Page:
+        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies. Raises UsageError."""
+        async with self._starting:
+            if self._browser is None or not self._browser.is_connected() or self._shown >= _PAGES:
+                before, self._browser, self._contexts, self._shown = self._browser, None, {}, 0
+                await self._end_if_done(before)
+                self._browser = await self._begin()
+            if portal not in self._contexts:
+                self._contexts[portal] = await _new_context(self._browser, language, timezone, cookies)
+            async with asyncio.timeout(_STARTING):
+                page = await self._contexts[portal].new_page()
+            page.on("popup", lambda popup: asyncio.ensure_future(popup.close()))
             self._pages.add(page)
-        finally:
-            self._opening -= 1
-        self._shown += 1
-        page.on("close", lambda _: self._pages.discard(page))
-        return page
+            self._shown += 1
+            return page
 
-    async def _ready_context(self) -> BrowserContext:
-        async with self._starting:
-            most = min(_TURN, self.limits.pages) if ROOM.waiting else self.limits.pages
-            if self._context is not None and self._busy <= 1 and self._shown >= most:
-                await self._end_browser()
-            if self._context is None:
-                await ROOM.take()
-                self._has_room = True
-                try:
-                    await self._begin()
-                except BaseException:
-                    await self._end_browser()
-                    raise
-            assert self._context is not None
-            return self._context
-
-    async def _begin(self) -> None:
-        from playwright.async_api import Error, async_playwright
-
-        from webarticlecurator.fetch.browser.processes import Processes
-
-        self._nowhere = self._nowhere or Nowhere()
-        if self._playwright is None:
-            try:
-                self._playwright = await async_playwright().start()
-            except Exception as error:
-                raise UsageError(f"Playwright, which drives the browser, cannot be started: {_reason(error)}") from None
-        program = find_program(self._playwright.chromium.executable_path)
+    async def close_page(self, page: Page) -> None:
+        """Close a tab; where it does not answer, its browser is ended."""
+        self._pages.discard(page)
+        browser = page.context.browser
         try:
-            self._browser = await self._playwright.chromium.launch(**launch_options(program, self._nowhere))
-        except Error as error:
-            raise UsageError(f"the browser {program} cannot be started: {_reason(error)}") from None
-        session = await self._browser.new_browser_cdp_session()
-        told = await session.send("SystemInfo.getProcessInfo")
-        self._processes = Processes(next(one["id"] for one in told["processInfo"] if one["type"] == "browser"))
-        self.name = f"Chromium {self._browser.version}"
-        self._context = await self._new_context(self._browser)
-        self._shown, self.ended_because = 0, None
-        self._watch = asyncio.get_running_loop().create_task(self._watch_memory(self._processes))
-
-    async def _new_context(self, browser: Browser) -> BrowserContext:
-        context = await browser.new_context(
-            service_workers="block",
-            accept_downloads=False,
-            viewport={"width": 1366, "height": 1600},
-            permissions=[],
-            locale=self._reader.language,
-            timezone_id=self._reader.timezone,
-        )
-        context.on("page", lambda page: asyncio.ensure_future(self._close_popup(page)))
-        await context.add_init_script(_BEFORE_SCRIPTS)
-        await context.route("**/*", _refuse)
-        await context.route_web_socket("**/*", _close_socket)
-        self.cookies.forget()
-        await self.cookies.give(context)
-        return context
-
-    async def _close_popup(self, page: Page) -> None:
-        await asyncio.sleep(_GLANCE)
-        while self._opening:
-            await asyncio.sleep(_GLANCE)
-        if page not in self._pages:
-            with contextlib.suppress(Exception):
+            async with asyncio.timeout(_CLOSING):
                 await page.close()
+        except Exception:
+            await self._end(browser)
+        await self._end_if_done(browser)
 
-    async def _watch_memory(self, processes: Processes) -> None:
-        """End the browser when it takes more than it may."""
-        looked = 0
-        while True:
-            await asyncio.sleep(_WATCHED_EVERY)
-            if not self._busy and ROOM.waiting:
-                await self.replace()
-                return
-            if not self._busy and self._shown == looked:
-                continue
-            looked = self._shown
-            held = await asyncio.to_thread(processes.memory)
-            if held > self.limits.memory:
-                if self._pages:
-                    self.ended_because = f"the browser needed more than {self.limits.memory // MEGABYTE} MB"
-                await self.replace()
-                return
-
-    async def replace(self) -> None:
-        """End it; the next page has it begun anew."""
-        async with self._starting:
-            await self._end_browser()
-
-    async def _end_browser(self) -> None:
-        browser, processes, watch = self._browser, self._processes, self._watch
-        self.generation += browser is not None
-        self._browser = self._context = self._processes = self._watch = None
-        self._pages = set()
-        if watch is not None and watch is not asyncio.current_task():
-            watch.cancel()
-        if browser is not None:
+    async def leave(self, portal: object) -> None:
+        """A portal is done with its context."""
+        context = self._contexts.pop(portal, None)
+        if context is not None:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(browser.close(), _CLOSING / 2)
-        if processes is not None:
-            await asyncio.to_thread(processes.kill)
-        if self._has_room:
-            self._has_room = False
-            ROOM.give_back()
+                await context.close()
 
-    async def _end(self) -> None:
-        for task in (under_way := set(self._under_way)):
-            task.cancel()
-        if under_way:
-            await asyncio.wait(under_way, timeout=_CLOSING / 2)
-        await self.replace()
-        if self._playwright is not None:
-            with contextlib.suppress(Exception):
-                await asyncio.wait_for(self._playwright.stop(), _CLOSING)
-        if self._nowhere is not None:
-            self._nowhere.close()
+    async def _begin(self) -> Browser:
+        try:
+            from playwright.async_api import Error, async_playwright
+        except ImportError:
+            raise UsageError(_NO_EXTRA) from None
+        try:
+            driver = await async_playwright().start()
+        except Exception as error:
+            raise UsageError(f"Playwright, which drives the browser, cannot be started: {_reason(error)}") from None
+        try:
+            program = _find_program(driver.chromium.executable_path)
+            browser = await driver.chromium.launch(
+                executable_path=program,
+                # Chromium's own sandbox does not work for root, and so for nobody in most containers; everybody else keeps it.
+                chromium_sandbox=sys.platform == "win32" or os.geteuid() != 0,
+                args=list(_FLAGS),
+                ignore_default_args=["--disable-popup-blocking"],
+                proxy={"server": f"http://127.0.0.1:{self._nowhere.getsockname()[1]}"},
+                # What belongs to a person is none of a page's business, not even where it breaks out of the browser.
+                env={name: value for name, value in os.environ.items() if not name.startswith("CURATOR_")},
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=_STARTING * 1000,
+            )
+            self._drivers[browser] = driver
+            await _bound_memory(browser)
+        except BaseException as error:
+            await driver.stop()
+            if isinstance(error, Error):
+                raise UsageError(f"the browser {program} cannot be started: {_reason(error)}") from None
+            raise
+        return browser
+
+    async def _end_if_done(self, browser: Browser | None) -> None:
+        """End a browser that opens no more pages, once its last one is closed."""
+        if browser is not None and browser is not self._browser and all(page.context.browser is not browser for page in self._pages):
+            await self._end(browser)
+
+    async def _end(self, browser: Browser | None) -> None:
+        if browser is None or (driver := self._drivers.get(browser)) is None:
+            return
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(_CLOSING):
+                await browser.close()
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(_CLOSING):
+                await driver.stop()  # which kills what has not ended
+        self._drivers.pop(browser, None)
+
+    async def _end_all(self) -> None:
+        await asyncio.gather(*map(self._end, list(self._drivers)))
+        if others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in others:
+                task.cancel()
+            await asyncio.wait(others, timeout=_CLOSING)
 
 
-async def _refuse(route: Route) -> None:
-    """What no page of ours asks for."""
-    await route.abort("blockedbyclient")
+async def _new_context(browser: Browser, language: str, timezone: str, cookies: Iterable[Any]) -> BrowserContext:
+    context = await browser.new_context(
+        service_workers="block",
+        accept_downloads=False,
+        viewport={"width": 1366, "height": 1600},
+        permissions=[],
+        locale=language,
+        timezone_id=timezone,
+    )
+    await context.add_init_script(_BEFORE_SCRIPTS)
+    await context.route("**/*", lambda route: route.abort("blockedbyclient"))  # what no page of ours asks for
+    await context.route_web_socket("**/*", lambda web_socket: web_socket.close())
+    for cookie in cookies:
+        with contextlib.suppress(Exception):  # one that the browser does not take is not worth a page
+            await context.add_cookies([cookie])
+    return context
 
 
-async def _close_socket(socket: WebSocketRoute) -> None:
-    await socket.close()
+async def _bound_memory(browser: Browser) -> None:
+    """What its processes start inherits the bound."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    session = await browser.new_browser_cdp_session()
+    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    for pid in _descendants(next(process["id"] for process in processes if process["type"] == "browser")):
+        with contextlib.suppress(OSError):
+            resource.prlimit(pid, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in map(int, children.read_text("ascii").split()):
+                yield child
+                yield from _descendants(child)
 
 
 def _reason(error: Exception) -> str:

@@ -12,48 +12,42 @@
   const seen = new WeakMap();
   const known = new Set();  // links and texts that were there at some time
   let largest = 0;  // links and texts at once
-  let left = 0;
+  let left = 0;  // characters that may still be given
+  let isWhole = true;
 
+  const isElement = node => node.nodeType === Node.ELEMENT_NODE;
   const escaped = text => text.replace(/[&<>\u00a0]/g, one => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;"})[one]);
   const quoted = text => escaped(text).replaceAll('"', "&quot;");
 
   const given = text => {
     left -= text.length;
-    if (left < 0) throw new RangeError("the page is too large");
-    return text;
+    return left < 0 ? "" : text;
   };
 
   // What is shown inside an element: shadow trees in the place of what they hide, and in their slots what belongs there.
   const inside = node => {
     if (node.shadowRoot) return node.shadowRoot.childNodes;
-    if (node.localName === "slot" && node.getRootNode() instanceof ShadowRoot) {
-      const assigned = node.assignedNodes();
-      return assigned.length ? assigned : node.childNodes;
-    }
+    const assigned = node.localName === "slot" && node.getRootNode() instanceof ShadowRoot ? node.assignedNodes() : [];
+    if (assigned.length) return assigned;
     return node.localName === "template" && node.content ? node.content.childNodes : node.childNodes;
   };
 
   const frameBody = node => {
     if (node.localName !== "iframe" || !(node.hasAttribute("srcdoc") || /^https?:/.test(node.src))) return null;
-    try {
-      const body = node.contentDocument && node.contentDocument.body;
-      return body && node.checkVisibility() && node.clientHeight > 1 ? body : null;
-    } catch {
-      return null;
-    }
+    const body = node.contentDocument && node.contentDocument.body;
+    return body && node.checkVisibility() && node.clientHeight > 1 ? body : null;
   };
 
-  const signature = node => (node.getAttribute("href") || "") + " " + (node.getAttribute("src") || "");
-
-  const isNew = node => seen.get(node) !== (node.nodeType === Node.ELEMENT_NODE ? signature(node) : node.data);
+  const stateOf = node => isElement(node) ? (node.getAttribute("href") || "") + " " + (node.getAttribute("src") || "") : node.data;
+  const isNew = node => seen.get(node) !== stateOf(node);
 
   const opening = (name, node, framed) => {
     let tag = "<" + name;
-    for (const one of node.attributes) {
-      const address = framed && (one.name === "href" || one.name === "src") && typeof node[one.name] === "string";
-      tag += ` ${one.name}="${quoted(address ? node[one.name] : one.value)}"`;
+    for (const {name, value} of node.attributes) {
+      const address = framed && (name === "href" || name === "src") && typeof node[name] === "string";
+      tag += ` ${name}="${quoted(address ? node[name] : value)}"`;
     }
-    return tag + ">";
+    return given(tag + ">");
   };
 
   const text = (node, all) => {
@@ -68,30 +62,26 @@
   // `all`: as it stands; else only what is new since the last time, in the elements that it stands in.
   const element = (node, all, framed, depth) => {
     all = all || isNew(node);
-    seen.set(node, signature(node));
+    seen.set(node, stateOf(node));
     const html = node.namespaceURI === HTML;
-    let name = html ? node.localName : node.tagName;
-    if (html && name === "plaintext") name = "pre";
-    if (html && VOID.has(name)) return all ? given(opening(name, node, framed)) : "";
+    const name = !html ? node.tagName : node.localName === "plaintext" ? "pre" : node.localName;
+    if (html && VOID.has(name)) return all ? opening(name, node, framed) : "";
     if (depth > DEEPEST) return all ? given(escaped(node.textContent)) : "";
-    const unwrapped = html && name === "slot";
-    let out = "";
     if (html && name === "iframe") {
       const body = frameBody(node);
-      const content = body && children(body, all, true, depth);
-      if (content) out = `</iframe><div>${content}</div>`;
-      return all ? given(opening(name, node, framed)) + (out || "</iframe>") : content ? `<div>${content}</div>` : "";
+      const content = body ? children(body, all, true, depth) : "";
+      return (all ? opening(name, node, framed) + "</iframe>" : "") + (content && `<div>${content}</div>`);
     }
-    out = children(node, all, framed, depth);
-    if (unwrapped || (!all && !out)) return out;
-    if (html && (name === "pre" || name === "textarea" || name === "listing") && out.startsWith("\n")) out = "\n" + out;
-    return given(opening(name, node, framed)) + out + `</${name}>`;
+    const content = children(node, all, framed, depth);
+    if ((html && name === "slot") || (!all && !content)) return content;
+    const swallowed = html && ["pre", "textarea", "listing"].includes(name) && content.startsWith("\n") ? "\n" : "";
+    return opening(name, node, framed) + swallowed + content + `</${name}>`;
   };
 
   const children = (node, all, framed, depth) => {
     let out = "";
     for (const child of inside(node)) {
-      if (child.nodeType === Node.ELEMENT_NODE) {
+      if (isElement(child)) {
         if (all || isWhole || !FURNITURE.has(child.localName)) out += element(child, all, framed, depth + 1);
       } else if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) out += text(child, all);
       else if (all && child.nodeType === Node.COMMENT_NODE) out += given(`<!--${child.data.replace(/--!?>|^-?>/g, "")}-->`);
@@ -99,96 +89,75 @@
     return out;
   };
 
-  let isWhole = true;
-
   const everything = function* (root) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       yield node;
       if (node.shadowRoot) yield* everything(node.shadowRoot);
-      const body = node.nodeType === Node.ELEMENT_NODE ? frameBody(node) : null;
+      const body = isElement(node) ? frameBody(node) : null;
       if (body) yield* everything(body);
     }
   };
 
-  const scrollable = () => {
-    const boxes = [];
-    for (const node of everything(document)) {
-      if (node.nodeType !== Node.ELEMENT_NODE || node.clientHeight < 100 || node.scrollHeight < node.clientHeight + 50) continue;
-      if (/auto|scroll|overlay/.test(getComputedStyle(node).overflowY)) boxes.push(node);
-    }
-    return [document.scrollingElement || document.documentElement, ...boxes];
-  };
-
-  // A link or a text that a person sees, as it is known again in another element: lists that keep only what is in sight make them anew.
-  const keyOf = node => {
-    if (node.nodeType === Node.ELEMENT_NODE) return node.localName === "a" && node.hasAttribute("href") ? "a " + node.getAttribute("href") : "";
-    const text = RAW.has(node.parentNode.localName) ? "" : node.data.trim();
-    return text && text.length + " " + text.slice(0, PARAGRAPH);
-  };
-
+  // Links and texts that a person sees, as they are known again in other elements: lists that keep only what is in sight make them anew.
   const contents = function* () {
     for (const node of everything(document)) {
-      const key = keyOf(node);
-      if (key) yield [node, key];
+      const text = isElement(node) || RAW.has(node.parentNode.localName) ? "" : node.data.trim();
+      if (text) yield [node, text.length + " " + text.slice(0, PARAGRAPH)];
+      else if (node.localName === "a" && node.hasAttribute("href")) yield [node, "a " + node.getAttribute("href")];
     }
   };
 
   const remember = () => {
-    let size = 0;
-    for (const [, key] of contents()) {
-      known.add(key);
-      size++;
-    }
-    largest = Math.max(largest, size);
+    const keys = Array.from(contents(), ([, key]) => key);
+    keys.forEach(key => known.add(key));
+    largest = Math.max(largest, keys.length);
+  };
+
+  const scrollable = () => {
+    const overflows = node => isElement(node) && node.clientHeight >= 100 && node.scrollHeight >= node.clientHeight + 50;
+    const scrolls = node => overflows(node) && /auto|scroll|overlay/.test(getComputedStyle(node).overflowY);
+    return [document.scrollingElement || document.documentElement, ...[...everything(document)].filter(scrolls)];
   };
 
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
   globalThis.curator = {
     // How far the page is.
-    state: () => ({ready: document.readyState, size: document.getElementsByTagName("*").length, type: document.contentType}),
+    state: () => ({ready: document.readyState, size: document.getElementsByTagName("*").length}),
 
-    // The page (or what is new of it) as HTML; `url`: what the answer was to.
+    // The page (or what is new of it) as HTML; null: that is more than `most` characters. `url`: what the answer was to.
     read: (url, whole, most) => {
       left = most;
       isWhole = whole;
+      const bare = address => address.split("#")[0];
+      const needsBase = !whole || (!document.querySelector("base[href]") && bare(document.baseURI) !== bare(url));
+      const base = needsBase ? `<base href="${quoted(bare(document.baseURI))}">` : "";
       const root = document.documentElement;
       if (!root) return "";
-      const bare = address => address.split("#")[0];
-      const needsBase = whole ? !document.querySelector("base[href]") && bare(document.baseURI) !== bare(url) : true;
-      const base = needsBase ? `<base href="${quoted(bare(document.baseURI))}">` : "";
-      if (root.namespaceURI !== HTML) return "<!DOCTYPE html>\n<html><head>" + base + "</head><body>" + element(root, whole, false, 0) + "</body></html>";
-      let out = "";
+      let out = "<!DOCTYPE html>\n" + opening("html", root, false);
       for (const child of root.children) {
         const content = children(child, whole || isNew(child), false, 1);
-        seen.set(child, signature(child));
+        seen.set(child, stateOf(child));
         out += opening(child.localName, child, false) + (child.localName === "head" ? base : "") + content + `</${child.localName}>`;
       }
       remember();
-      return "<!DOCTYPE html>\n" + opening("html", root, false) + out + "</html>";
+      return left < 0 ? null : out + "</html>";
     },
 
     // All that stands there is known from now on.
     mark: () => {
-      for (const node of everything(document)) seen.set(node, node.nodeType === Node.TEXT_NODE ? node.data : signature(node));
+      for (const node of everything(document)) seen.set(node, stateOf(node));
       remember();
     },
 
     // How much stands there that did not when it was read; what is known only counts where it came in addition.
     news: () => {
-      const added = {links: 0, characters: 0}, unknown = {links: 0, characters: 0};
-      let size = 0;
-      for (const [node, key] of contents()) {
-        size++;
-        if (!isNew(node)) continue;
-        for (const count of known.has(key) ? [added] : [added, unknown]) {
-          if (node.nodeType === Node.TEXT_NODE) count.characters += node.data.trim().length;
-          else count.links++;
-        }
-      }
-      const {links, characters} = size > largest ? added : unknown;
-      return {links, characters, any: links > 0 || characters >= ENOUGH};
+      const all = [...contents()];
+      const news = all.filter(([node, key]) => isNew(node) && (all.length > largest || !known.has(key))).map(([node]) => node);
+      const links = news.filter(isElement).length;
+      const characters = news.reduce((sum, node) => sum + (isElement(node) ? 0 : node.data.trim().length), 0);
+      return {links, any: links > 0 || characters >= ENOUGH};
     },
 
     // How many links and paragraphs have stood there that do not any more.
@@ -202,9 +171,7 @@
     // as people do it whom nothing came for. Gives whether there is more below.
     scroll: async attempt => {
       const boxes = scrollable();
-      const move = share => {
-        for (const box of boxes) box.scrollBy({top: box.clientHeight * share, behavior: "instant"});
-      };
+      const move = share => boxes.forEach(box => box.scrollBy({top: box.clientHeight * share, behavior: "instant"}));
       if (attempt) {
         const sight = document.elementFromPoint(innerWidth / 2, innerHeight / 2) || document.documentElement;
         sight.dispatchEvent(new WheelEvent("wheel", {bubbles: true, cancelable: true, deltaY: innerHeight}));
