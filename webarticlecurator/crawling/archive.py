@@ -183,6 +183,9 @@ class ArchiveCrawl:
             field_rules=running.field_rules(),
             lookalikes=running.of.lookalikes(page),
         )
+        if self.run.options.offline:  # what was read is in the store already
+            self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
+            return
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
