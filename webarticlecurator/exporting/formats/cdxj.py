@@ -31,6 +31,7 @@ class Cdxj:
 
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
         self._output = output
+        self._file = output.main
         self._everything = bool(options.format_options.get(EVERYTHING))
         self._folders = {portal.name: portal.corpus / "warc" for portal in corpora}
         self._lines = connect("")  # in a temporary file, which sorts them, so that memory does not grow
@@ -71,7 +72,7 @@ class Cdxj:
                     self._index(file, path)
         with closing(self._lines):
             for (line,) in self._lines.execute("SELECT DISTINCT line FROM lines ORDER BY line"):
-                self._output.main.write(line)
+                self._file.write(line)
         if self._unread:
             have = "has" if len(self._unread) == 1 else "have"
             told = " ".join(dict.fromkeys(self._unread[:_TOLD]))
