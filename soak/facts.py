@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from seams import digests, read_records, status_of
+from seams import digest, read_records, status_of
 
 from soak.cases import Outcome
 
@@ -45,7 +45,7 @@ def facts_of(corpus: Path) -> Facts:
         for record in read_records(path, on_damage=lambda _: None) if "-articles-" in path.name else ():
             if record.type == "response" and status_of(record.block) == 200:
                 responses[record.url] += 1
-                contents.add((record.url, record.field("WARC-Payload-Digest") or digests.sha1(record.block)))
+                contents.add((record.url, record.field("WARC-Payload-Digest") or digest(record.block)))
     return Facts(urls, responses, frozenset(contents), proved)
 
 

@@ -16,7 +16,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import TOLD_REASON, key_of
-from webarticlecurator.corpus.stored_pages import corpus_pages
+from webarticlecurator.corpus.stored_pages import CorpusPages
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
@@ -171,7 +171,7 @@ def _page(capture: Capture | None, portal: Portal, facts: tuple[tuple[str, str],
 
 def _without_document(portal: Portal, corpus: Corpus, match: Match, outcome: str) -> ArticleView:
     """What is stored of a page that the build made no article of."""
-    with corpus_pages(corpus, portal) as pages:
+    with CorpusPages(corpus, portal) as pages:
         fetched = pages.fetch(Request(url=match.url))
     capture = fetched.capture
     facts = (("address", match.url), ("collected", capture.date.isoformat() if capture else fetched.verdict.reason))

@@ -138,12 +138,13 @@ class Database(sqlite3.Connection):
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
     """Open a database; each statement is a transaction of its own.
 
-    An empty name is a temporary file, gone when it is closed, which any thread may ask: for what would grow in memory.
+    An empty name is a temporary file, gone when it is closed: for what would grow in memory. Such a one, and what is only read, any
+    thread may ask, one at a time.
     """
     uri = read_only_uri(Path(path)) if read_only else Path(path).absolute().as_uri() if isinstance(path, Path) else path
     paths = (path,) if isinstance(path, Path) else ()
     try:
-        database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths), factory=Database)
+        database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths) and not read_only, factory=Database)
     except sqlite3.DatabaseError as error:
         told = explained(error, paths)
         if told is None:

@@ -21,6 +21,7 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recovered, remake_ledger
 from webarticlecurator.corpus.status import status_report
+from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.open_files import portals_at_a_time
@@ -41,7 +42,7 @@ from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
-from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
+from webarticlecurator.warc.writer import KeptFile, WarcInfo
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.shipping import Pushed
@@ -191,7 +192,7 @@ class PortalCrawls:
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
         outside = partial(CrawlEnvironment, info=info, now=self.now, stop=stop, progress=progress, cache_kib=cache_kib)
         if options.offline:
-            with closing(WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))) as stored:
+            with LedgerSource(corpus) as stored:
                 yield outside(source=stored)
             return
         say = partial(progress.say, portal.name)
@@ -212,8 +213,8 @@ def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
         robots=rules.robots,
         # with what the requests are made that others do not have
         credentials=(*secret, *(["cookies"] if rules.cookies_file is not None else [])) if online else (),
-        sources=tuple(StoredFile(name=source.path.name, content=source.content) for source in portal.sources),
-        effective=StoredFile(name="effective.yaml", content=portal.effective.encode()),
+        sources=tuple(KeptFile(name=source.path.name, content=source.content) for source in portal.sources),
+        effective=KeptFile(name="effective.yaml", content=portal.effective.encode()),
     )
 
 

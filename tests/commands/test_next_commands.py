@@ -42,7 +42,7 @@ COMMANDS = {
     "cat": "warc cat {corpus} {url}",
     "cat nothing": "warc cat {corpus} https://pelda.example/nincs",
     "warc check": "warc check {corpus}",
-    "sample": "warc sample {corpus} --per-year 1 --out {new}",
+    "sample": "warc sample {corpus} --urls {urls} --out {new}",
     "index": "warc index {portal} --corpus {corpus}",
     "import": "warc import {portal} {warc} --corpus {corpus}",
 }
@@ -64,8 +64,16 @@ def places(tmp_path: Path) -> dict[str, str]:
     small.store(("/a?x=1&y=2", page()), ("/lista/1", b"<ul><li><a href='/a?x=1&amp;y=2'>A bridge</a></ul>"))
     small.build()
     (base / "saved page.html").write_bytes(page())
+    (base / "wanted urls.txt").write_text(URL, encoding="utf-8")
     (base / "tests.yaml").write_text(f"- url: {URL}\n  expect: {{paragraphs: 99}}\n", encoding="utf-8")
-    files = {"portal": "portal.yaml", "corpus": "corpus", "html": "saved page.html", "warc": "in-1.warc.gz", "new": "new one.warc.gz"}
+    files = {
+        "portal": "portal.yaml",
+        "corpus": "corpus",
+        "html": "saved page.html",
+        "warc": "in-1.warc.gz",
+        "new": "new one.warc.gz",
+        "urls": "wanted urls.txt",
+    }
     return {"url": shlex.quote(URL), "listed": LISTED, **{name: shlex.quote(str(base / file)) for name, file in files.items()}}
 
 

@@ -1,4 +1,4 @@
-"""`warc check` finds every broken rule where it is, and nothing in files that are right."""
+"""`warc check` finds what is damaged or missing where it is, and nothing in files that are right."""
 
 from __future__ import annotations
 
@@ -44,25 +44,10 @@ def test_what_a_crawl_stores_is_right(everything: Stored, check: Check) -> None:
 BROKEN = {
     "bytes": ("response", rb"Sz\xc3\xb6veg", b"Szoveg", "block-digest"),
     "payload digest": ("response", rb"WARC-Payload-Digest: sha1:.", b"WARC-Payload-Digest: sha1:7", "payload-digest"),
-    "another date than the request": ("response", rb"WARC-Date: 2", b"WARC-Date: 3", "exchange-date"),
-    "a date to come": ("response", rb"WARC-Date: \d{4}", b"WARC-Date: 2254", "date"),
-    "a date before the web": ("response", rb"WARC-Date: \d{4}", b"WARC-Date: 1924", "date"),
-    "a date in another form": ("response", rb"WARC-Date: \S+", b"WARC-Date: 20240501120000", "date"),
-    "no date": ("response", rb"WARC-Date: \S+\r\n", b"", "missing-field"),
-    "no URL": ("response", rb"WARC-Target-URI: \S+\r\n", b"", "missing-field"),
-    "an id without brackets": ("response", rb"WARC-Record-ID: <(\S+)>", rb"WARC-Record-ID: \1", "record-id"),
-    "a field of others": ("response", rb"(WARC-Date: \S+)", rb"\1\r\nWARC-Refers-To: <urn:x:1>", "forbidden-field"),
     "a request that is nowhere": ("response", rb"WARC-Concurrent-To: \S+", b"WARC-Concurrent-To: " + FALSE_ID, "missing-record"),
     "a warcinfo that is nowhere": ("response", rb"WARC-Warcinfo-ID: \S+", b"WARC-Warcinfo-ID: " + FALSE_ID, "missing-record"),
-    "no HTTP in a response": ("response", rb"HTTP/1.1 200", b"Hello", "http"),
-    "a longer body": ("response", rb"</p>", b"</p></p>", "http-length"),
-    "a reason of nobody": ("response", rb"(WARC-Date: \S+)", rb"\1\r\nWARC-Truncated: tired", "truncated"),
-    "no HTTP in a request": ("request", rb"GET /c/page HTTP/1.1", b"Hello", "http"),
-    "a digest of metadata": ("metadata", rb"(WARC-Date: \S+)", rb"\1\r\nWARC-Payload-Digest: sha1:AAAA", "forbidden-field"),
-    "an event that is no JSON": ("metadata", rb"curator-event: {", b"curator-event: ", "event"),
+    "an event that is no JSON": ("metadata", rb"curator-event: {", b"curator-event: ", "incomplete-exchange"),
     "metadata of nothing": ("metadata", rb"(WARC-Concurrent-To: \S+\r\n){2}", b"", "incomplete-exchange"),
-    "a profile of nobody": ("revisit", rb"WARC-Profile: \S+", b"WARC-Profile: http://x.example/", "revisit-profile"),
-    "a revisit without digest": ("revisit", rb"WARC-Payload-Digest: \S+\r\n", b"", "revisit-digest"),
     "a revisit of other bytes": (
         "revisit",
         rb"WARC-Payload-Digest: \S+",
@@ -70,18 +55,11 @@ BROKEN = {
         "revisit-digest",
     ),
     "a revisit of nothing": ("revisit", rb"WARC-Refers-To: \S+", b"WARC-Refers-To: " + FALSE_ID, "missing-record"),
-    "a revisit of another date": ("revisit", rb"WARC-Refers-To-Date: 2", b"WARC-Refers-To-Date: 1", "revisit-reference"),
-    "a revisit of another page": (
-        "revisit",
-        rb"WARC-Refers-To-Target-URI: \S+",
-        b"WARC-Refers-To-Target-URI: http://x/z",
-        "revisit-reference",
-    ),
 }
 
 
 @pytest.mark.parametrize(("kind", "old", "new", "rule"), BROKEN.values(), ids=BROKEN)
-def test_every_broken_rule_is_found_where_it_is(stored: Stored, check: Check, kind: str, old: bytes, new: bytes, rule: str) -> None:
+def test_what_is_wrong_is_found_where_it_is(stored: Stored, check: Check, kind: str, old: bytes, new: bytes, rule: str) -> None:
     file, place = next(
         (file, place)
         for file in stored.files
@@ -91,7 +69,7 @@ def test_every_broken_rule_is_found_where_it_is(stored: Stored, check: Check, ki
     edit(file, place, (old, new))
     found = [finding for finding in check(stored.folder / "warc") if finding["rule"] == rule and finding["severity"] == "error"]
     assert {finding["path"] for finding in found} == {str(file)}
-    if rule not in ("exchange-date", "incomplete-exchange"):  # these are told of the other records of the exchange
+    if rule != "incomplete-exchange":  # these are told of the other records of the exchange
         assert records(file)[place].offset in {finding["offset"] for finding in found}
 
 
@@ -216,13 +194,13 @@ def test_digests_are_understood_in_every_spelling(tmp_path: Path, check: Check, 
     path = tmp_path / "x.warc.gz"
     path.write_bytes(pack(warc_record("resource", b"hello", WARC_Block_Digest=declared)))
     told = {(finding["rule"], finding["severity"]) for finding in check(path)}
-    assert told - {("no-warcinfo", "note"), ("empty-file", "error")} == found
+    assert told == found
 
 
-def test_of_an_arc_file_only_damage_is_told(tmp_path: Path, check: Check) -> None:
+def test_damage_of_an_arc_file_is_told(tmp_path: Path, check: Check) -> None:
     path = tmp_path / "x.arc"
     path.write_bytes(arc_file([arc_record()]))
-    assert [(finding["rule"], finding["severity"]) for finding in check(path)] == [("arc", "note")]
+    assert check(path) == []
     path.write_bytes(path.read_bytes() + b"http://a.example/c 192.0.2.7 20080430204825 text/html 999\n")
     assert "damage" in errors(check(path))
 

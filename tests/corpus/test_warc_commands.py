@@ -68,7 +68,7 @@ def test_cat_of_an_unknown_url_fails_and_says_so(everything: Stored, curator: Cu
         (["cat", "https://pelda.example/a"], "files first"),
         (["cat", "{corpus}"], "Nothing to show"),
         (["cat", "{corpus}", "x", "--payload", "--headers"], "exclude each other"),
-        (["sample", "{corpus}", "--out", "x.warc.gz"], "--per-year"),
+        (["sample", "{corpus}", "--out", "x.warc.gz"], "--urls"),
         (["sample", "{corpus}", "--urls", "nowhere.txt", "--out", "x.warc.gz"], "no such file"),
         (["check", "{portal}"], "portal.yaml"),
         (["list", "{portal}"], "portal.yaml"),
@@ -121,20 +121,6 @@ def test_wanted_urls_are_copied_and_missing_ones_are_told_also_by_the_exit_code(
     assert sample(years, urls=wanted[:2])[1].code == 0
 
 
-def test_negative_copies_all_but_the_named(years: Path, sample: Callable[..., Any]) -> None:
-    everything, _ = sample(years, "--negative", urls=[f"{SITE}/nowhere"])
-    rest, _ = sample(years, "--negative", urls=[f"{SITE}/2009/cikk-3"])
-    assert (len(everything), set(everything) - set(rest)) == (33, {"/2009/cikk-3"})
-
-
-def test_so_many_pages_of_each_year_and_the_same_for_the_same_seed(years: Path, sample: Callable[..., Any]) -> None:
-    drawn = [sample(years, "--per-year", 4, "--seed", seed)[0] for seed in (7, 7, 8)]
-    pages = [path for path in drawn[0] if path.startswith("/20")]
-    assert [sum(path.startswith(f"/{year}/cikk") for path in pages) for year in (2009, 2010, 2011)] == [4, 4, 4]
-    assert drawn[0] == drawn[1] != drawn[2]
-    assert not any(path.endswith(("gone", "robots.txt")) for paths in drawn for path in paths)
-
-
 def test_where_a_wanted_url_redirects_to_is_copied_too(everything: Stored, sample: Callable[..., Any]) -> None:
     paths, ended = sample(everything.files[1], urls=[f"{everything.home}/c/moved"])
     assert [path.removeprefix(everything.home) for path in paths] == ["/c/moved", "/c/there"]
@@ -147,7 +133,7 @@ def test_a_sample_is_copied_byte_for_byte_with_the_beginning_of_its_file(everyth
     assert curator("warc", "sample", source, "--urls", tmp_path / "wanted.txt", "--out", out).code == 0
     assert [record.type for record in records(out)] == ["warcinfo", "resource", "resource", "request", "response", "metadata"]
     assert {record.member for record in records(out)} <= {record.member for record in records(source)}
-    assert curator("warc", "sample", source, "--per-year", 1, "--out", out).code == 2, "what is there is not overwritten"
+    assert curator("warc", "sample", source, "--urls", tmp_path / "wanted.txt", "--out", out).code == 2, "what is there is not overwritten"
     assert curator("warc", "sample", source, "--urls", everything.rules, "--out", tmp_path / "none.warc.gz").code == 1
     assert not (tmp_path / "none.warc.gz").exists()
 
@@ -160,7 +146,6 @@ def test_badly_packed_files_are_packed_anew(years: Path, sample: Callable[..., A
     source = tmp_path / "source.warc.gz"
     source.write_bytes(plain if packed == "plain" else pack(plain))
     assert sample(source, urls=[f"{SITE}/2011/cikk-9"])[0] == ["/2011/cikk-9"]
-    assert len(sample(source, "--per-year", 4)[0]) == 13
 
 
 @pytest.mark.parametrize("packed", ["plain", "members", "one member"])
@@ -173,7 +158,8 @@ def test_arc_files_are_listed_shown_and_sampled(curator: Curator, tmp_path: Path
         "http://a.example/2008/b\t2008-04-30T20:48:25Z\t404\t-\t0\t-",
     ]
     assert curator("warc", "cat", arc, "http://a.example/2007/a").out.encode() == ARC_PAGE
-    assert curator("warc", "sample", arc, "--per-year", 5, "--out", out).code == 0
+    (tmp_path / "wanted.txt").write_text("http://a.example/2007/a\nhttp://a.example/2008/b")
+    assert curator("warc", "sample", arc, "--urls", tmp_path / "wanted.txt", "--out", out).code == 0
     assert curator("warc", "check", out).code == 0
     assert curator("warc", "cat", out, "http://a.example/2007/a", "--payload").out == "<p>hi</p>"
 

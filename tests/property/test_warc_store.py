@@ -19,11 +19,10 @@ from webarticlecurator.warc.check import Checker
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import Stored, read_exchanges
-from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
-from webarticlecurator.warc.writer import StoreEntry
+from webarticlecurator.warc.writer import KeptFile, StoreEntry, WarcInfo
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
-INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=(StoredFile(name="portal.yaml", content=b"portal: pelda\n"),))
+INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=(KeptFile(name="portal.yaml", content=b"portal: pelda\n"),))
 
 
 def no_sync(_: int) -> None:
@@ -54,7 +53,7 @@ def end(stored: Stored) -> int:
 
 
 def problems(path: Path) -> list[str]:
-    checker = Checker(NOW)
+    checker = Checker()
     try:
         return [str(finding) for finding in checker.check([path])]
     finally:

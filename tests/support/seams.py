@@ -408,12 +408,11 @@ from webarticlecurator.urls import bare_host as bare_host
 from webarticlecurator.urls import is_http as is_http
 from webarticlecurator.urls import join as join
 from webarticlecurator.urls import normalise as normalise
-from webarticlecurator.warc import digests as digests
-from webarticlecurator.warc.cdxj import cdxj_line as cdxj_line
 from webarticlecurator.warc.check import Checker as Checker
 from webarticlecurator.warc.exchanges import list_exchanges as list_exchanges
 from webarticlecurator.warc.exchanges import read_warc as read_warc
 from webarticlecurator.warc.members import pack as pack
+from webarticlecurator.warc.records import digest as digest
 from webarticlecurator.warc.records import read_records as read_records
 from webarticlecurator.warc.store import OPEN as OPEN
 from webarticlecurator.warc.store import WarcStore as WarcStore

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -23,36 +23,41 @@ _LARGE = 50_000_000
 """Bytes of a WARC that take a while to read."""
 
 
-def stored_pages(
-    portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
-) -> AbstractContextManager[StoredPages]:
+@contextmanager
+def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE") -> Iterator[StoredPages]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
     from webarticlecurator.corpus.folder import corpus_of, missing
-    from webarticlecurator.corpus.stored_pages import corpus_pages, warc_pages
+    from webarticlecurator.corpus.stored_pages import CorpusPages, PagesElsewhere
+    from webarticlecurator.warc.source import WarcSource
 
     if not warc:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
-            return corpus_pages(folder, portal)
+            with CorpusPages(folder, portal) as pages:
+                yield pages
+            return
         warc = list(folder.warc_files())
         if not warc:
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
-    return warc_pages(_announced([existing(path) for path in warc]), lambda damage: console.complain(str(damage)))
+    files = _announced([existing(path) for path in warc])
+    with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:
+        yield PagesElsewhere(source)
 
 
 @contextmanager
 def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Iterator[StoredPages]:
     """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot be read."""
     from webarticlecurator.corpus.folder import corpus_of
-    from webarticlecurator.corpus.stored_pages import BarePages, ListedPages, corpus_pages
+    from webarticlecurator.corpus.ledger import Ledger
+    from webarticlecurator.corpus.stored_pages import CorpusPages, PagesElsewhere
 
-    pages: StoredPages = BarePages(source)
-    with ExitStack() as stack:
-        with suppress(CorpusError, StoreUnreachable):
-            folder = corpus_of(portal, corpus)
-            if folder.ledger.exists():
-                pages = ListedPages(source, stack.enter_context(corpus_pages(folder, portal)))
-        yield pages
+    pages = PagesElsewhere(source)
+    with suppress(CorpusError, StoreUnreachable):
+        folder = corpus_of(portal, corpus)
+        if folder.ledger.exists():
+            Ledger.open(folder.ledger, read_only=True).close()
+            pages = PagesElsewhere(source, CorpusPages(folder, portal).listing)
+    yield pages
 
 
 def has_articles(portal: Portal, corpus: Path | None) -> bool:

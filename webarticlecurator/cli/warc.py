@@ -6,8 +6,8 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict
-from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -160,11 +160,10 @@ def cat(
     """
     from webarticlecurator.cli.warc_cat import ResponsePart, find, output
 
-    parts = [(payload, ResponsePart.PAYLOAD), (headers, ResponsePart.HEADERS), (rendered, ResponsePart.RENDERED)]
-    asked = [part for is_asked, part in parts if is_asked]
-    if len(asked) > 1:
+    asked = {ResponsePart.PAYLOAD: payload, ResponsePart.HEADERS: headers, ResponsePart.RENDERED: rendered}
+    if sum(asked.values()) > 1:
         raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
-    part = asked[0] if asked else ResponsePart.WHOLE
+    part = next((part for part, is_asked in asked.items() if is_asked), ResponsePart.WHOLE)
     paths = [Path(name) for name in what if exists(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     if not paths:
@@ -173,7 +172,7 @@ def cat(
         raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
     damages = _DamageReport(paths)
     missing = 0
-    for name, found in find(warc_paths(paths), wanted, damages):
+    for name, found in find(paths, wanted, damages):
         missing += found is None
         if found is None:
             console.complain(f"{name}: not in these files.")
@@ -185,43 +184,34 @@ def cat(
 @app.command(short_help="Copy some of the pages into a new file.")
 def sample(
     files: Files,
+    urls: Annotated[Path, typer.Option("--urls", metavar="FILE", help="A text file with a URL a line: these.", show_default=False)],
     out: Annotated[
         Path,
         typer.Option("--out", "-o", metavar="FILE", parser=arguments.output_file, help="The new WARC file (.warc.gz).", show_default=False),
     ],
-    urls: Annotated[Path | None, typer.Option("--urls", metavar="FILE", help="A text file with a URL a line: only these.")] = None,
-    negative: Annotated[bool, typer.Option("--negative", help="With --urls: all but these.")] = False,
-    per_year: Annotated[int | None, typer.Option("--per-year", metavar="N", min=1, help="So many pages of each year, by chance.")] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed chooses the same pages.")] = 0,
 ) -> None:
     """
     \b
     Examples:
-      curator warc sample corpora/pelda --per-year 20 --seed 7 --out sample.warc.gz
       curator warc sample corpora/pelda --urls wanted.txt --out wanted.warc.gz
-      curator warc sample corpora/pelda --urls bad.txt --negative --out rest.warc.gz
+      curator warc list corpora/pelda | cut -f 1 | shuf -n 50 | curator warc sample corpora/pelda --urls - --out fifty.warc.gz
 
-    A new WARC with chosen exchanges, copied byte for byte, with the records that say where they come from. The year is that in
-    the URL, else that of the capture.
+    A new WARC with the exchanges of these URLs, and of those that they redirect to, copied byte for byte, with the records that say
+    where they come from.
     """
-    from webarticlecurator.warc.sample import SampleRequest
-    from webarticlecurator.warc.sample import sample as make
+    from webarticlecurator.warc.exchanges import copy_exchanges
 
-    if urls is None and (negative or per_year is None):
-        raise UsageError("Say which exchanges: --urls FILE (with --negative for all but these), or --per-year N.")
     damages = _DamageReport(files)
-    wanted = SampleRequest(urls=_read_urls(urls) if urls else None, negative=negative, per_year=per_year, seed=seed)
-    report = make(warc_paths(files), out, wanted, on_damage=damages)
-    for url in report.missing:
+    copied, absent = copy_exchanges(warc_paths(files), out, _read_urls(urls), on_damage=damages)
+    for url in absent:
         console.complain(f"{url}: not in these files")
-    years = ", ".join(f"{year}: {count}" for year, count in report.years.items())
-    if report.exchanges:
-        console.say(f"{report.exchanges} exchanges copied to {out}{f' ({years})' if years else ''}.")
+    if copied:
+        console.say(f"{copied} exchanges copied to {out}.")
         following = f"`curator warc list {shlex.quote(str(out))}` shows what was chosen"
     else:
         console.complain(f"Nothing was chosen, so {out} was not written.")
         following = f"`curator warc list {_typed(files)}` shows what there is to choose from"
-    damages.finish(following, failed=bool(report.missing) or not report.exchanges)
+    damages.finish(following, failed=bool(absent) or not copied)
 
 
 @app.command(short_help="Find what is wrong with the files.")
@@ -232,34 +222,30 @@ def check(files: Files, json: Json = False) -> None:
       curator warc check corpora/pelda               all files of a corpus, with what they say of each other
       curator warc check crawl.warc.gz --json        for programs
 
-    Find what is wrong with WARC files: cut or foreign bytes, digests, dates, references, missing parts of exchanges, fields that
-    a record may not have; of a corpus also files that its ledger knows and that are missing or cut. Notes are worth knowing, but do
-    not count: exit code 1 means that there are errors.
+    Find what is wrong with WARC files: cut or foreign bytes, digests, missing parts of exchanges, references to what is nowhere;
+    of a corpus also files that its ledger knows and that are missing or cut. Notes are worth knowing, but do not count: exit code 1
+    means that there are errors.
     """
     from webarticlecurator.warc.check import Checker
-    from webarticlecurator.warc.check_rules import Severity
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    checker = Checker(datetime.now(UTC))
-    counts = dict.fromkeys(Severity, 0)
-    alike: Counter[str] = Counter()
+    counts, notes_of = Counter[str](), Counter[str]()
     all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
-    try:
+    with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            alike[finding.rule] += finding.severity is Severity.NOTE
+            notes_of[finding.rule] += finding.severity == "note"
             if json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity is Severity.ERROR or alike[finding.rule] == 1:
+            elif all_notes or finding.severity == "error" or notes_of[finding.rule] == 1:
                 console.lines(str(finding))
-    finally:
-        checker.close()
-    for rule, count in alike.items():
+        records = checker.records
+    for rule, count in notes_of.items():
         if count > 1 and not all_notes:
             console.say(f"{amount(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
-    errors, notes = counts[Severity.ERROR], counts[Severity.NOTE]
-    console.say(f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')}, {amount(notes, 'note')}.")
+    errors, notes = counts["error"], counts["note"]
+    console.say(f"{amount(len(paths), 'file')}, {amount(records, 'record')}: {amount(errors, 'error')}, {amount(notes, 'note')}.")
     console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)

@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import HttpResponse, header, parse_response
 from webarticlecurator.model.capture import Request
-from webarticlecurator.urls import split
-from webarticlecurator.warc.foreign import read_any_record
-from webarticlecurator.warc.records import MAX_BLOCK, Damage
-from webarticlecurator.warc.source import WarcSource
+from webarticlecurator.urls import normalise, split
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
+from webarticlecurator.warc.source import StoredAnswer, WarcSource
+from webarticlecurator.warc.store import warc_paths
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpus.stored_pages import LedgerSource
 
 _EXTENSIONS = {
     "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
@@ -38,9 +42,6 @@ class ResponsePart(StrEnum):
     RENDERED = "rendered"
 
 
-_EXTENSION_OF = {ResponsePart.WHOLE: "http", ResponsePart.HEADERS: "headers.txt", ResponsePart.RENDERED: "rendered.html"}
-
-
 @dataclass(frozen=True, slots=True)
 class FoundBlock:
     """One record's block, and whose it is."""
@@ -51,27 +52,42 @@ class FoundBlock:
     """What a browser made of it."""
 
 
-def find(paths: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, FoundBlock | None]]:
-    """Each wanted URL or offset with what was found."""
-    by_offset = all(name.isdigit() for name in wanted)
-    with closing(WarcSource(() if by_offset else paths, on_damage=on_damage)) as source:
+def find(places: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, FoundBlock | None]]:
+    """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
+    from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.corpus.stored_pages import LedgerSource
+
+    corpus = Corpus(places[0]) if len(places) == 1 else None
+    paths = warc_paths(places)
+    with ExitStack() as opened:
+        ledger = opened.enter_context(LedgerSource(corpus)) if corpus is not None and corpus.ledger.is_file() else None
+        files: WarcSource | None = None
         for name in wanted:
-            yield name, _at(paths, int(name)) if name.isdigit() else _newest(source, name)
+            if name.isdigit():
+                if len(paths) != 1:
+                    raise UsageError("A byte offset needs exactly one WARC file.")
+                record = read_record(paths[0], int(name))
+                yield name, FoundBlock(record.url or name, record.block)
+                continue
+            stored = _by_ledger(ledger, name) if ledger is not None else None
+            if stored is None:
+                files = files or opened.enter_context(closing(WarcSource(paths, on_damage=on_damage)))
+                stored = files.newest(Request(url=name))
+            yield name, _block_of(stored) if stored is not None else None
 
 
-def _newest(source: WarcSource, url: str) -> FoundBlock | None:
-    found = source.newest(Request(url=url))
-    if found is None:
-        return None
-    received = found.exchange.response_bytes if found.exchange is not None else None
-    return FoundBlock(found.capture.url, received or b"", found.rendered.html if found.rendered is not None else None)
+def _by_ledger(source: LedgerSource, url: str) -> StoredAnswer | None:
+    """What came from that very address, if it can be read where the ledger says."""
+    with suppress(CorpusError):
+        stored = source.newest(Request(url=url))
+        if stored is not None and stored.exchange is not None and normalise(stored.capture.url) == normalise(url):
+            return stored
+    return None
 
 
-def _at(paths: Sequence[Path], offset: int) -> FoundBlock:
-    if len(paths) != 1:
-        raise UsageError("A byte offset needs exactly one WARC file.")
-    record = read_any_record(paths[0], offset)
-    return FoundBlock(record.url or str(offset), record.block)
+def _block_of(stored: StoredAnswer) -> FoundBlock:
+    received = stored.exchange.response_bytes if stored.exchange is not None else None
+    return FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
 def output(found: FoundBlock, part: ResponsePart, folder: Path | None) -> None:
@@ -115,6 +131,5 @@ def _file_name(name: str, http: HttpResponse | None, part: ResponsePart) -> str:
     slug = _UNSAFE.sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
     digest = sha256(name.encode("utf-8", "replace")).hexdigest()[:10]
     kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
-    payload = _EXTENSIONS.get(kind, "bin")
-    extension = {**_EXTENSION_OF, ResponsePart.PAYLOAD: payload}[part]
-    return f"{slug}-{digest}.{extension}"
+    extensions = {ResponsePart.WHOLE: "http", ResponsePart.HEADERS: "headers.txt", ResponsePart.RENDERED: "rendered.html"}
+    return f"{slug}-{digest}.{extensions.get(part) or _EXTENSIONS.get(kind, 'bin')}"

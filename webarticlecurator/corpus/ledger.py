@@ -14,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
+import orjson
+
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, LEFT_OUT_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
@@ -23,7 +25,7 @@ from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
-from webarticlecurator.warc.stored import StoredResponse
+from webarticlecurator.warc.stored import Kind, StoredResponse
 
 _QUEUED = "SELECT id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via FROM urls"
 CACHE_KIB = 16_384
@@ -367,39 +369,35 @@ class Ledger(LedgerWriter):
 
     def latest_responses(self, request: str, *, most: int, article: int | None = None) -> list[StoredResponse]:
         """The newest ones, at most so many."""
+        where = "key = ? AND request = ? AND kind != 'revisit' AND status = 200 AND (? IS NULL OR (url_id = ? AND part > 0))"
+        return self._responses(f"{where} ORDER BY id DESC LIMIT ?", key_of(request), request, article, article, most)
+
+    def answers(self, request: str) -> list[StoredResponse]:
+        """All stored answers to a request, whatever they are: the newest first, and what was none of the article last."""
+        return self._responses("key = ? AND request = ? ORDER BY part IS 0, at DESC, id DESC", key_of(request), request)
+
+    def first_pages_of(self, url: str) -> list[StoredResponse]:
+        """Those of an article, by whatever request."""
+        return self._responses("url_id = ? AND part = 1 ORDER BY at DESC, id DESC", self.url_id(url))
+
+    def archive_requests(self) -> Iterator[tuple[str, str]]:
+        """What was asked for that is no article's, and where the answer came from."""
+        yield from self._db.execute("SELECT DISTINCT request, target FROM responses WHERE url_id IS NULL")
+
+    def outcome_of(self, url: str) -> tuple[str, str] | None:
+        """What became of an article's URL, and why; None where it is not known as one."""
+        return next(iter(self._db.execute("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
+
+    def _responses(self, which: str, *values: object) -> list[StoredResponse]:
         rows = self._db.execute(
-            "SELECT record, target, at, status, digest, file, offset, length, kind FROM responses WHERE key = :key AND request = :request"
-            " AND kind != 'revisit' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0))"
-            " ORDER BY id DESC LIMIT :most",
-            {"key": key_of(request), "request": request, "article": article, "most": most},
+            f"SELECT record, target, at, digest, file, offset, length, kind, status, made_of FROM responses WHERE {which}", values
         )
-        return [
-            StoredResponse(
-                record_id=record,
-                location=Location(file=file, offset=offset, length=length),
-                url=target,
-                date=datetime.fromisoformat(at),
-                status=status,
-                payload_digest=digest,
-                kind=kind,
-            )
-            for record, target, at, status, digest, file, offset, length, kind in rows
-        ]
+        return [_response(*row) for row in rows]
 
     def loaded(self, request: str) -> StoredResponse | None:
         """The newest whole answer to what a page in a browser loaded before."""
         sql = "SELECT record, target, at, digest, file, offset, length FROM loaded WHERE key = ?"
-        for record, target, at, digest, file, offset, length in self._db.execute(sql, (key_of(request),)):
-            return StoredResponse(
-                record_id=record,
-                location=Location(file=file, offset=offset, length=length),
-                url=target,
-                date=datetime.fromisoformat(at),
-                status=200,
-                payload_digest=digest,
-                kind="response",
-            )
-        return None
+        return next((_response(*row) for row in self._db.execute(sql, (key_of(request),))), None)
 
     # -- what the rest of the crawl asks ------------------------------------------------------------------------------
 
@@ -438,3 +436,26 @@ class Ledger(LedgerWriter):
             "SELECT host, reason, count(*) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host", (OTHER_HOST,)
         )
         return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
+
+
+def _response(
+    record: str,
+    target: str,
+    at: str,
+    digest: str,
+    file: str,
+    offset: int,
+    length: int,
+    kind: Kind = "response",
+    status: int | None = 200,
+    made_of: str | None = None,
+) -> StoredResponse:
+    """By the columns of a table of responses."""
+    made: StoredResponse | None = None
+    if made_of is not None:
+        its_record, its_target, its_date, its_digest, its_offset, its_length = orjson.loads(made_of)
+        made = _response(its_record, its_target, its_date, its_digest, file, its_offset, its_length)
+    where, date = Location(file=file, offset=offset, length=length), datetime.fromisoformat(at)
+    return StoredResponse(
+        record_id=record, location=where, url=target, date=date, status=status, payload_digest=digest, kind=kind, made_of=made
+    )

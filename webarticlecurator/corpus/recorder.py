@@ -22,8 +22,7 @@ from webarticlecurator.corpus.losses import Numbering, in_words, losses
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.model.rendering import Rendered
-from webarticlecurator.warc.digests import digest
-from webarticlecurator.warc.records import Damage
+from webarticlecurator.warc.records import Damage, digest
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair, sizes
 from webarticlecurator.warc.stored import Stored, StoredResponse, read_exchanges
 from webarticlecurator.warc.writer import StoreEntry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -199,8 +200,6 @@ class StoredArticles:
             rows = ((key_of(one.identity), *one.row) for one in posts)
             self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows) > 0
             self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
-            self._rows(_PLAN)
-            self.total = int(self._rows("SELECT count(*) FROM plan")[0][0])
             self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
             """Articles whose pages the store held, and holds no more."""
         except CorpusError:
@@ -213,13 +212,21 @@ class StoredArticles:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._ledger.close()
 
+    @cached_property
+    def total(self) -> int:
+        """All of them; the first question plans in which order they are given, which takes as long as there are many."""
+        self._rows(_PLAN)
+        return int(self._rows("SELECT count(*) FROM plan")[0][0])
+
     def __iter__(self) -> Iterator[StoredArticle]:
+        if not self.total:
+            return
         for key, identity in self._ledger.rows("SELECT identity_key, identity FROM plan ORDER BY rowid"):
             yield self.of(key, identity)
 
     def first_pages(self) -> Iterator[FirstPage]:
         """Of all articles, in the order in which they lie; asked at once, since a sample looks at each of very many for a moment."""
-        for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES):
+        for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES) if self.total else ():
             listing = self._united(orjson.loads(listings)) if listings != "[]" else {}
             yield FirstPage(url, identity, file, offset, length, at.replace("+00:00", "Z"), listing)
 

@@ -1,109 +1,182 @@
-"""Where the pages that somebody asks for by their URLs come from, and what the archive pages told of them: a corpus, or WARC files."""
+"""Where the pages that somebody asks for by their URLs come from, and what the archive pages told of them: a corpus, or somewhere else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Protocol
+from functools import cached_property
+from threading import RLock
+from types import TracebackType
+from typing import Protocol, Self
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
-from webarticlecurator.warc.reader import CaptureReader
-from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.source import WarcSource
+from webarticlecurator.warc.exchanges import WarcExchange, to_exchange
+from webarticlecurator.warc.reader import CaptureReader, rendered_capture
+from webarticlecurator.warc.source import StoredAnswer, answered
+from webarticlecurator.warc.stored import StoredResponse, read_groups
 
 
 class StoredPages(PageSource, Protocol):
     """A page source that also knows what is told of the pages elsewhere."""
 
-    def listing(self, url: str) -> Fields:
+    def listing(self, url: str, /) -> Fields:
         """What the archive pages told of the article."""
         ...
 
 
-@contextmanager
-def warc_pages(files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Iterator[StoredPages]:
-    """The pages in WARC files of any program; each file is read once, from end to end."""
-    with closing(WarcSource(files, on_damage=on_damage)) as source:
-        yield BarePages(source)
-
-
-@contextmanager
-def corpus_pages(corpus: Corpus, portal: Portal) -> Iterator[StoredPages]:
-    """The pages of a corpus, found by its ledger: only what is asked for is read."""
-    with (
-        Ledger.reading(corpus.ledger) as ledger,
-        StoredArticles(corpus.ledger, portal) as sources,
-        CaptureReader(corpus.warc) as captures,
-    ):
-        yield _CorpusPages(ledger, sources, captures, portal)
-
-
 @dataclass(frozen=True, slots=True)
-class BarePages:
-    """Pages of which nothing is known beside themselves."""
+class PagesElsewhere:
+    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
 
     source: PageSource
+    listing: Callable[[str], Fields] = lambda _: {}
 
     def fetch(self, request: Request) -> Fetched:
+        """As they come."""
         return self.source.fetch(request)
 
-    def listing(self, url: str) -> Fields:  # noqa: ARG002
-        return {}
 
+class LedgerSource:
+    """Answers a request with what a corpus has of it: its ledger says where, and nothing else is read. Any thread may ask.
 
-@dataclass(frozen=True, slots=True)
-class ListedPages:
-    """Pages from elsewhere, with what a corpus knows of them: else a trial would show other values than a build."""
+    The newest whole page goes before an error. The ledger is opened when it is asked first: a crawl may make it before.
+    """
 
-    source: PageSource
-    known: StoredPages
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._captures = CaptureReader(corpus.warc)
+        self._lock = RLock()
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Only to be read."""
+        return Ledger.open(self._corpus.ledger, read_only=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the files go."""
+        self._captures.close()
+        if "ledger" in self.__dict__:
+            self.ledger.close()
 
     def fetch(self, request: Request) -> Fetched:
-        return self.source.fetch(request)
+        """Answer one request. What cannot be read says nothing of the host."""
+        try:
+            return answered(request, self.newest, "the corpus")
+        except CorpusError as error:
+            return Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, str(error)), fault=True)
 
-    def listing(self, url: str) -> Fields:
-        return self.known.listing(url)
+    def newest(self, request: Request) -> StoredAnswer | None:
+        """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""
+        unreadable: CorpusError | None = None
+        cut: StoredAnswer | None = None
+        with self._lock:
+            answers = self._answers(replace(request, body=request.body or None))
+            for answer in sorted(answers, key=_is_no_page):
+                try:
+                    stored = self._read(_with_body(answer, answers), request)
+                except CorpusError as error:
+                    unreadable = unreadable or error
+                    continue
+                if stored is not None and (stored.exchange is None or stored.exchange.truncated is None):
+                    return replace(stored, capture=replace(stored.capture, date=answer.date))
+                cut = cut or stored
+        if cut is None and unreadable is not None:
+            raise unreadable
+        return cut
+
+    def _answers(self, request: Request) -> list[StoredResponse]:
+        """By the request as it is, or by the same address in another spelling or at the end of a redirect."""
+        plain = replace(request, url=normalise(request.url))
+        known = [answer for key in dict.fromkeys((request.key, plain.key)) for answer in self.ledger.answers(key)]
+        if known or request.step:
+            return known
+        known = self.ledger.first_pages_of(plain.url) if plain.key == f"GET {plain.url}" else []
+        return known or [answer for key in self._spellings.get(plain.key, ()) for answer in self.ledger.answers(key)]
+
+    @cached_property
+    def _spellings(self) -> dict[str, list[str]]:
+        """The normalised addresses of archive pages, in the form of requests -> what was asked for."""
+        spellings: dict[str, list[str]] = {}
+        for key, target in self.ledger.archive_requests():
+            method, url, *rest = key.split(" ", 2)
+            for name in {" ".join((method, normalise(address), *rest)) for address in (url, target)} - {key}:
+                spellings.setdefault(name, []).append(key)
+        return spellings
+
+    def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
+        if answer is None or answer.kind != "conversion":
+            received = self._received(answer)
+            if received is None:
+                return None
+            asked = Request(url=received.capture.url, method=request.method, body=request.body)
+            return StoredAnswer(replace(received.exchange, request=asked), replace(received.capture, method=request.method))
+        received = self._received(answer.made_of)
+        path = self._captures.path(answer.location)
+        shown = next(read_groups(path, start=answer.location.offset))
+        capture = rendered_capture(path, shown.main, received.capture.headers if received is not None else ())
+        return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
+
+    def _received(self, response: StoredResponse | None) -> WarcExchange | None:
+        """What came over the wire; what a browser loaded may be stored as unchanged since the newest whole answer."""
+        record = self._captures.record(response.location) if response is not None else None
+        if response is not None and record is not None and record.type == "revisit":
+            whole = self.ledger.loaded(f"GET {response.url}")
+            response = whole if whole is not None and whole.payload_digest == response.payload_digest else None
+            record = self._captures.record(response.location) if response is not None else None
+        if response is None or record is None:
+            return None
+        exchange = to_exchange(self._captures.path(response.location), record, None)
+        return None if isinstance(exchange, str) else exchange
 
 
-@dataclass(frozen=True, slots=True)
-class _CorpusPages:
-    ledger: Ledger
-    sources: StoredArticles
-    captures: CaptureReader
-    portal: Portal
+class CorpusPages(LedgerSource):
+    """The pages of a corpus for somebody who wants to know why one is not there, and what the lists tell of it."""
+
+    def __init__(self, corpus: Corpus, portal: Portal) -> None:
+        super().__init__(corpus)
+        self._portal = portal
 
     def fetch(self, request: Request) -> Fetched:
-        asked = dict.fromkeys((request.url, normalise(request.url)))
-        stored = next(filter(None, (self.ledger.latest_response(replace(request, url=url).key) for url in asked)), None)
-        if stored is None:
-            return Fetched(request=request, verdict=next(filter(None, map(self._verdict, asked)), _UNKNOWN))
-        capture = self.captures.read(stored.location)
-        if capture is None:
-            return Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, "the stored response is not whole"))
-        return Fetched(
-            request=request, verdict=Verdict(FetchOutcome.FETCHED, "in the corpus"), capture=replace(capture, requested_url=request.url)
+        """The page, or what the crawl says of it."""
+        fetched = super().fetch(request)
+        said = (
+            None if fetched.capture is not None else self.ledger.outcome_of(request.url) or self.ledger.outcome_of(normalise(request.url))
         )
+        return fetched if said is None else replace(fetched, verdict=Verdict(FetchOutcome(said[0]), f"the crawl says: {said[1]}"))
 
-    def listing(self, url: str) -> Fields:
-        identity = identity_of(url, self.portal)
-        key = key_of(identity)
-        return self.sources.of(key, identity).listing if self.sources.has(key, identity) else {}
-
-    def _verdict(self, url: str) -> Verdict | None:
-        """What the crawl says of an article that nothing is stored of."""
-        rows = self.ledger.rows("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
-        return next((Verdict(FetchOutcome(outcome), f"the crawl says: {reason}") for outcome, reason in rows), None)
+    def listing(self, url: str, /) -> Fields:
+        """What the archive pages told of an article that something is stored of."""
+        identity = identity_of(url, self._portal)
+        with StoredArticles(self._corpus.ledger, self._portal) as articles:
+            key = key_of(identity)
+            return articles.of(key, identity).listing if articles.has(key, identity) else {}
 
 
-_UNKNOWN = Verdict(FetchOutcome.ERROR, "not in the corpus")
+def _is_no_page(answer: StoredResponse) -> int:
+    """0: a page, or that one is as it was; 1: a redirect; 2: an error."""
+    status = answer.status or 0
+    return 0 if status // 100 == 2 or (answer.kind == "revisit" and status == 304) else 1 if status // 100 == 3 else 2
+
+
+def _with_body(answer: StoredResponse, answers: list[StoredResponse]) -> StoredResponse | None:
+    """Of a revisit the answer that it stands for, which came before."""
+    if answer.kind != "revisit":
+        return answer
+    whole = (other for other in answers if other.kind == "response" and other.status == 200)
+    return next((other for other in whole if other.date <= answer.date), None)

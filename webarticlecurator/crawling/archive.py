@@ -219,6 +219,9 @@ class ArchiveCrawl:
             lookalikes=running.of.lookalikes(answer.page),
         )
         running.field_rules = None
+        if self.run.options.offline:  # what was read is in the store already
+            self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
+            return
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 

@@ -27,11 +27,11 @@ from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import host_and_port, normalise
-from webarticlecurator.warc.digests import digest
-from webarticlecurator.warc.reader import read_capture
+from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
-from webarticlecurator.warc.warcinfo import WarcInfo
+from webarticlecurator.warc.writer import WarcInfo
 
 ENDS_THE_RUN = (CuratorError, OSError, sqlite3.Error)
 """What is no fault of one page: a person must act first, or the disk or the ledger fails, and nothing more could be written down."""
@@ -236,7 +236,8 @@ class Run:
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""
-        return read_capture(self.warc, response.location)
+        with CaptureReader(self.warc) as captures:
+            return captures.capture(response.location)
 
     # -- what people see ----------------------------------------------------------------------------------------------
 

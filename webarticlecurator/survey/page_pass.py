@@ -21,8 +21,8 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page import StoredPage
-from webarticlecurator.warc.foreign import read_any_record
-from webarticlecurator.warc.reader import CaptureReader, capture_of
+from webarticlecurator.warc.reader import CaptureReader, http_capture
+from webarticlecurator.warc.records import read_record
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -161,6 +161,6 @@ class StoredPageReader:
 
 def _capture_behind_others(stored: StoredPage) -> Capture | None:
     """Several records in one gzip member: those before it are read, too."""
-    record = read_any_record(stored.path, stored.offset, stored.skip)
+    record = read_record(stored.path, stored.offset, stored.skip)
     http = parse_response(record.block)
-    return None if http is None else capture_of(stored.path, record, http)
+    return None if http is None else http_capture(stored.path, record, http)

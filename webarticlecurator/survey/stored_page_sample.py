@@ -20,10 +20,9 @@ from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.storage.places import absolute
 from webarticlecurator.survey.stored_page import StoredPage, Year, year_before_reading
 from webarticlecurator.urls import bare_host, split
-from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import find_file
-from webarticlecurator.warc.stored import Group
+from webarticlecurator.warc.stored import Group, read_groups
 
 _SCHEMA = """
     CREATE TABLE pages (

@@ -1,4 +1,4 @@
-"""Exchanges out of any program's WARC files, in the shape of our own; what cannot be used is told with its reason."""
+"""What any program's WARC files hold: exchanges in the shape of our own, a list of them, and copies of some in a file of their own."""
 
 from __future__ import annotations
 
@@ -6,22 +6,66 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast, get_args
+from typing import BinaryIO, cast, get_args
 
+from webarticlecurator.databases import connect
+from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
 from webarticlecurator.model.rendering import Rendered
-from webarticlecurator.warc.foreign import read_any_records
-from webarticlecurator.warc.places import RecordIndex
-from webarticlecurator.warc.reader import capture_of, rendered_capture
-from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, refuse
-from webarticlecurator.warc.store import warc_paths
-from webarticlecurator.warc.stored import LOADED, Group, groups, is_page
-from webarticlecurator.warc.warcinfo import PORTAL_FILE
+from webarticlecurator.storage.places import open_file
+from webarticlecurator.urls import join, normalise
+from webarticlecurator.warc.members import GZIP_MAGIC, pack
+from webarticlecurator.warc.reader import http_capture, rendered_capture
+from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, bare, parse_date, read_record, refuse
+from webarticlecurator.warc.store import OPEN, seal, warc_paths
+from webarticlecurator.warc.stored import LOADED, PORTAL_FILE, Group, is_page, read_groups
 
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 _ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
 _NOT_LISTED = frozenset({"warcinfo", ""})
+_PIECE = 1 << 20
+_SCHEMA = """
+    CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER, is_response INTEGER);
+    CREATE INDEX by_id ON places (id);
+    CREATE INDEX by_capture ON places (url, date);
+    BEGIN;
+"""
+
+
+class RecordIndex:
+    """Where records lie, found again by number, id, or URL and date: in a temporary file, so that memory does not grow with the WARCs."""
+
+    def __init__(self) -> None:
+        self._rows = connect("")
+        self._rows.executescript(_SCHEMA)
+
+    def add(self, path: Path, record: Record) -> int:
+        """Note a record; its number here."""
+        date = record.date.isoformat() if record.date else ""
+        row = (record.id, record.url, date, str(path), record.offset, record.skip, record.type == "response")
+        return self._rows.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?)", row).lastrowid or 0
+
+    def read(self, number: int) -> tuple[Path, Record]:
+        """A record that was noted, by what `add` gave, and its file."""
+        return next(self._found("rowid = ?", number))
+
+    def original(self, revisit: Record) -> tuple[Path, Record] | None:
+        """The response that a revisit stands for, by the id it names, else by URL and date."""
+        named = bare(revisit.field("WARC-Refers-To") or "")
+        if named:
+            return next(self._found("id = ? AND is_response", named), None)
+        url, date = bare(revisit.field("WARC-Refers-To-Target-URI") or ""), parse_date(revisit.field("WARC-Refers-To-Date") or "")
+        return next(self._found("url = ? AND date = ? AND is_response", url, date.isoformat()), None) if url and date else None
+
+    def _found(self, condition: str, *values: str | int) -> Iterator[tuple[Path, Record]]:
+        sql = f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1"
+        for path, offset, skip in self._rows.execute(sql, values).fetchall():
+            yield Path(path), read_record(Path(path), offset, skip)
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._rows.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +80,6 @@ class WarcExchange:
     """What a browser made of it; then `capture` is that."""
     loaded: bool = False
     """A page loaded it in a browser: no page of its own."""
-
-
-def read_groups(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[Group]:
-    """Every record of a file of any program, together with its neighbours of the same exchange."""
-    return groups(read_any_records(path, on_damage=on_damage))
 
 
 def read_warc(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
@@ -63,7 +102,7 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     given = (paths,) if isinstance(paths, (str, Path)) else paths
     with closing(RecordIndex()) as places:
         for path in warc_paths(map(Path, given)):
-            yield from (found.capture for found in _read(path, places, on_damage) if isinstance(found, WarcExchange))
+            yield from (stored.capture for stored in _read(path, places, on_damage) if isinstance(stored, WarcExchange))
 
 
 def _read(path: Path, places: RecordIndex, on_damage: OnDamage) -> Iterator[WarcExchange | str]:
@@ -71,19 +110,18 @@ def _read(path: Path, places: RecordIndex, on_damage: OnDamage) -> Iterator[Warc
         record = group.main
         if record.type == "response":
             places.add(path, record)
-        if record.type in _ANSWERS_OR_THEIR_LIKE:
-            found = to_exchange(path, record, group.request, places)
-            yield found if isinstance(found, str) else _as_shown(path, group, found)
+        if record.type not in _ANSWERS_OR_THEIR_LIKE:
+            continue
+        stored, shown = to_exchange(path, record, group.request, places), group.shown()
+        if isinstance(stored, str):
+            yield stored
+        elif group.rendered is not None and shown is not None:
+            yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
+        else:
+            yield replace(stored, loaded=group.event.get("kind") == LOADED)
 
 
-def _as_shown(path: Path, group: Group, found: WarcExchange) -> WarcExchange:
-    page, shown = group.rendered, group.shown()
-    if page is None or shown is None:
-        return replace(found, loaded=group.event.get("kind") == LOADED)
-    return replace(found, capture=rendered_capture(path, page, found.capture.headers), rendered=shown)
-
-
-def to_exchange(path: Path, response: Record, request: Record | None, places: RecordIndex) -> WarcExchange | str:
+def to_exchange(path: Path, response: Record, request: Record | None, places: RecordIndex | None = None) -> WarcExchange | str:
     """One response record as an exchange, or why there is none; `places` knows what a revisit may refer to."""
     asked = parse_request(request.block) if request else None
     method = asked.method if asked else "GET"
@@ -93,15 +131,16 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
         return reason
     block = response.block
     if response.type == "revisit":
-        original = places.referred_to(response)
+        original = places.original(response) if places is not None else None
         if original is None:
             return "a revisit of a record that is not in this file"
-        whole = original.read()
-        before = parse_response(whole.block)
-        block = block[: http.head_size] + (whole.block[before.head_size :] if before else b"")
+        whole = original[1].block
+        before = parse_response(whole)
+        block = block[: http.head_size] + (whole[before.head_size :] if before else b"")
         http = replace(http, entity=before.entity if before else b"")
-    capture = replace(capture_of(path, response, http, method), entity=http.entity)
+    capture = replace(http_capture(path, response, http, method), entity=http.entity)
     request_bytes, redacted = redact(request.block) if request else (b"", ())
+    cut = response.field("WARC-Truncated") if response.type == "response" else None
     exchange = Exchange(
         request=Request(url=capture.url, method=method, body=asked.body or None if asked else None),
         request_bytes=request_bytes,
@@ -113,7 +152,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
         started=capture.date,
         duration_ms=0,
         ip=response.field("WARC-IP-Address"),
-        truncated=_truncated(response),
+        truncated=(cast(Truncated, cut) if cut in get_args(Truncated) else "unspecified") if cut else None,
     )
     return WarcExchange(exchange=exchange, capture=capture)
 
@@ -121,12 +160,8 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
 def _unusable(response: Record, http: HttpResponse | None) -> str:
     """Why no exchange can be made of a record; empty when one can."""
     if response.type in _NO_EXCHANGE:
-        shown = (
-            " (what a page grew by in a browser, without an exchange of its own)"
-            if response.type == "conversion" and is_page(response)
-            else ""
-        )
-        return f"a {response.type} record, not an HTTP exchange{shown}"
+        grown = " (what a page grew by in a browser, without an exchange of its own)"
+        return f"a {response.type} record, not an HTTP exchange{grown if response.type == 'conversion' and is_page(response) else ''}"
     reasons = {
         "not a page of the web": not response.url.lower().startswith(("http://", "https://")),
         f"larger than {MAX_BLOCK >> 20} MB": response.size > MAX_BLOCK,
@@ -137,9 +172,7 @@ def _unusable(response: Record, http: HttpResponse | None) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def _truncated(response: Record) -> Truncated | None:
-    reason = response.field("WARC-Truncated") if response.type == "response" else None
-    return cast(Truncated, reason if reason in get_args(Truncated) else "unspecified") if reason else None
+# --- a list ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,28 +201,75 @@ class Listed:
 def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[Listed]:
     """Everything in the file but what tells of the file itself, in its order."""
     for group in read_groups(path, on_damage=on_damage):
-        if group.main.type not in _NOT_LISTED and not group.main.url.startswith(PORTAL_FILE):
-            yield _listed(path, group)
+        main, event = group.main, group.event
+        if main.type in _NOT_LISTED or main.url.startswith(PORTAL_FILE):
+            continue
+        http = parse_response(main.block) if group.response else None
+        content_type = header(http.headers, "content-type") if http else main.field("Content-Type")
+        outcome, reason = (value if isinstance(value := event.get(name), str) else None for name in ("outcome", "reason"))
+        yield Listed(
+            url=main.url,
+            date=main.field("WARC-Date"),
+            status=http.status if http else None,
+            type=(content_type or "").partition(";")[0].strip().lower() or None,
+            size=len(http.entity) if http else main.size,
+            outcome=outcome,
+            reason=reason,
+            record=main.type,
+            file=path.name,
+            offset=main.offset,
+            rendered=group.rendered.size if group.rendered is not None else None,
+        )
 
 
-def _listed(path: Path, group: Group) -> Listed:
-    main, event = group.main, group.event
-    http = parse_response(main.block) if group.response else None
-    content_type = header(http.headers, "content-type") if http else main.field("Content-Type")
-    return Listed(
-        url=main.url,
-        date=main.field("WARC-Date"),
-        status=http.status if http else None,
-        type=(content_type or "").partition(";")[0].strip().lower() or None,
-        size=len(http.entity) if http else main.size,
-        outcome=_text(event.get("outcome")),
-        reason=_text(event.get("reason")),
-        record=main.type,
-        file=path.name,
-        offset=main.offset,
-        rendered=group.rendered.size if group.rendered is not None else None,
-    )
+# --- copies ---
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+def copy_exchanges(paths: Iterable[Path], out: Path, urls: Iterable[str], *, on_damage: OnDamage) -> tuple[int, list[str]]:
+    """Copy the exchanges of these URLs, and of where they redirect to, byte for byte into a new file, with the records that say where they
+    come from. Gives how many there were, and the URLs that no file has; no file when nothing was found. Raises UsageError."""
+    if out.exists():
+        raise UsageError(f"{out} is there already. Name another file, or remove it first.")
+    named, seen = {normalise(url): url for url in urls}, set[str]()
+    wanted = set(named)
+    part, exchanges = out.with_name(out.name + OPEN), 0
+    try:
+        with part.open("wb") as target:
+            for path in paths:
+                about_file: list[Record] = []  # copied when the first exchange behind it is
+                for group in read_groups(path, on_damage=on_damage):
+                    main, key = group.main, normalise(group.main.url)
+                    if main.type == "warcinfo" or main.url.startswith(PORTAL_FILE):
+                        about_file = [*(about_file if main.type == "resource" else ()), main]
+                    elif key in wanted:
+                        seen.add(key)
+                        _copy_records(path, (*about_file, *group.records), target)
+                        about_file, exchanges = [], exchanges + 1
+                        wanted |= _redirect_of(group)  # it comes later in the file
+        if exchanges:
+            seal(part)
+    finally:
+        part.unlink(missing_ok=True)
+    return exchanges, sorted(url for key, url in named.items() if key not in seen)
+
+
+def _redirect_of(group: Group) -> set[str]:
+    """Where a response leads to, if anywhere."""
+    http = parse_response(group.response.block) if group.response else None
+    target = header(http.headers, "location") if http and http.status // 100 == 3 else None
+    goal = join(group.main.url, target) if target else None
+    return {normalise(goal)} if goal else set()
+
+
+def _copy_records(path: Path, records: Iterable[Record], target: BinaryIO) -> None:
+    with open_file(path) as file:
+        is_packed = file.read(2) == GZIP_MAGIC[:2]
+        for record in records:
+            if is_packed and record.end > record.offset and not record.is_arc:
+                file.seek(record.offset)
+                for begin in range(record.offset, record.end, _PIECE):
+                    target.write(file.read(min(_PIECE, record.end - begin)))
+            elif record.size == len(record.block):
+                target.write(pack(b"".join((record.head, record.block, b"\r\n\r\n"))))
+            else:
+                raise UsageError(f"{path}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")

@@ -12,12 +12,13 @@ from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Headers, Location
 from webarticlecurator.storage.places import is_url, open_file, url_of
 from webarticlecurator.storage.ranged_file import Range
-from webarticlecurator.warc import digests
-from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.members import unpack_member
-from webarticlecurator.warc.records import MAX_BLOCK, Record, record_of
+from webarticlecurator.warc.records import MAX_BLOCK, Record, covers, read_record, record_of
 from webarticlecurator.warc.store import find_file, missing
 from webarticlecurator.warc.stored import is_page
+
+_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
+"""Headers that say nothing of what a browser made of a response."""
 
 
 class CaptureReader:
@@ -39,14 +40,23 @@ class CaptureReader:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._close()
+        self.close()
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def read(self, location: Location) -> Capture | None:
-        """The response stored there; None where it was stored cut short. Raises CorpusError."""
+        """The whole response stored there; None where it was stored cut short. Raises CorpusError."""
         record = self.record(location)
-        if record.field("WARC-Truncated") is not None:
-            return None
-        return _capture(self._path, record)
+        return capture_in(self._path, record) if record.field("WARC-Truncated") is None else None
+
+    def capture(self, location: Location) -> Capture:
+        """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
+        record = self.record(location)
+        return capture_in(self._path, record)
 
     def record(self, location: Location) -> Record:
         """The record itself, of whatever type. Raises CorpusError."""
@@ -58,20 +68,25 @@ class CaptureReader:
             raise CorpusError(missing(self._path)) from None
         record = None if data is None else record_of(data, location.offset, location.offset + location.length)
         if record is None or not self._is_sound(record):
-            record = read_any_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+            record = read_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
             if not self._is_sound(record):
                 raise CorpusError(f"{url_of(self._path)}: byte {location.offset}: this record is not what its digest says, read twice.")
         return record
 
+    def path(self, location: Location) -> Path:
+        """Of the file."""
+        self._open(location.file)
+        return self._path
+
     def _is_sound(self, record: Record) -> bool:
         """Whether what came from another machine is what was written; a disk is checked by `warc check`."""
         declared = record.field("WARC-Block-Digest") if is_url(self._path) else None
-        return declared is None or record.size > len(record.block) or digests.covers(declared, record.block) is not False
+        return declared is None or record.size > len(record.block) or covers(declared, record.block) is not False
 
     def _open(self, name: str) -> BinaryIO:
         if self._file is None or self._name != name:
             if self._name not in self._remote:
-                self._close()
+                self.close()
             self._path, self._file = self._remote.get(name) or self._opened(name)
             self._name = name
         return self._file
@@ -83,19 +98,9 @@ class CaptureReader:
             self._remote[name] = path, file
         return path, file
 
-    def _close(self) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
 
-
-def read_capture(folder: Path, location: Location) -> Capture:
-    """The response stored at a place. A revisit is given as it is: its entity is empty, and the caller knows what it refers to."""
-    path = find_file(folder, location.file)
-    return _capture(path, read_any_record(path, location.offset))
-
-
-def _capture(path: Path, record: Record) -> Capture:
+def capture_in(path: Path, record: Record) -> Capture:
+    """What a record holds: a response, what a browser made of one, or the head of a revisit. Raises CorpusError."""
     if record.type == "conversion" and is_page(record):
         return rendered_capture(path, record)
     http = parse_response(record.block)
@@ -103,15 +108,7 @@ def _capture(path: Path, record: Record) -> Capture:
         raise CorpusError(
             f"{path}: byte {record.offset}: there is no HTTP response here. Run `curator warc index` to make the ledger again."
         )
-    return capture_of(path, record, http)
-
-
-def _date_of(path: Path, record: Record) -> datetime:
-    date = record.date
-    if date is None or record.size > MAX_BLOCK:
-        what = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
-        raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {what}.")
-    return date
+    return http_capture(path, record, http)
 
 
 def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Capture:
@@ -120,7 +117,7 @@ def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Captu
         url=record.url,
         requested_url=record.url,
         status=200,
-        headers=(("Content-Type", "text/html; charset=utf-8"), *(one for one in headers if one[0].lower() not in _OF_THE_BODY)),
+        headers=(("Content-Type", "text/html; charset=utf-8"), *(line for line in headers if line[0].lower() not in _OF_THE_BODY)),
         entity=record.block,
         date=_date_of(path, record),
         record_id=record.id,
@@ -129,11 +126,7 @@ def rendered_capture(path: Path, record: Record, headers: Headers = ()) -> Captu
     )
 
 
-_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
-"""Headers that say nothing of what a browser made of a response."""
-
-
-def capture_of(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
+def http_capture(path: Path, record: Record, http: HttpResponse, method: str = "GET") -> Capture:
     """A response record as a capture."""
     return Capture(
         url=record.url,
@@ -146,3 +139,10 @@ def capture_of(path: Path, record: Record, http: HttpResponse, method: str = "GE
         record_id=record.id,
         location=record.location(path),
     )
+
+
+def _date_of(path: Path, record: Record) -> datetime:
+    if record.date is not None and record.size <= MAX_BLOCK:
+        return record.date
+    what = "has no readable date" if record.date is None else f"is larger than {MAX_BLOCK >> 20} MB"
+    raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {what}.")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
 from webarticlecurator.storage.places import file_size, open_file
-from webarticlecurator.warc import digests
+from webarticlecurator.version import NAME
 from webarticlecurator.warc.members import WARC_START, MemberError, Members, open_members
 
 MAX_BLOCK = 64 << 20
@@ -25,6 +30,16 @@ _IS_ZIP = "this is a zip file, as .wacz files are: unpack it, and name the WARC 
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
 _VERSION = re.compile(r"WARC/\d\.\d+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z)?)?)?", re.ASCII)
+_ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
+"""How a record of an ARC file begins: its URL, address of the host and date."""
+_LINE_END = re.compile(rb"\n")
+_FOLD = re.compile(rb"\r?\n[ \t]+")
+"""Where a field of WARC/1.0 goes on in the next line, which warcio does not know of."""
+_ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
+_FILE_HEADER = "filedesc://"
+"""Begins the first record of an ARC file, which tells of the file itself."""
+_SOFTWARE = f"software: {NAME} ".encode()
+_ALGORITHMS = frozenset({"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
 _FUTILE = 4
 """Reading that comes to nothing is given up after so many times the size of the file: damage can be made on purpose."""
 
@@ -126,9 +141,19 @@ def parse_date(text: str) -> datetime | None:
 
 
 def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Record]:
-    """Every whole record from `start` on, of .warc.gz and .warc; memory does not grow with the file."""
+    """Every whole record from `start` on of a file of any program, packed or not; memory does not grow with the file."""
     with open_file(path) as file:
-        yield from RecordReader(path, open_members(file, start), on_damage, block_digests).records()
+        yield from RecordReader(path, _format_of(file), open_members(file, start), on_damage, block_digests).records()
+
+
+def read_record(path: Path, offset: int, skip: int = 0) -> Record:
+    """The record at a place that was noted before. Raises CorpusError."""
+    for record in read_records(path, start=offset):
+        if record.offset == offset and record.skip == skip:
+            return record
+        if record.offset > offset:
+            break
+    raise CorpusError(f"{path}: there is no record at byte {offset}. If the file was replaced, run `curator warc index` to read it again.")
 
 
 def record_of(member: bytes, offset: int, end: int) -> Record | None:
@@ -146,24 +171,30 @@ def record_of(member: bytes, offset: int, end: int) -> Record | None:
     return Record(head=head.written, fields=head.fields, block=block, size=head.size, offset=offset, end=end)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordHead:
+class RecordHead(NamedTuple):
     """What stands before the block of a record."""
 
     written: bytes
     fields: Headers
     size: int
     """Of the block."""
-    is_arc: bool = False
+
+
+class Format(NamedTuple):
+    """Whose file it is, which is to say how heads are read."""
+
+    begins: re.Pattern[bytes]
+    """How records begin: by that they are found again after damage."""
+    parse: Callable[[bytes], RecordHead]
+    """Raises MemberError."""
 
 
 @dataclass(slots=True)
 class RecordReader:
-    """One pass over a WARC file, by the letter of the standard."""
+    """One pass over a file: members, blocks, offsets and damage are the same for all programs."""
 
-    begins: ClassVar[re.Pattern[bytes]] = WARC_START
-    """How records begin: by that they are found again after damage."""
     path: Path
+    format: Format
     members: Members
     on_damage: OnDamage
     block_digests: bool = False
@@ -183,7 +214,7 @@ class RecordReader:
             except MemberError as error:
                 begin, reason = self.begun, str(error)
             futile += self.members.position - begin
-            found = futile <= _FUTILE * size and self.members.find_record(begin + 1, self.begins)
+            found = futile <= _FUTILE * size and self.members.find_record(begin + 1, self.format.begins)
             self.on_damage(Damage(self.path, begin, (self.members.position if found else size) - begin, reason))
             if not found:
                 return
@@ -205,32 +236,31 @@ class RecordReader:
 
     def _record(self) -> Record:
         self.begun, skip = self._place()
-        head = self.parse_head(self.take_head())
-        engine = digests.hasher(header(head.fields, "warc-block-digest")) if self.block_digests else None
+        head = self.format.parse(self._head())
+        engine = hasher(header(head.fields, "warc-block-digest")) if self.block_digests else None
         block = self._block(head.size, engine)
-        faults = self._ending()
+        faults = () if self.format is ARC else self._ending()
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
             head=head.written, fields=head.fields, block=block, size=head.size, offset=self.begun, skip=skip, end=end,
-            faults=faults, is_arc=head.is_arc, block_digest=engine.digest() if engine else None,
+            faults=faults, is_arc=self.format is ARC, block_digest=engine.digest() if engine else None,
         )  # fmt: skip
 
-    def take_head(self) -> bytes:
+    def _head(self) -> bytes:
         """All bytes before the block. Raises MemberError."""
+        if self.format is ARC:
+            line = self._take_until(_LINE_END)
+            return line + self._take_until(_LINE_END) + self._take_until(_LINE_END) if line.startswith(_FILE_HEADER.encode()) else line
         self._fill(7)
         if not self.buffer.startswith(b"WARC/"):
             is_zip = self.buffer.startswith(_ZIP_MAGIC)
             raise MemberError(_IS_ZIP if is_zip else "these bytes are not a WARC record")
-        return self.take_until(_HEAD_END)
+        return self._take_until(_HEAD_END)
 
-    def parse_head(self, raw: bytes) -> RecordHead:
-        """What these bytes say. Raises MemberError."""
-        return _parse_head(raw)
-
-    def take_until(self, end: re.Pattern[bytes]) -> bytes:
+    def _take_until(self, end: re.Pattern[bytes]) -> bytes:
         """All bytes to the end of what is found. Raises MemberError."""
         searched = 0
         while not (found := end.search(self.buffer, searched, _MAX_HEAD)):
@@ -281,9 +311,13 @@ class RecordReader:
         return taken
 
 
+# --- heads ---
+
+
 def _parse_head(raw: bytes) -> RecordHead:
+    """By the letter of the standard."""
     lines = raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
-    check_version(raw)
+    _check_version(raw)
     fields: list[tuple[str, str]] = []
     for line in lines[1:]:
         if line[:1] in (" ", "\t") and fields:  # a folded field of WARC/1.0
@@ -292,19 +326,114 @@ def _parse_head(raw: bytes) -> RecordHead:
         name, colon, value = line.partition(":")
         if colon:
             fields.append((name.strip(), value.strip()))
-    return RecordHead(written=raw, fields=tuple(fields), size=content_length(tuple(fields)))
+    return RecordHead(raw, tuple(fields), _content_length(tuple(fields)))
 
 
-def check_version(raw: bytes) -> None:
+def _foreign_head(raw: bytes) -> RecordHead:
+    """Of another program: warcio knows how others write."""
+    _check_version(raw)
+    fields = tuple(_by_warcio(_FOLD.sub(b" ", raw), "warc").rec_headers.headers)
+    return RecordHead(raw, fields, _content_length(fields))
+
+
+def _arc_head(raw: bytes) -> RecordHead:
+    """What the line before a record of an ARC file says, as named fields of WARC."""
+    record = _by_warcio(raw, "arc")
+    line, size = dict(record.rec_headers.headers), record.length
+    _content_length((("Content-Length", line["length"]),))
+    url, date = line["uri"], _ARC_DATE.sub(r"\1-\2-\3T\4:\5:\6Z", line["archive-date"])
+    is_header = url.startswith(_FILE_HEADER)
+    is_http = url.lower().startswith(("http://", "https://"))
+    target = [("WARC-Target-URI", url), ("WARC-IP-Address", line["ip-address"])]
+    fields = (
+        ("WARC-Type", "warcinfo" if is_header else "response"),
+        ("WARC-Record-ID", f"<{uuid5(NAMESPACE_URL, ' '.join(line.values())).urn}>"),
+        ("WARC-Date", date),
+        *([("WARC-Filename", url.removeprefix(_FILE_HEADER))] if is_header else target),
+        ("Content-Type", "application/http;msgtype=response" if is_http else line["content-type"]),
+        ("Content-Length", str(size)),
+    )
+    lines = ["WARC/1.0", *(f"{name}: {value}" for name, value in fields), ""]
+    return RecordHead("".join(f"{line}\r\n" for line in lines).encode(), fields, size)
+
+
+def _by_warcio(head: bytes, known_format: str) -> Any:
+    """Heads alone are given to it: it takes lines of any length into memory, and does not notice where a member was cut."""
+    try:
+        return _loader().parse_record_stream(BytesIO(head), known_format=known_format, no_record_parse=True)
+    except Exception as error:  # a stranger's file may hold anything, and warcio does not say which exceptions that leads to
+        raise MemberError(f"this is no head of a record ({error})") from None
+
+
+@lru_cache(maxsize=1)
+def _loader() -> Any:
+    """Imported here, since whoever has only files of ours never needs it."""
+    import logging
+
+    from warcio.recordloader import ArcWarcRecordLoader
+    from warcio.statusandheaders import StatusAndHeadersParser
+
+    logging.getLogger("warcio").addHandler(logging.NullHandler())  # it would tell of mended URLs on stderr
+    loader = ArcWarcRecordLoader(arc2warc=False)
+    loader.warc_parser = StatusAndHeadersParser(["WARC/"])  # versions that it does not know can be read as well
+    return loader
+
+
+OURS, FOREIGN, ARC = Format(WARC_START, _parse_head), Format(WARC_START, _foreign_head), Format(_ARC_START, _arc_head)
+
+
+def _format_of(file: BinaryIO) -> Format:
+    """By what the file begins with: the `software` of its warcinfo says whether it is ours."""
+    members = open_members(file, 0)
+    try:
+        beginning = members.read() if members.advance() else b""
+    except MemberError:
+        beginning = b""
+    if _ARC_START.match(b"\n" + beginning, 1):
+        return ARC
+    head, _, rest = beginning.partition(b"\r\n\r\n")
+    return OURS if b"WARC-Type: warcinfo" in head and rest.partition(b"\r\n\r\n")[0].startswith(_SOFTWARE) else FOREIGN
+
+
+def _check_version(raw: bytes) -> None:
     """A head begins with a version of WARC. Raises MemberError."""
     first = raw.partition(b"\n")[0].decode("utf-8", "replace")
     if not _VERSION.fullmatch(first.strip()):
         raise MemberError(f"this record begins with {first.rstrip()[:40]!r} instead of a WARC version")
 
 
-def content_length(fields: Headers) -> int:
+def _content_length(fields: Headers) -> int:
     """Of the block. Raises MemberError."""
     text = header(fields, "content-length") or ""
     if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
         raise MemberError(f"this record has no usable Content-Length ({text!r})" if text else "this record has no Content-Length")
     return int(text)
+
+
+# --- digests, as WARC writes them: `algorithm:value`, the value in base32 or hexadecimal ---
+
+
+def digest(data: bytes) -> str:
+    """The digest that we write: SHA-1 in base32, which every other tool compares."""
+    return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
+
+
+def hasher(declared: str | None) -> Any | None:
+    """What computes a digest of the declared kind; None when nothing is declared or nobody knows the algorithm."""
+    algorithm = (declared or "").strip().partition(":")[0].lower().replace("-", "")
+    return hashlib.new(algorithm, usedforsecurity=False) if algorithm in _ALGORITHMS else None
+
+
+def agrees(declared: str, computed: bytes) -> bool:
+    """Whether the declared digest is this one, however it is spelled."""
+    value = declared.partition(":")[2].strip()
+    return value.lower() == computed.hex() or value.upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
+
+
+def covers(declared: str, data: bytes) -> bool | None:
+    """Whether the declared digest is that of the data; None when nobody knows the algorithm."""
+    engine = hasher(declared)
+    if engine is None:
+        return None
+    engine.update(data)
+    return agrees(declared, engine.digest())

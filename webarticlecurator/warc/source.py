@@ -1,8 +1,8 @@
-"""A page source that answers from WARC files: the pages of a corpus, or of anyone's archive, as if they came over the network."""
+"""A page source that answers from WARC files: the pages of anyone's archive, as if they came over the network."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -13,25 +13,27 @@ from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.exchanges import WarcExchange, read_groups, to_exchange
-from webarticlecurator.warc.places import RecordIndex
+from webarticlecurator.warc.exchanges import RecordIndex, WarcExchange, to_exchange
 from webarticlecurator.warc.reader import rendered_capture
 from webarticlecurator.warc.records import OnDamage, Record, refuse
-from webarticlecurator.warc.stored import Group, rendered_of
+from webarticlecurator.warc.stored import Group, read_groups, rendered_of
 
 _MOST_REDIRECTS = 10
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _GONE = frozenset({404, 410})
+_MOST_CAPTURES = 20
+"""Of one request, that are looked at for one that can be read."""
 _SCHEMA = """
     CREATE TABLE captures (
         key TEXT, rank INTEGER, date TEXT, response INTEGER, request INTEGER, rendered INTEGER, told TEXT, fault TEXT
     );
     CREATE INDEX by_key ON captures (key, rank, date);
+    BEGIN;
 """
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPage:
+class StoredAnswer:
     """What is stored of one request."""
 
     exchange: Exchange | None
@@ -41,6 +43,44 @@ class FoundPage:
     """Then `capture` is that."""
     fault: str | None = None
     """Why what was rendered is no page."""
+
+
+def answered(request: Request, newest: Callable[[Request], StoredAnswer | None], place: str) -> Fetched:
+    """Answer one request by what is stored, following the redirects among that. `place`: where it is looked for, in words."""
+    exchanges: list[Exchange] = []
+    asked = request
+    while len(exchanges) <= _MOST_REDIRECTS:
+        stored = newest(asked)
+        if stored is None and asked.step:  # a page that grows may lie behind a redirect, which has no steps
+            stored = newest(replace(asked, step=0))
+            stored = stored if stored is not None and stored.capture.status in _REDIRECTS else None
+        if stored is None:
+            reason = f"redirects to a page that is not in {place}" if exchanges else f"not in {place}"
+            return replace(_failed(request, FetchOutcome.ERROR, reason, exchanges), fault=True)
+        exchanges += [stored.exchange] if stored.exchange is not None else []
+        target = stored.capture.header("Location") if stored.capture.status in _REDIRECTS else None
+        if target is None:
+            return _answer(request, stored, exchanges)
+        asked = Request(url=join(stored.capture.url, target) or target, step=request.step)
+    return _failed(request, FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects", exchanges)
+
+
+def _answer(request: Request, stored: StoredAnswer, exchanges: list[Exchange]) -> Fetched:
+    status = stored.capture.status
+    if stored.fault is not None:
+        return _failed(request, FetchOutcome.ERROR, stored.fault, exchanges)
+    if status in _GONE:
+        return _failed(request, FetchOutcome.GONE, f"HTTP {status}", exchanges)
+    if stored.exchange is not None and stored.exchange.truncated:
+        return _failed(request, FetchOutcome.ERROR, "the stored response is not whole", exchanges)
+    if status // 100 != 2:
+        return _failed(request, FetchOutcome.ERROR, f"HTTP {status}", exchanges)
+    verdict, capture = Verdict(FetchOutcome.FETCHED, f"HTTP {status}"), replace(stored.capture, requested_url=request.url)
+    return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture, rendered=stored.rendered)
+
+
+def _failed(request: Request, outcome: FetchOutcome, reason: str, exchanges: list[Exchange]) -> Fetched:
+    return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges))
 
 
 class WarcSource:
@@ -54,25 +94,13 @@ class WarcSource:
         self._lock = Lock()
         self._places = RecordIndex()
         self._index = connect("")
-        self._index.executescript(f"{_SCHEMA}; BEGIN")
+        self._index.executescript(_SCHEMA)
         for path in files:
             self._read(path, on_damage)
 
     def fetch(self, request: Request) -> Fetched:
         """Answer one request, following the redirects that were stored."""
-        exchanges: list[Exchange] = []
-        asked = request
-        while len(exchanges) <= _MOST_REDIRECTS:
-            found = self.newest(asked) or (self._redirect(asked) if asked.step else None)
-            if found is None:
-                reason = "redirects to a page that is not in the WARC files" if exchanges else "not in the WARC files"
-                return replace(_failed(request, FetchOutcome.ERROR, reason, exchanges), fault=True)
-            exchanges += [found.exchange] if found.exchange is not None else []
-            target = found.capture.header("Location") if found.capture.status in _REDIRECTS else None
-            if target is None:
-                return _answer(request, found, exchanges)
-            asked = Request(url=join(found.capture.url, target) or target, step=request.step)
-        return _failed(request, FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects", exchanges)
+        return answered(request, self.newest, "the WARC files")
 
     def close(self) -> None:
         """Give the temporary files back."""
@@ -88,50 +116,44 @@ class WarcSource:
                 continue
             fault = str(group.event.get("reason")) if rendered and group.event.get("outcome") != FetchOutcome.FETCHED else None
             date = main.date.isoformat() if main.date else ""
-            places = [self._places.add(path, one) if one is not None else None for one in (group.response, group.request, rendered)]
+            records = (group.response, group.request, rendered)
+            places = [self._places.add(path, record) if record is not None else None for record in records]
             row = (0 if fault else _rank(main), date, *places, group.told if rendered else None, fault)
             rows = [(key, *row) for key in _keys_of(group, shown)]
             self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
-    def _redirect(self, request: Request) -> FoundPage | None:
-        """A page that grows may lie behind a redirect, which has no steps."""
-        found = self.newest(replace(request, step=0))
-        return found if found is not None and found.capture.status in _REDIRECTS else None
-
-    def newest(self, request: Request) -> FoundPage | None:
+    def newest(self, request: Request) -> StoredAnswer | None:
         """The best capture of exactly this request, redirect or error; None when there is none."""
         keys = sorted(_keys(request))
-        wanted = ", ".join("?" * len(keys))
         with self._lock:
             rows = self._index.execute(
-                "SELECT response, request, rendered, told, fault FROM captures"
-                f" WHERE key IN ({wanted}) ORDER BY rank DESC, date DESC, rowid DESC LIMIT 20",
+                f"SELECT response, request, rendered, told, fault FROM captures WHERE key IN ({', '.join('?' * len(keys))})"
+                f" ORDER BY rank DESC, date DESC, rowid DESC LIMIT {_MOST_CAPTURES}",
                 keys,
             ).fetchall()
-            return next((found for found in (self._found(*row) for row in rows) if found is not None), None)
+            return next((answer for row in rows if (answer := self._stored(*row)) is not None), None)
 
-    def _found(
+    def _stored(
         self, response: int | None, request: int | None, rendered: int | None, told: str | None, fault: str | None
-    ) -> FoundPage | None:
-        found = self._exchange(response, request) if response is not None else None
+    ) -> StoredAnswer | None:
+        received = self._exchange(response, request) if response is not None else None
+        exchange = received.exchange if received is not None else None
         if rendered is None:
-            return FoundPage(found.exchange, found.capture) if found is not None else None
-        place = self._places.numbered(rendered)
-        record = place.read()
-        capture = rendered_capture(place.path, record, found.capture.headers if found is not None else ())
-        return FoundPage(found.exchange if found is not None else None, capture, rendered_of(record, told), fault)
+            return StoredAnswer(exchange, received.capture) if received is not None else None
+        path, record = self._places.read(rendered)
+        capture = rendered_capture(path, record, received.capture.headers if received is not None else ())
+        return StoredAnswer(exchange, capture, rendered_of(record, told), fault)
 
     def _exchange(self, response: int, request: int | None) -> WarcExchange | None:
-        place = self._places.numbered(response)
-        record = place.read()
+        path, record = self._places.read(response)
         if record.type == "revisit":  # its bytes are those of the response that it refers to
-            original = self._places.referred_to(record)
+            original = self._places.original(record)
             if original is None:
                 return None
-            place, record = original, original.read()
-        asked = self._places.numbered(request).read() if request is not None else None
-        found = to_exchange(place.path, record, asked, self._places)
-        return None if isinstance(found, str) else found
+            path, record = original
+        asked = self._places.read(request)[1] if request is not None else None
+        exchange = to_exchange(path, record, asked, self._places)
+        return None if isinstance(exchange, str) else exchange
 
 
 def _keys_of(group: Group, shown: Rendered | None) -> set[str]:
@@ -158,21 +180,3 @@ def _rank(response: Record) -> int:
     if response.type == "revisit" and http.status == 304:
         return 2
     return {2: 2, 3: 1}.get(http.status // 100, 0)
-
-
-def _answer(request: Request, found: FoundPage, exchanges: list[Exchange]) -> Fetched:
-    capture: Capture = replace(found.capture, requested_url=request.url)
-    if found.fault is not None:
-        return _failed(request, FetchOutcome.ERROR, found.fault, exchanges)
-    if capture.status in _GONE:
-        return _failed(request, FetchOutcome.GONE, f"HTTP {capture.status}", exchanges)
-    if found.exchange is not None and found.exchange.truncated:
-        return _failed(request, FetchOutcome.ERROR, "the stored response is not whole", exchanges)
-    if capture.status // 100 != 2:
-        return _failed(request, FetchOutcome.ERROR, f"HTTP {capture.status}", exchanges)
-    verdict = Verdict(FetchOutcome.FETCHED, f"HTTP {capture.status}")
-    return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture, rendered=found.rendered)
-
-
-def _failed(request: Request, outcome: FetchOutcome, reason: str, exchanges: list[Exchange]) -> Fetched:
-    return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges))

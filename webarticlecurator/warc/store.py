@@ -19,8 +19,7 @@ from webarticlecurator.storage.folders import Sync, folder_at, sync_folder
 from webarticlecurator.storage.places import check_named, files_in, is_file, is_folder, is_url, url_of
 from webarticlecurator.warc.shipped import shipped
 from webarticlecurator.warc.stored import Stored, read_exchanges
-from webarticlecurator.warc.warcinfo import WarcInfo
-from webarticlecurator.warc.writer import RecordMaker, StoreEntry
+from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""

@@ -20,6 +20,12 @@ _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
 _PARTS = frozenset({*_PARTNERS, "conversion"})
 _MOST_RECORDS = 4
+Kind = Literal["response", "revisit", "conversion"]
+_KINDS: Mapping[str, Kind] = {"revisit": "revisit", "conversion": "conversion"}
+LAYOUT_FIELD = "curator-exchanges"
+"""In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that layout."""
+PORTAL_FILE = "urn:curator:portal-file:"
+"""What the URIs of portal files begin with."""
 EVENT_FIELD = "curator-event"
 """The field of our metadata records that holds the event: JSON on one line."""
 LOADED = "loaded"
@@ -43,7 +49,7 @@ class StoredResponse:
     """None when what the server sent is no HTTP."""
     payload_digest: str
     """Empty when what the server sent is no HTTP."""
-    kind: Literal["response", "revisit", "conversion"]
+    kind: Kind
     made_of: StoredResponse | None = None
     """Of a conversion: the response, which lies beside it; None: it shows what became of a page that was shown before."""
 
@@ -80,8 +86,19 @@ def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | 
         return None
     response: StoredResponse | None = None
     for part in parts:
-        if part.type != "request" and part.date is not None:
-            response = _stored_response(path, part, part.date, response)
+        if part.type == "request" or part.date is None:
+            continue
+        kind = _KINDS.get(part.type, "response")
+        response = StoredResponse(
+            record_id=part.id,
+            location=part.location(path),
+            url=part.url,
+            date=part.date,
+            status=200 if kind == "conversion" else status_of(part.block),
+            payload_digest=part.field("WARC-Payload-Digest") or "",
+            kind=kind,
+            made_of=response if kind == "conversion" else None,
+        )
     start = parts[0].offset if parts else metadata.offset
     location = Location(file=metadata.location(path).file, offset=start, length=metadata.end - start)
     return Stored(location=location, event=event, response=response)
@@ -133,10 +150,10 @@ class Group:
         return self.response or self.records[0]
 
 
-def groups(records: Iterable[Record]) -> Iterator[Group]:
-    """Every record, together with its neighbours of the same exchange; memory holds one group."""
+def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Group]:
+    """Every record of a file of any program, together with its neighbours of the same exchange; memory holds one group."""
     current: list[Record] = []
-    for record in records:
+    for record in read_records(path, start=start, on_damage=on_damage, block_digests=block_digests):
         if current and not _goes_on(current, record):
             yield Group(tuple(current))
             current.clear()
@@ -145,20 +162,18 @@ def groups(records: Iterable[Record]) -> Iterator[Group]:
         yield Group(tuple(current))
 
 
-def belong(one: Record, other: Record) -> bool:
-    """Whether a request and the response next to it are of one exchange: one names the other, or none names any and the URL is the same."""
-    if one.id in named(other) or other.id in named(one):
-        return True
-    return bool(one.url) and one.url == other.url and not named(one) and not named(other)
-
-
 def _goes_on(current: list[Record], record: Record) -> bool:
     """Whether a record belongs to the group being read."""
     if record.type == "metadata":
         return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
     if record.type == "conversion" and is_page(record):
         return current[-1].type in _ANSWERS and current[-1].id == bare(record.field("WARC-Refers-To") or "")
-    return len(current) == 1 and current[0].type in _PARTNERS.get(record.type, ()) and belong(current[0], record)
+    other = current[0]
+    if len(current) > 1 or other.type not in _PARTNERS.get(record.type, ()):
+        return False
+    if named(other) or named(record):
+        return other.id in named(record) or record.id in named(other)
+    return bool(record.url) and record.url == other.url
 
 
 def named(record: Record) -> frozenset[str]:
@@ -198,18 +213,3 @@ def warc_fields(block: bytes) -> dict[str, str]:
     """The body of a warcinfo or metadata record; of a repeated field the last value."""
     lines = block.decode("utf-8", "replace").split("\n")
     return {name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon}
-
-
-def _stored_response(path: Path, record: Record, date: datetime, before: StoredResponse | None) -> StoredResponse:
-    kinds: dict[str, Literal["response", "revisit", "conversion"]] = {"revisit": "revisit", "conversion": "conversion"}
-    converted = record.type == "conversion"
-    return StoredResponse(
-        record_id=record.id,
-        location=record.location(path),
-        url=record.url,
-        date=date,
-        status=200 if converted else status_of(record.block),
-        payload_digest=record.field("WARC-Payload-Digest") or "",
-        kind=kinds.get(record.type, "response"),
-        made_of=before if converted else None,
-    )

@@ -1,14 +1,15 @@
-"""Exchanges as WARC records: every byte that will be in the file, made in memory, by no clock and no disk of its own."""
+"""Exchanges as WARC records, and what stands at the head of a file: every byte is made in memory, by no clock and no disk of its own."""
 
 from __future__ import annotations
 
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Literal
 
 import orjson
@@ -16,21 +17,83 @@ import orjson
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location
 from webarticlecurator.model.rendering import Rendered
-from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.members import pack
-from webarticlecurator.warc.stored import EVENT_FIELD, RENDERED_FIELD, Stored, StoredResponse
-from webarticlecurator.warc.warcinfo import WarcInfo
+from webarticlecurator.warc.records import digest
+from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
 
-IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
-NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-FIELDS_TYPE = "application/warc-fields"
-RENDERED_TYPE = "text/html; charset=utf-8"
+_IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+_NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+_FIELDS_TYPE = "application/warc-fields"
+_RENDERED_TYPE = "text/html; charset=utf-8"
+_CONFORMS_TO = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+_ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
+_DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
+_REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
 _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
 _EVENT_FIELDS = ("via", "hopsFromSeed")
 """Keys of an event that WARC has fields of its own for."""
 
 WarcFields = Iterable[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptFile:
+    """A portal file, as it was when the crawl began."""
+
+    name: str
+    content: bytes
+
+    @property
+    def uri(self) -> str:
+        """Names the content, so that equal files have equal URIs in every WARC."""
+        return f"{PORTAL_FILE}{sha256(self.content).hexdigest()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarcInfo:
+    """What every file of one run says of itself. Nothing about the machine: host names and addresses are not the reader's business."""
+
+    portal: str
+    software: str
+    """"webarticlecurator 1.0.0"."""
+    operator: str | None = None
+    """Who crawls: the contact that the User-Agent names."""
+    user_agent: str | None = None
+    robots: Literal["obey", "record"] = "obey"
+    credentials: tuple[str, ...] = ()
+    """With what the captures were made that others do not have: "cookies", "Authorization", "proxy"."""
+    sources: tuple[KeptFile, ...] = ()
+    """The portal file and those that it extends."""
+    effective: KeptFile | None = None
+    """All of them merged: the rules that were in force."""
+
+    @property
+    def files(self) -> tuple[KeptFile, ...]:
+        """Every portal file to keep, the effective one last."""
+        return (*self.sources, self.effective) if self.effective else self.sources
+
+    def fields(self, series: str, browser: str | None = None) -> Iterator[tuple[str, str]]:
+        """The body of the warcinfo record; `browser`: what showed pages of the file."""
+        yield "software", self.software
+        yield "format", "WARC File Format 1.1"
+        yield "conformsTo", _CONFORMS_TO
+        if self.operator:
+            yield "operator", self.operator
+        if self.user_agent:
+            yield "http-header-user-agent", self.user_agent
+        if browser:
+            yield "curator-browser", browser
+        yield "robots", _ROBOTS[self.robots]
+        yield "isPartOf", self.portal
+        yield LAYOUT_FIELD, "1"
+        yield "description", f"{_DESCRIPTIONS.get(series, series)} of the portal {self.portal}"
+        for source in self.sources:
+            yield "curator-portal-file", f"{source.name} {source.uri}"
+        if self.effective:
+            yield "curator-effective-file", self.effective.uri
+        if self.credentials:
+            yield "curator-credentials", _REDACTED.format(", ".join(self.credentials))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +125,7 @@ class RecordMaker:
 
     def beginning(self, info: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
-        fields = [("WARC-Date", _date(date)), ("WARC-Filename", self.file), ("Content-Type", FIELDS_TYPE)]
+        fields = [("WARC-Date", _date(date)), ("WARC-Filename", self.file), ("Content-Type", _FIELDS_TYPE)]
         records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(info.fields(series, browser)))]
         for source in info.files:
             fields = [
@@ -99,9 +162,8 @@ class RecordMaker:
             page, response = self._conversion(entry, entry.rendered, response, offset + len(data))
             data += page
             concurrent = [*concurrent, ("WARC-Refers-To", f"<{response.record_id}>")]
-        metadata, event = self._metadata(entry, [*common, *concurrent])
-        data += metadata
-        return data, Stored(location=Location(file=self.file, offset=offset, length=len(data)), event=event, response=response)
+        data += self._metadata(entry, [*common, *concurrent])
+        return data, Stored(location=Location(file=self.file, offset=offset, length=len(data)), event=entry.event, response=response)
 
     def _response(
         self, known: StoredResponse | None, exchange: Exchange, fields: Sequence[tuple[str, str]], offset: int
@@ -115,14 +177,14 @@ class RecordMaker:
             http = None if unchanged else parse_response(block)
             if http is not None and http.head_size < len(block):
                 block, truncated = block[: http.head_size], "length"
-            fields = [*fields, *_reference(known, NOT_MODIFIED if unchanged else IDENTICAL)]
+            fields = [*fields, *_reference(known, _NOT_MODIFIED if unchanged else _IDENTICAL)]
         fields = [
             *fields,
             *([("WARC-Payload-Digest", payload)] if payload else []),
             *([("WARC-Truncated", truncated)] if truncated else []),
             ("Content-Type", "application/http;msgtype=response"),
         ]
-        kind: Literal["response", "revisit"] = "response" if known is None else "revisit"
+        kind: Kind = "response" if known is None else "revisit"
         record_id = self.new_id()
         data = _record(kind, record_id, fields, block)
         return data, StoredResponse(
@@ -148,7 +210,7 @@ class RecordMaker:
             ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>"),
             *([("WARC-Refers-To", f"<{refers_to}>")] if refers_to is not None else []),
             ("WARC-Payload-Digest", payload),
-            ("Content-Type", RENDERED_TYPE),
+            ("Content-Type", _RENDERED_TYPE),
         ]
         data = _record("conversion", record_id, fields, rendered.html)
         return data, StoredResponse(
@@ -162,9 +224,8 @@ class RecordMaker:
             made_of=made_of,
         )
 
-    def _metadata(self, entry: StoreEntry, fields: WarcFields) -> tuple[bytes, Any]:
+    def _metadata(self, entry: StoreEntry, fields: WarcFields) -> bytes:
         """The record that completes an exchange: it names all the others, so a reader knows that they are all there."""
-        event = _json(entry.event)
         exchange = entry.exchange
         body: list[tuple[str, str]] = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
         if exchange is not None:
@@ -174,10 +235,9 @@ class RecordMaker:
         if (shown := entry.rendered) is not None:
             told = {"browser": shown.browser, "step": shown.step, "end": shown.end, "limit": shown.limit}
             body.append((RENDERED_FIELD, _json({name: value for name, value in told.items() if value}).decode()))
-        body.append((EVENT_FIELD, event.decode()))
-        all_fields = [("WARC-Target-URI", _uri(entry.target)), *fields, ("Content-Type", FIELDS_TYPE)]
-        # The caller gets the event as every later reader will: tuples have become lists.
-        return _record("metadata", self.new_id(), all_fields, _warc_fields(body)), orjson.loads(event)
+        body.append((EVENT_FIELD, _json(entry.event).decode()))
+        all_fields = [("WARC-Target-URI", _uri(entry.target)), *fields, ("Content-Type", _FIELDS_TYPE)]
+        return _record("metadata", self.new_id(), all_fields, _warc_fields(body))
 
 
 def _record(kind: str, record_id: str, fields: WarcFields, block: bytes) -> bytes:

@@ -115,6 +115,7 @@ FORMATS: dict[str, Format] = {
         "cdxj:Cdxj",
         "where the captures lie in the WARC files, for replaying and searching",
         ".cdxj",
+        extra="cdxj",
         options=("everything",),
         ignores=("fields", "headline", "with"),
     ),

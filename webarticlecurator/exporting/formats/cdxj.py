@@ -1,22 +1,24 @@
-"""CDXJ: where the captures of the articles lie in the WARC files, for programs that replay or search those."""
+"""CDXJ, by cdxj-indexer: where the captures of the articles lie in the WARC files, for programs that replay or search those."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
+from contextlib import closing
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+from cdxj_indexer.main import CDXJIndexer
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.model.capture import Location
-from webarticlecurator.warc.cdxj import SortedLines, cdxj_line
-from webarticlecurator.warc.foreign import read_any_records
-from webarticlecurator.warc.reader import CaptureReader
-from webarticlecurator.warc.records import Damage, Record
-from webarticlecurator.warc.store import warc_files
+from webarticlecurator.storage.places import open_file
+from webarticlecurator.warc.store import find_file, warc_files
 
 EVERYTHING = "everything"
 """The option of the format."""
@@ -31,51 +33,47 @@ class Cdxj:
         self._output = output
         self._file = output.main
         self._everything = bool(options.format_options.get(EVERYTHING))
-        self._opened = ExitStack()
-        self._readers = {portal.name: self._opened.enter_context(CaptureReader(portal.corpus / "warc")) for portal in corpora}
-        self._folders = [portal.corpus / "warc" for portal in corpora]
-        self._lines = SortedLines()
-        self._unread = 0
-        self._told: dict[str, None] = {}
+        self._folders = {portal.name: portal.corpus / "warc" for portal in corpora}
+        self._lines = connect("")  # in a temporary file, which sorts them, so that memory does not grow
+        self._lines.executescript("CREATE TABLE lines (line BLOB); BEGIN")
+        self._unread: list[str] = []
 
     def write(self, article: ExportArticle) -> None:
         if self._everything:
             return
-        before = self._unread
+        before = len(self._unread)
         for capture in (*article.built.record["captures"], *article.built.versions):
-            place = Location(file=capture["file"], offset=capture["offset"], length=capture["length"])
             try:
-                self._add(self._readers[article.portal].record(place), place.file)
-            except CorpusError as error:
-                self._note(str(error))
-        self._output.failed += self._unread > before
+                with open_file(find_file(self._folders[article.portal], capture["file"])) as file:
+                    file.seek(capture["offset"])
+                    member = BytesIO(file.read(capture["length"]))
+            except (CorpusError, OSError) as error:
+                self._unread.append(str(error))
+            else:
+                self._index(member, Path(capture["file"]), capture["offset"])
+        self._output.failed += len(self._unread) > before
 
-    def _note(self, unreadable: str) -> None:
-        self._unread += 1
-        if len(self._told) < _TOLD:
-            self._told[unreadable] = None
-
-    def _add(self, record: Record, file: str) -> None:
-        if line := cdxj_line(record, file):
-            self._lines.add(line)
+    def _index(self, file: Any, path: Path, offset: int = 0) -> None:
+        """The lines of a file, or of the one record of it that stands at an offset and is given alone."""
+        text = StringIO()
+        try:
+            CDXJIndexer(None, [], records="response,revisit,resource").process_one(file, text, path.name.removesuffix(".open"))
+        except Exception as error:  # warcio does not say which exceptions a damaged file leads to
+            self._unread.append(f"{path}: {error}")
+        text.seek(0)
+        lines = (line for line in text if '"url": "http' in line)  # portal files are no captures
+        placed = (line.replace('"offset": "0"', f'"offset": "{offset}"', 1) if offset else line for line in lines)
+        self._lines.executemany("INSERT INTO lines VALUES (?)", ((line.encode("utf-8", "replace"),) for line in placed))
 
     def finish(self) -> None:
-        self._opened.close()
-        for record, file in self._stored() if self._everything else ():
-            self._add(record, file)
-        for line in self._lines:
-            self._file.write(line)
-        if self._unread:
-            self._output.notes.append(
-                f"{amount(self._unread, 'record')} cannot be read,"
-                f" and {'has' if self._unread == 1 else 'have'} no line: {' '.join(self._told)}"
-            )
-
-    def _stored(self) -> Iterator[tuple[Record, str]]:
-        def note(damage: Damage) -> None:
-            self._note(str(damage))
-
-        for folder in self._folders:
+        for folder in self._folders.values() if self._everything else ():
             for path in warc_files(folder, arc=True):
-                for record in read_any_records(path, on_damage=note):
-                    yield record, path.name.removesuffix(".open")
+                with open_file(path) as file:
+                    self._index(file, path)
+        with closing(self._lines):
+            for (line,) in self._lines.execute("SELECT DISTINCT line FROM lines ORDER BY line"):
+                self._file.write(line)
+        if self._unread:
+            have = "has" if len(self._unread) == 1 else "have"
+            told = " ".join(dict.fromkeys(self._unread[:_TOLD]))
+            self._output.notes.append(f"{amount(len(self._unread), 'record')} cannot be read, and {have} no line: {told}")
