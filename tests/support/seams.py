@@ -278,6 +278,13 @@ def leave_the_cluster() -> None:
     dask_cluster.disconnect()
 
 
+def forget_stores() -> None:
+    """Whoever opens an object store from now on connects anew."""
+    from webarticlecurator.storage import object_store
+
+    object_store._system.cache_clear()
+
+
 # --- portal_file ---
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -20,8 +19,8 @@ _LENGTH_LIMIT = 200
 
 def contact_of(flag: str | None) -> str | None:
     """The contact that the command line, the environment or the settings file gives. Raises UsageError where it is none."""
-    value = settings.lookup("contact", flag=flag, environ=os.environ, file=settings.settings_file())
-    return checked_contact(value.text, source=value.source)
+    text, source = settings.lookup("contact", flag)
+    return checked_contact(text, source=source)
 
 
 def checked_contact(text: str | None, *, source: str) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console, crawl_report
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.completion import complete_portal
@@ -55,6 +56,9 @@ def crawl(
     corpus: CorpusFolder = None,
     contact: arguments.Contact = None,
     cluster: arguments.Cluster = None,
+    share: Annotated[
+        str | None, typer.Option("--share", metavar="K/N", help="Of these portals only the K-th of N shares, by their hosts.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal at the end.")] = False,
 ) -> None:
     """
@@ -66,12 +70,14 @@ def crawl(
       curator crawl portal.yaml --recheck 30d          look for corrections in recent articles
       curator crawl one.yaml two.yaml three.yaml       several portals at the same time
       curator crawl portals/*.yaml --cluster tcp://head:8786      hundreds, on the machines of a Dask cluster
+      curator crawl portals/*.yaml --share 3/10                   the third tenth of them: a job of a batch system
 
     Walk the archive of each PORTAL, fetch the articles it lists, and store everything as WARC in the corpus folder.
     A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
     in problems.jsonl; the exit code says whether anything is missing.
     """
     from webarticlecurator.corpus.folder import corpus_of
+    from webarticlecurator.crawling.shares import share as share_of
 
     options = CrawlOptions(
         archive=not articles_only,
@@ -88,12 +94,18 @@ def crawl(
     )
     _check_flags(options, portals=len(portal), corpus=corpus)
     portals = arguments.load_portals(portal)
+    if share is not None:
+        places = share_of(portals, share)
+        portals, portal = tuple(portals[place] for place in places), [portal[place] for place in places]
+        console.say(f"Share {share}: {amount(len(portals), 'portal')}.")
+        if not portals:
+            return
     for warning in dict.fromkeys(warning for loaded in portals for warning in loaded.warnings):
         console.say(arguments.as_warning(warning))
     _check_columns(portals, options)
     if not (offline or dry_run):
         require_contact(portals, options.contact)
-    summaries = run(portals, corpus, options) if cluster is None or dry_run else run_on_cluster(portals, corpus, options, cluster)
+    summaries = run(portals, corpus, options, cluster=None if dry_run else cluster)
     if len(portals) < MANY or dry_run or console.verbosity() is console.Verbosity.VERBOSE:
         for summary, loaded, named in zip(summaries, portals, portal, strict=True):
             typed = arguments.as_typed(named, corpus)
@@ -110,19 +122,15 @@ def crawl(
     raise typer.Exit(of_crawl(summaries))
 
 
-def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -> list[CrawlSummary]:
+def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
     from webarticlecurator import pipeline
 
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
-        return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
+        if cluster is None:
+            return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
+        from webarticlecurator.crawl_on_cluster import crawl_on_cluster
 
-
-def run_on_cluster(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, cluster: str) -> list[CrawlSummary]:
-    """The same by the workers of a cluster."""
-    from webarticlecurator.crawl_on_cluster import crawl_on_cluster
-
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
         return crawl_on_cluster(portals, cluster, corpus=corpus, options=options, progress=progress, stop=stop)
 
 

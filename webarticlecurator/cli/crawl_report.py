@@ -25,7 +25,7 @@ def as_json(summary: CrawlSummary, corpus: Corpus, typed: str) -> dict[str, Any]
     return {
         "portal": summary.portal,
         "exit_code": int(of_crawl([summary])),
-        "corpus": corpus.told,
+        "corpus": str(corpus.folder),
         **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
         "remarks": [arguments.with_portal(remark, typed) for remark in summary.remarks],
         "problems_file": str(corpus.problems) if summary.problems else None,
@@ -64,7 +64,7 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     counts = (
         f"{amount(summary.archive_pages, 'archive page')} read, {amount(summary.new, 'new article')} found, {summary.fetched:,} fetched"
     )
-    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
+    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
     lines += [f"  {sentence}." for sentence in summary.asked_again]
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")

@@ -121,7 +121,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     gaps = (gap for one in columns for gap in one.gaps)
     return StatusReport(
         portal=portal.name,
-        corpus=corpus.told,
+        corpus=str(corpus.folder),
         last_crawl=max(moments, default=None),
         outcomes=shown,
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),

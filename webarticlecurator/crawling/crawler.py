@@ -38,7 +38,7 @@ def opened(
     """A run that alone may write the corpus; at its end the files are sealed."""
     say = partial(environment.progress.say, portal.name)
     with (
-        locked(corpus.crawl_lock, "crawl", say=say, wait=environment.stop.wait) as lock,
+        locked(corpus.crawl_lock, "crawl"),
         closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
     ):
         lost = _recovered(corpus, store, environment.now, say)
@@ -48,7 +48,7 @@ def opened(
                 columns=columns,
                 options=options,
                 environment=environment,
-                recorder=Recorder(store, ledger, environment.now, ledger.run + 1, lock.check),
+                recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
                 ledger=ledger,
                 warc=corpus.warc,
                 failures=list(lost),
