@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
@@ -60,7 +60,7 @@ def found_here(job: bytes, expected: Mapping[str, str] | None = None) -> dict[st
     versions = {NAME: VERSION, "Python": f"{sys.version_info.major}.{sys.version_info.minor}", "lxml": version("lxml")}
     if expected is not None and not versions.items() <= expected.items():
         return versions
-    return versions | pickle.loads(job).must_agree()
+    return {**versions, **pickle.loads(job).must_agree()}
 
 
 def do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
@@ -209,7 +209,8 @@ class Cluster:
             here = found_here(job)
             with self.asked():
                 answers = self.client.run(found_here, job, here, on_error="return")
-            lines = [f"  {worker}: {_difference(here, answer)}" for worker, answer in answers.items() if answer != here]
+            differing = {worker: found for worker, found in answers.items() if found != here and not isinstance(found, OSError)}  # lost
+            lines = [f"  {worker}: {_difference(here, found)}" for worker, found in differing.items()]
             if not lines:
                 return here
         more = [f"  and {len(lines) - _NAMED:,} more"] if len(lines) > _NAMED else []
@@ -217,18 +218,15 @@ class Cluster:
 
     def answer(self, future: Any) -> Any:
         """What came of something that was submitted. Raises CorpusError where the scheduler is gone, and what the worker raised."""
-        from distributed import wait
-
         while True:
             try:
-                wait([future], timeout=_LOOK_SECONDS)
+                return future.result(timeout=_LOOK_SECONDS)
             except TimeoutError:
+                if future.done():
+                    raise
                 self.wait_for_workers()
-                continue
-            with self.asked():
-                if future.status in ("cancelled", "lost"):
-                    raise ConnectionError
-            return future.result()
+            except CancelledError:
+                raise self._gone() from None
 
     @contextmanager
     def asked(self) -> Iterator[None]:
@@ -236,9 +234,12 @@ class Cluster:
         try:
             yield
         except (OSError, RuntimeError):  # of a client that has closed itself
-            raise CorpusError(
-                f"The scheduler at {self.name} is gone. Start it and its workers, and run this again: it goes on with what is not done."
-            ) from None
+            raise self._gone() from None
+
+    def _gone(self) -> CorpusError:
+        return CorpusError(
+            f"The scheduler at {self.name} is gone. Start it and its workers, and run this again: it goes on with what is not done."
+        )
 
     def wait_for_workers(self) -> None:
         """Where there is none, one may come. Raises CorpusError."""

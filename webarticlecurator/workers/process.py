@@ -132,7 +132,12 @@ def end(process: subprocess.Popen[bytes], seconds: float) -> None:
 def _answer(process: subprocess.Popen[bytes], message: bytes, seconds: float) -> bytes:
     """Raises ProcessDied."""
     late = threading.Event()
-    timer = threading.Timer(seconds, lambda: (late.set(), process.kill()))
+
+    def end_it() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, end_it)
     timer.daemon = True
     timer.start()
     try:
