@@ -107,7 +107,7 @@ def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
 
 def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> ArticleView:
     record = built.record
-    with closing(DocumentStore(corpus.place)) as store:
+    with closing(DocumentStore(corpus.folder)) as store:
         document, lies = store.read(built.path), store.named(built.path)
     if document is None:
         raise CorpusError(f"The document of {built.id} is not where the build put it ({built.path}): `curator build --all` makes it again.")

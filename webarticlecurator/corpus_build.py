@@ -17,17 +17,15 @@ from webarticlecurator.building.options import BuildOptions, BuildSummary, Compa
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.outside_addresses import outside_addresses
 from webarticlecurator.corpus.problems import drift_rows, write_problems
-from webarticlecurator.corpus.writing import written
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.storage.folders import folder_at
-from webarticlecurator.storage.places import absolute
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.tei.render import SCHEMA
 from webarticlecurator.warc.store import utc_now
@@ -59,12 +57,11 @@ def build(
     """
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    say = partial((progress or Silent()).say, loaded.name)
-    with written(folder, folder.build_lock, "build", folder.build_database, folder.problems, say=say):
+    with locked(folder.build_lock, "build"):
         builder = _builder(loaded, folder, options, progress, stop, now)
         summary = builder.build()
         if summary.written:
-            _lay_schema(folder.place)
+            _lay_schema(folder.folder)
         built = summary.articles - summary.unchanged + summary.removed
         unwatched = _watch(loaded, folder, built, builder.job.rules, now()) if built and not summary.incomplete else None
         drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
@@ -80,11 +77,11 @@ def _watch(portal: Portal, folder: Corpus, built: int, rules: str, now: datetime
     return watch_quietly(portal, folder, built=built, rules=rules, now=now)
 
 
-def _lay_schema(place: Path) -> None:
+def _lay_schema(corpus: Path) -> None:
     """The one that they are valid by: they say where it lies."""
-    corpus, schema = folder_at(place), resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
-    if corpus.facts(SCHEMA) is None or corpus.read(SCHEMA) != schema:
-        corpus.put(SCHEMA, schema)
+    place, schema = corpus / SCHEMA, resources.schema(f"tei/{Path(SCHEMA).name}").read_bytes()
+    if not place.exists() or place.read_bytes() != schema:
+        write_whole(place, schema)
 
 
 def compare_build(
@@ -122,7 +119,7 @@ class CorpusArticles(Iterator[Article]):
         from webarticlecurator.exporting.options import export_options
 
         portal, folder = portal_and_corpus(*self._where)
-        return data_frame([(portal, folder.place)], export_options("parquet", fields=fields, **options))
+        return data_frame([(portal, folder.folder)], export_options("parquet", fields=fields, **options))
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:
@@ -143,9 +140,8 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
 
     if not isinstance(portal, Portal):
         own = Corpus(Path(portal))
-        own.fetch()
         if own.ledger.exists():
-            portal, corpus = stored_portal(own.warc_files()), own.place
+            portal, corpus = stored_portal(own.warc_files()), own.folder
     loaded = as_portal(portal)
     return loaded, crawled_corpus(loaded, corpus)
 
@@ -192,7 +188,7 @@ def _builder(
 
     return Builder(
         job=BuildJob(
-            corpus=absolute(folder.place),
+            corpus=folder.folder.absolute(),
             portal=portal,
             document_format=document_format,
             rules=rules_digest(portal, document_format.digest),

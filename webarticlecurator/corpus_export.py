@@ -102,7 +102,7 @@ def export(
     """
     names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
     found = [portal_and_corpus(one, corpus) for one in names]
-    portals: Portals = [(one, folder.place) for one, folder in found]
+    portals: Portals = [(one, folder.folder) for one, folder in found]
     place = Path(output) if output is not None else None
     workers = Workers.asked_for(jobs, cluster)
     return export_portals(portals, export_options(to, **options), output=place, workers=workers, progress=progress, stop=stop)
@@ -311,7 +311,7 @@ def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo
         rights=portal.publisher.statement,
         rules=tuple(digest for digest, _ in rules.most_common() if digest),
         program=f"{NAME} {VERSION}",
-        corpus=corpus.place,
+        corpus=corpus.folder,
     )
 
 

@@ -27,7 +27,7 @@ from webarticlecurator.workers.carriers import Workers
 
 def place_of(corpus: Corpus) -> Path:
     """Where a corpus keeps its report."""
-    return corpus.place / "reports" / "report.html"
+    return corpus.folder / "reports" / "report.html"
 
 
 def report(

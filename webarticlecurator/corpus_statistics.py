@@ -15,7 +15,6 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, corpus_of, holds_corpus, missing
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
-from webarticlecurator.corpus.writing import kept
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
 from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
@@ -53,7 +52,7 @@ def statistics(
     """
     loaded = as_portal(portal)
     folder, progress = corpus_of(loaded, corpus), progress or Silent()
-    if not holds_corpus(folder.place) and not folder.build_database.exists():
+    if not holds_corpus(folder.folder) and not folder.build_database.exists():
         raise CorpusError(missing(loaded, folder))
     stop = stop or Flag()
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
@@ -64,7 +63,6 @@ def statistics(
         progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
 
     with ExitStack() as stack:
-        stack.enter_context(kept(folder, folder.statistics_database))
         analyses, why = _analyses(loaded, folder, analysed, workers, stack, stop, show)
         return collect(
             Sources(
@@ -119,7 +117,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
     except (CuratorError, OSError) as error:
         return PortalOverview(portal=typed, corpus="", unreadable=" ".join(str(error).split()))
     folder = corpus_of(loaded, corpus)
-    place = folder.told
+    place = str(folder.folder)
     try:
         if not folder.ledger.exists():
             raise CorpusError("it has no ledger: `curator warc index` makes it" if folder.warc_files() else missing(loaded, folder))

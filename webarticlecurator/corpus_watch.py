@@ -15,8 +15,8 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.writing import written
 from webarticlecurator.errors import CorpusBusy, CuratorError
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.drift import FoundDrift, WatchSummary
@@ -99,7 +99,7 @@ def _opened(folder: Corpus, portal: Portal, progress: Progress, stop: Flag) -> I
     """Raises CorpusError, and CorpusBusy where another process watches."""
     with ExitStack() as stack:
         built = stack.enter_context(BuiltArticles.of(folder.build_database, portal.name))
-        stack.enter_context(written(folder, folder.watch_lock, "watch", folder.watch_database))
+        stack.enter_context(locked(folder.watch_lock, "watch"))
         database = stack.enter_context(WatchDatabase(folder.watch_database))
         pages = ArticlePages(portal, stack.enter_context(Ledger.reading(folder.ledger)), stack.enter_context(CaptureReader(folder.warc)))
         yield _Watch(portal, built, database, pages, progress, stop)

@@ -10,12 +10,12 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import CorporaNearby, Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
+from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
@@ -28,7 +28,7 @@ from webarticlecurator.crawling.open_files import portals_at_a_time
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.errors import CorpusError, CuratorError, UsageError
+from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
@@ -44,10 +44,6 @@ from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import KeptFile, WarcInfo
 
-if TYPE_CHECKING:
-    from webarticlecurator.corpus.shipping import Pushed
-
-_MB = 1_000_000
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
 
@@ -162,11 +158,10 @@ class PortalCrawls:
     portals: int
     """How many there may be."""
     paces: HostPaces = field(default_factory=HostPaces)
-    nearby: CorporaNearby = field(default_factory=CorporaNearby)
 
     def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
         """One of them."""
-        folder = corpus_to_fill(portal, corpus, self.nearby)
+        folder = corpus_to_fill(portal, corpus)
         if self.options.dry_run:
             return describe(portal, folder, self.options, self.progress, self.now())
         with self._environment(portal, folder) as environment:
@@ -237,38 +232,11 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
     """Make the ledger again from the WARC files. The old one is replaced when the new one is complete."""
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
-    if folder.is_remote:
-        raise UsageError(
-            f"{folder.named}: a ledger is made again on the machine that crawls, and `curator warc push` brings it."
-            " If that machine is gone, copy the WARC files into a corpus folder first."
-        )
     if not folder.warc_files():
         raise CorpusError(missing(portal, folder))
     info = warc_info(portal, None, online=False)
     with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, info=info)) as store:
         return remake_ledger(folder, store, utc_now, say)
-
-
-def push(
-    portal: Portal,
-    to: Path,
-    *,
-    corpus: Path | None = None,
-    remove: bool = False,
-    progress: Progress | None = None,
-    stop: Flag | None = None,
-) -> Pushed:
-    """Bring the sealed WARC files of a corpus, and its ledger, to an object store; `remove` them here when they were found whole there."""
-    from webarticlecurator.corpus import shipping
-
-    folder, progress = crawled_corpus(portal, corpus), progress or Silent()
-
-    def show(doing: str, done: int, total: int) -> None:
-        progress.show(
-            Snapshot(portal=portal.name, phase="push", doing=doing, articles=done // _MB, waiting=(total - done) // _MB, unit="MB")
-        )
-
-    return shipping.push(folder, to, remove=remove, stop=stop or Flag(), show=show)
 
 
 def import_warcs(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,35 +17,21 @@ _SIZE_LIMIT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
+    """One setting: its key in the settings file, the variable that comes before it, and what both are for."""
+
     name: str
-    """Its key in the settings file."""
     env: str
-    default: str | None
     help: str
 
 
-SETTINGS: tuple[Setting, ...] = (
+SETTINGS = (
+    Setting("contact", "CURATOR_CONTACT", "Who crawls: an e-mail address or a web page, told to every portal in the User-Agent."),
     Setting(
-        name="contact",
-        env="CURATOR_CONTACT",
-        default=None,
-        help="Who crawls: an e-mail address or a web page, told to every portal in the User-Agent.",
-    ),
-    Setting(
-        name="corpora",
-        env="CURATOR_CORPORA",
-        default=None,
-        help="The folder for all your corpora, each in a folder named after its portal; without it a corpus lies beside its portal file.",
+        "corpora",
+        "CURATOR_CORPORA",
+        "The folder for all your corpora, each in a folder named after its portal; without it a corpus lies beside its portal file.",
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A setting's value, and who said so."""
-
-    text: str | None
-    source: str
 
 
 def settings_file() -> Path:
@@ -54,29 +39,23 @@ def settings_file() -> Path:
     return Path(platformdirs.user_config_dir("curator", appauthor=False)) / "settings.yaml"
 
 
-def lookup(name: str, *, flag: str | None, environ: Mapping[str, str], file: Path) -> Value:
-    """The value of one setting: flag before environment before file before default; an empty text counts as not given."""
+def lookup(name: str, flag: str | None = None) -> tuple[str | None, str]:
+    """A setting's value, and who said so: flag before environment before file; an empty text counts as not given. Raises UsageError."""
     setting = next(setting for setting in SETTINGS if setting.name == name)
-    candidates = (
-        Value(flag, f"--{name}"),
-        Value(environ.get(setting.env), setting.env),
-        Value(read_settings(file).get(name), str(file)),
-    )
-    return next((value for value in candidates if value.text), Value(setting.default, "default"))
+    in_file = _read(settings_file()).get(name)
+    values = ((flag, f"--{name}"), (os.environ.get(setting.env), setting.env), (in_file, str(settings_file())))
+    return next((value for value in values if value[0]), (None, "default"))
 
 
 def corpora_folder() -> Path | None:
     """Where the person wants all corpora to lie, if anywhere. Raises UsageError where that would depend on the working directory."""
-    value = lookup("corpora", flag=None, environ=os.environ, file=settings_file())
-    if not value.text:
-        return None
-    folder = Path(value.text).expanduser()
-    if not folder.is_absolute():
-        raise UsageError(f"{value.source}: corpora {value.text!r} would depend on where you stand: write an absolute path, or ~/...")
-    return folder
+    text, source = lookup("corpora")
+    if text is not None and not Path(text).expanduser().is_absolute():
+        raise UsageError(f"{source}: corpora {text!r} would depend on where you stand: write an absolute path, or ~/...")
+    return Path(text).expanduser() if text is not None else None
 
 
-def read_settings(file: Path) -> dict[str, str]:
+def _read(file: Path) -> dict[str, str]:
     """What the settings file says; nothing where there is none. Raises UsageError on a file that is not one."""
     try:
         content = file.read_bytes()
@@ -85,12 +64,10 @@ def read_settings(file: Path) -> dict[str, str]:
     if len(content) > _SIZE_LIMIT:
         raise UsageError(f"{file}: this is too large for a settings file")
     try:
-        read = yaml.load(content, Loader=yaml.BaseLoader)  # every scalar stays text, and nothing is ever constructed
+        read = yaml.load(content, Loader=yaml.BaseLoader) or {}  # every scalar stays text, and nothing is ever constructed
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: this is not readable as YAML: {' '.join(str(error).split())}") from None
     if not isinstance(read, dict):
-        if not read:
-            return {}
         raise UsageError(f"{file}: expected lines such as `contact: you@example.org`")
     names = [setting.name for setting in SETTINGS]
     for name, value in read.items():

@@ -39,7 +39,8 @@ def desk(desk: Any) -> Any:
 
 
 def _elsewhere(desk: Any) -> None:
-    desk.crawled("--corpus", "elsewhere")
+    desk.crawled()
+    desk.monkeypatch.setenv("CURATOR_CORPORA", str(Path("disk").absolute()))
 
 
 def _running(desk: Any) -> None:

@@ -63,12 +63,13 @@ def test_a_page_that_ends_process_after_process_costs_only_itself(corpus: Pushed
 def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice(corpus: PushedCorpus) -> None:
     chance, kills = Random(14), 0
     building = start(corpus, "local:2", "--quiet")
-    while building.poll() is None and kills < 10:
-        living = [process for worker in workers(building.pid) for process in (worker, *children(worker))]
-        kills += bool(living) and kill(chance.choice(living))
-        threading.Event().wait(0.3)
-    assert building.wait(240) in (0, 1)
-    assert kills
+    while building.poll() is None and kills < 4:
+        if kills or list((corpus.folder / "tei").rglob("*.xml")):  # Dask gives up a worker that ends while it begins
+            living = [process for worker in workers(building.pid) for process in (worker, *children(worker))]
+            kills += bool(living) and kill(chance.choice(living))
+        threading.Event().wait(0.8)
+    said = building.communicate(timeout=240)[1]
+    assert (building.returncode in (0, 1), kills > 0) == (True, True), said
     corpus.run("build", "--jobs", 1)  # those whose processes were killed again and again
     whole(corpus)
 
@@ -89,17 +90,15 @@ def test_a_worker_of_another_version_is_named_and_nothing_is_done(corpus: Pushed
     assert not (corpus.folder / "tei").exists()
 
 
-def test_a_scheduler_that_comes_back_is_given_all_that_is_not_done(corpus: PushedCorpus, tmp_path: Path) -> None:
+def test_a_scheduler_that_is_gone_is_told_and_the_next_build_goes_on(corpus: PushedCorpus, tmp_path: Path) -> None:
     with own_dask(tmp_path) as dask:
         building = start(corpus, dask.address, "--quiet")
         while building.poll() is None and not list((corpus.folder / "tei").rglob("*.xml")):
             threading.Event().wait(0.05)
         dask.scheduler.kill()
-        dask.scheduler.wait()
-        dask.start_scheduler()
-        dask.start_worker()
         said = building.communicate(timeout=240)[1]
-    assert building.returncode == 0, said
+    assert (building.returncode, "is gone" in said, "Traceback" in said) == (2, True, False), said
+    assert corpus.built()["articles"] == COUNT
     whole(corpus)
 
 

@@ -76,7 +76,7 @@ def children(process: int) -> list[int]:
 
 def workers(process: int) -> list[int]:
     """Dask's among them."""
-    return [child for child in children(process) if b"dask_worker" in command_of(child)]
+    return [child for child in children(process) if b"spawn_main" in command_of(child)]
 
 
 def command_of(process: int) -> bytes:

@@ -122,10 +122,9 @@ def object_store(cache: Path) -> Iterator[ObjectStore]:
 def _forget_connections() -> None:
     """Those of a store that was at another address."""
     import fsspec
+    import seams
 
-    from webarticlecurator.storage.folders import folder_at
-
-    folder_at.cache_clear()
+    seams.forget_stores()
     fsspec.filesystem("s3").clear_instance_cache()
 
 

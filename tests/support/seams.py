@@ -287,6 +287,13 @@ def browsers_of(pages: int) -> Iterator[None]:
         yield
 
 
+def forget_stores() -> None:
+    """Whoever opens an object store from now on connects anew."""
+    from webarticlecurator.storage import object_store
+
+    object_store._system.cache_clear()
+
+
 # --- portal_file ---
 
 

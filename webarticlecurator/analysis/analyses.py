@@ -18,7 +18,7 @@ from webarticlecurator.analysis.database import CLUSTERS, AnalysisDatabase, is_c
 from webarticlecurator.analysis.job import AnalysisJob, Task
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.writing import written
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import Analysis, Dedup
@@ -58,7 +58,7 @@ def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag | None 
         if _is_up_to_date(corpus, portal):
             return AnalysisSummary()
         with (
-            written(corpus, corpus.analysis_lock, "analysis", corpus.analysis_database),
+            locked(corpus.analysis_lock, "analysis"),
             AnalysisDatabase(corpus.analysis_database) as database,
             _built(corpus, portal) as built,
         ):

@@ -13,7 +13,7 @@ from webarticlecurator.building.document_store import DocumentStore, invalid_pat
 from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.portal_values import Value, left_out, values_of, without_portal_values
 from webarticlecurator.building.reading import conflict_in, read_source, text_changed
-from webarticlecurator.building.results import BuildResult, BuildTask, Contents, FileChange, failed, result_of
+from webarticlecurator.building.results import BuildResult, BuildTask, Contents, failed, result_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.extraction.url_rules import identity_of
@@ -41,8 +41,6 @@ class ArticleBuilder:
     rules: str
     only_compare: bool
     document_store: DocumentStore
-    hands_over: bool = False
-    """It may be on another machine than the documents, so it changes no file itself: what came of an article says what is to change."""
     portal_values: frozenset[Value] = frozenset()
     _index_pages: IndexPages = field(init=False)
 
@@ -110,33 +108,19 @@ class ArticleBuilder:
         return self._compare(task, result, document) if self.only_compare else self._put(task, result, document)
 
     def _put(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
-        changes: list[FileChange] = []
         if result.outcome is PageOutcome.INVALID and document is not None:
-            changes.append(FileChange(invalid_path(result.id), document))
+            self.document_store.write(invalid_path(result.id), document)
         elif task.invalid:
-            changes.append(FileChange(invalid_path(result.id), None))
+            self.document_store.remove(invalid_path(result.id))
         if result.path is not None and document is not None:
-            size = self._size_there(task, result, result.path, document)
-            if size is None:
-                changes.append(FileChange(result.path, document))
-            result = replace(result, written=size is None, size=len(document) if size is None else size)
+            old = self.document_store.read(result.path)
+            says_the_same = old is not None and (old == document or self.document_format.part_digest(old) == result.part)
+            if not says_the_same:
+                self.document_store.write(result.path, document)
+            result = replace(result, written=not says_the_same, size=len(old if old is not None and says_the_same else document))
         if task.path is not None and task.path != result.path:
-            changes.append(FileChange(task.path, None))
-        result = replace(result, removed=task.path is not None and result.path is None)
-        if self.hands_over:
-            return replace(result, changes=tuple(changes))
-        for change in changes:
-            self.document_store.change(change)
-        return result
-
-    def _size_there(self, task: BuildTask, result: BuildResult, path: str, document: bytes) -> int | None:
-        """Bytes of a document there that says the same of the article; None: this one is to be written."""
-        if self.hands_over and task.path == path and task.part == result.part:  # so it need not come from far away
-            return task.size
-        old = self.document_store.read(path)
-        if old is None or (old != document and self.document_format.part_digest(old) != result.part):
-            return None
-        return len(old)
+            self.document_store.remove(task.path)
+        return replace(result, removed=task.path is not None and result.path is None)
 
     def _compare(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
         new = document if result.path is not None else None

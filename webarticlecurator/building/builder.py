@@ -14,7 +14,7 @@ from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
-from webarticlecurator.building.options import BuildOptions, BuildSummary, Form
+from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.packing import Packing, present_form
 from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask, lost_result
@@ -23,9 +23,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles, reason_of_loss
-from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
-from webarticlecurator.storage.places import is_url
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -49,7 +48,7 @@ class BuildJob:
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
     corpus: Path
-    """Its place: a folder, or one in an object store."""
+    """Its folder."""
     portal: Portal
     document_format: DocumentFormat
     rules: str
@@ -70,7 +69,6 @@ class BuildJob:
             rules=self.rules,
             only_compare=self.only_compare,
             document_store=DocumentStore(self.corpus),
-            hands_over=is_url(self.corpus),
             portal_values=self.portal_values,
         )
 
@@ -174,14 +172,12 @@ class Builder:
         def show(done: int, total: int) -> None:
             self.show(replace(self.counts, done=done, total=total, doing="packing"))
 
-        corpus, form = Corpus(self.job.corpus), self.options.form
-        if corpus.is_remote and form not in (None, Form.SHARDS):
-            raise UsageError(f"{corpus.named}: an object store holds documents in shards: leave out --zip and --files.")
+        corpus = Corpus(self.job.corpus)
         return Packing(
             corpus=corpus,
             portal=self.job.portal.name,
             database=database,
-            form=Form.SHARDS if corpus.is_remote else form or present_form(corpus),
+            form=self.options.form or present_form(corpus),
             stopped=self.stop.is_set,
             show=show,
         )
@@ -197,10 +193,7 @@ class Builder:
         self.job = replace(self.job, portal_values=database.portal_values())
 
     def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
-        document_store = DocumentStore(self.job.corpus)
         for batch in self.results(tasks):
-            for change in (change for result in batch for change in result.changes):
-                document_store.change(change)
             with database.transaction():
                 database.put(batch, rules=self.job.rules, now=self.now)
 
@@ -269,10 +262,9 @@ class Builder:
         is_there = known.path is None or document_store.has(known.path, known.size)
         if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
             return None
-        task = BuildTask(
+        return BuildTask(
             source=source, captures=captures, captured=known.captured, path=known.path, invalid=known.outcome is PageOutcome.INVALID
         )
-        return replace(task, part=known.part, size=known.size) if is_there else task
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""

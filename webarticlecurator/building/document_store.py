@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.building.document_zips import FOLDER, OpenZips, name_in_zip, paths_in
-from webarticlecurator.building.results import FileChange
+from webarticlecurator.building.document_zips import FOLDER, OpenZips, name_in_zip, paths_in, zips_in
 from webarticlecurator.building.shards import INDEX, ShardIndex
-from webarticlecurator.corpus.working_copy import working_folder
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article
-from webarticlecurator.storage.folders import folder_at
-from webarticlecurator.storage.places import is_url, url_of
 
 _INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
@@ -24,11 +20,9 @@ _DRAFT = ".new"
 class DocumentStore:
     """The documents of one corpus."""
 
-    def __init__(self, place: Path) -> None:
-        """Of the corpus at that place; of one in an object store, files are in its working folder and zips in the store."""
-        self._corpus = working_folder(place) if is_url(place) else place
-        self._packed = place / FOLDER
-        self._zips = OpenZips(place)
+    def __init__(self, corpus: Path) -> None:
+        self._corpus = corpus
+        self._zips = OpenZips(corpus)
         self._shards: ShardIndex | None = None
         self._there: frozenset[str] | None = None
 
@@ -41,7 +35,7 @@ class DocumentStore:
         """Empty where there are none."""
         if self._shards is None:
             try:
-                self._shards = ShardIndex.of_json(folder_at(self._packed).read(INDEX))
+                self._shards = ShardIndex.of_json((self._corpus / FOLDER / INDEX).read_bytes())
             except FileNotFoundError:
                 self._shards = ShardIndex()
         return self._shards
@@ -60,7 +54,7 @@ class DocumentStore:
 
     def _packed_document(self, path: str) -> bytes | None:
         """Out of its zip. Raises FileNotFoundError where the zip is gone."""
-        archive = self._zip_of(path)  # what is not there is not asked for: a store takes its time to say so
+        archive = self._zip_of(path)
         return self._zips.read(archive, path) if self._has_zip(archive) else None
 
     def has(self, path: str, size: int | None) -> bool:
@@ -76,14 +70,14 @@ class DocumentStore:
 
     def _has_zip(self, archive: str) -> bool:
         if self._there is None:
-            self._there = frozenset(folder_at(self._packed).names())
+            self._there = frozenset(zips_in(self._corpus))
         return archive.removeprefix(f"{FOLDER}/") in self._there
 
     def named(self, path: str) -> str:
         """Where a document lies, for people."""
         if (file := self._file(path)).exists():
             return str(file)
-        return f"{name_in_zip(path)} in {url_of(self._packed.parent / self._zip_of(path))}"
+        return f"{name_in_zip(path)} in {self._corpus / self._zip_of(path)}"
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
@@ -102,13 +96,6 @@ class DocumentStore:
         place.unlink(missing_ok=True)
         self._drop_empty(place.parent)
 
-    def change(self, change: FileChange) -> None:
-        """Do what a worker could not do itself."""
-        if change.document is None:
-            self.remove(change.path)
-        else:
-            self.write(change.path, change.document)
-
     def stale(self, portal: str) -> Iterator[tuple[str, str]]:
         """Id and path of every file that is a document of this portal by its name, or a draft of one."""
         for top in (self._corpus / FOLDER, self._corpus / _INVALID):
@@ -119,9 +106,8 @@ class DocumentStore:
 
     def packed(self) -> Iterator[str]:
         """The paths of all documents in zips."""
-        for name in folder_at(self._packed).names():
-            if name.endswith(".zip"):
-                yield from paths_in(self._packed / name)
+        for name in zips_in(self._corpus):
+            yield from paths_in(self._corpus / FOLDER / name)
 
     def _file(self, path: str) -> Path:
         """Raises CorpusError for a path that leads out of the corpus: a database or an index of somebody else may hold any."""

@@ -8,12 +8,8 @@ import struct
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable
-from io import BufferedReader, RawIOBase
 from pathlib import Path
-from typing import cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
-
-from webarticlecurator.storage.places import open_file
 
 FOLDER = "tei"
 """Of documents, below that of the corpus; a zip names them without it."""
@@ -22,7 +18,7 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _READABLE_BY_ALL = 0o644 << 16
 _UNIX = 3
 _PIECE = 32 << 10
-"""Bytes that are read at once: a small document with what is written about it, so that a store is asked once for both."""
+"""Bytes that are read at once: a small document with what is written about it."""
 _MOST_OPEN = 8
 """What is known of an open zip of 10,000 documents takes 6 MB."""
 _DOCUMENT = re.compile(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
@@ -34,7 +30,7 @@ _SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError
 
 
 class OpenZips:
-    """The zips of a corpus, here or in an object store, that were read last."""
+    """The zips of a corpus that were read last."""
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus
@@ -70,7 +66,7 @@ class _OpenZip:
     """A zip with the file that it is read from."""
 
     def __init__(self, place: Path) -> None:
-        self._file = BufferedReader(cast(RawIOBase, open_file(place)), _PIECE)
+        self._file = place.open("rb", _PIECE)
         try:
             self.zip = ZipFile(self._file)
         except BaseException:
@@ -97,10 +93,15 @@ def name_in_zip(path: str) -> str:
     return path.removeprefix(f"{FOLDER}/")
 
 
+def zips_in(corpus: Path) -> list[str]:
+    """The names of the zips of a corpus, in order."""
+    return sorted(path.name for path in (corpus / FOLDER).glob("*.zip"))
+
+
 def paths_in(archive: Path) -> list[str]:
     """Of the documents of a zip, below the corpus folder; nothing where it is no zip."""
     try:
-        with open_file(archive) as opened, ZipFile(opened) as file:
+        with ZipFile(archive) as file:
             return [f"{FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name)]
     except (FileNotFoundError, *_SPOILED):
         return []

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_store import DocumentStore, id_of
-from webarticlecurator.building.document_zips import FOLDER, paths_in, write_zip
+from webarticlecurator.building.document_zips import FOLDER, paths_in, write_zip, zips_in
 from webarticlecurator.building.options import Form
 from webarticlecurator.building.shards import INDEX, MOST, Shard, ShardIndex, digest_of, divided, is_shard
-from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.storage.folders import Folder, State, folder_at, sync_folder
+from webarticlecurator.corpus.folder import Corpus, write_whole
+from webarticlecurator.storage.places import sync_folder
 
 _DRAFT = ".new"
 _YEAR = re.compile(r"(\d{4}|undated)\.zip")
@@ -24,8 +24,9 @@ _YEAR = re.compile(r"(\d{4}|undated)\.zip")
 
 def present_form(corpus: Corpus) -> Form:
     """How the documents of a corpus lie."""
-    names = folder_at(corpus.place / FOLDER).names()
-    return Form.SHARDS if INDEX in names else Form.ZIPS if any(map(_is_year, names)) else Form.FILES
+    if (corpus.folder / FOLDER / INDEX).exists():
+        return Form.SHARDS
+    return Form.ZIPS if any(map(_is_year, zips_in(corpus.folder))) else Form.FILES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,27 +45,27 @@ class Packing:
 
     @property
     def _here(self) -> Path:
-        """The folder of documents that are files."""
+        """The folder of the documents."""
         return self.corpus.folder / FOLDER
 
     @property
-    def _packed(self) -> Folder:
-        """Where zips lie."""
-        return folder_at(self.corpus.place / FOLDER)
+    def _index(self) -> Path:
+        """Of the shards."""
+        return self._here / INDEX
 
     def unpack(self) -> None:
         """What lies in another packed form than that becomes files, a document each, before anything else is packed."""
-        if self.form is not Form.SHARDS and INDEX in self._packed.names() and self._make_files(is_shard):
-            self._packed.delete(INDEX)
+        if self.form is not Form.SHARDS and self._index.exists() and self._make_files(is_shard):
+            self._index.unlink()
             self._remove_zips(is_shard)
         if self.form is not Form.ZIPS and self._make_files(_is_year):
             self._remove_zips(_is_year)
 
     def pack(self) -> None:
         """Put documents into the zips that they belong in, and take out what is no document any more."""
-        if self.form is Form.ZIPS and INDEX not in self._packed.names():  # else it was stopped before all of them were files
+        if self.form is Form.ZIPS and not self._index.exists():  # else it was stopped before all of them were files
             self._pack_years()
-        elif self.form is Form.SHARDS and (self.corpus.is_remote or not self.stopped()):  # what is here may be gone at the next build
+        elif self.form is Form.SHARDS and not self.stopped():
             self._pack_shards()
 
     def _make_files(self, wanted: Callable[[str], bool]) -> bool:
@@ -73,12 +74,12 @@ class Packing:
         But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left.
         """
         done, total = 0, sum(documents for _, documents in self.database.document_folders(FOLDER))
-        with closing(DocumentStore(self.corpus.place)) as store:
+        with closing(DocumentStore(self.corpus.folder)) as store:
             for name in self._zips(wanted):
                 self.show(done, total)
                 if self.stopped():
                     return False
-                paths = paths_in(self._packed.place / name)
+                paths = paths_in(self._here / name)
                 for path in paths:
                     known = self.database.known(id_of(path))
                     document = store.read(path) if known is None or known.path == path else None
@@ -98,7 +99,7 @@ class Packing:
             if not paths:
                 archive.unlink(missing_ok=True)
             elif (top / year).is_dir() or paths_in(archive) != paths:
-                with closing(DocumentStore(self.corpus.place)) as store:
+                with closing(DocumentStore(self.corpus.folder)) as store:
                     draft, _ = self._draft(archive.name, paths, store)
                 draft.replace(archive)  # only now: the store had it open
                 sync_folder(top)
@@ -107,14 +108,13 @@ class Packing:
     # -- shards -----------------------------------------------------------------------------------------------------------
 
     def _pack_shards(self) -> None:
-        facts = self._packed.facts(INDEX)
-        with closing(DocumentStore(self.corpus.place)) as store:
+        with closing(DocumentStore(self.corpus.folder)) as store:
             packed = self._shards(store)
         if packed is None:
             return
         shards, loose = packed
         # The one moment in which new shards take the place of old ones.
-        self._packed.put(INDEX, ShardIndex(shards).as_json(), replaces=facts.version if facts is not None else State.ABSENT)
+        write_whole(self._index, ShardIndex(shards).as_json())
         for folder in sorted(loose):
             self._remove_files(self.database.paths(folder))
         kept_names = {one.file for one in shards}
@@ -135,7 +135,7 @@ class Packing:
         done = 0
         for stretch in stretches:
             self.show(done, total)
-            if self.stopped() and not self.corpus.is_remote:
+            if self.stopped():
                 return None
             paths = list(islice(all_paths, stretch.documents))
             files = frozenset(self._folders_with_files(paths))
@@ -153,11 +153,7 @@ class Packing:
         with draft.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()
         shard = Shard(f"{label}-{digest[:16]}.zip", held[0], held[-1], len(held), digest_of(held), draft.stat().st_size, digest)
-        if self.corpus.is_remote:
-            self._packed.put(shard.file, draft)
-            draft.unlink()
-        else:
-            draft.replace(self._here / shard.file)
+        draft.replace(self._here / shard.file)
         return [shard]
 
     def _folders_with_files(self, paths: Iterable[str]) -> Iterator[str]:
@@ -186,15 +182,15 @@ class Packing:
                 yield path, document
 
     def _zips(self, wanted: Callable[[str], bool]) -> list[str]:
-        return [name for name in self._packed.names() if wanted(name)]
+        return [name for name in zips_in(self.corpus.folder) if wanted(name)]
 
     def _remove_zips(self, wanted: Callable[[str], bool]) -> None:
         for name in self._zips(wanted):
-            self._packed.delete(name)
+            (self._here / name).unlink()
 
     def _remove_files(self, paths: Iterable[str]) -> None:
         """Of documents that the database knows to be there: now they are in a zip. Others may be all that is left of their articles."""
-        store = DocumentStore(self.corpus.place)
+        store = DocumentStore(self.corpus.folder)
         for path in paths:
             store.remove(path)
 

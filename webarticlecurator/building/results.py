@@ -31,24 +31,10 @@ class BuildTask:
     """`source.digest()`."""
     path: str | None = None
     """Of the document that it has now."""
-    part: str | None = None
-    """Digest of that document's article part."""
-    size: int | None = None
-    """Its bytes."""
     captured: str | None = None
     """When the newest was stored that the last build knew of it."""
     invalid: bool = False
     """The document made of it last was not valid, and lies apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """A document to be written, or taken away."""
-
-    path: str
-    """Below the corpus folder."""
-    document: bytes | None
-    """None: it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +91,6 @@ class BuildResult:
     """The document is another than before; else it was left alone."""
     removed: bool = False
     """A document of it is gone."""
-    changes: tuple[FileChange, ...] = ()
-    """Files to be written and taken away by whoever asked, where the worker could not do it."""
     unfinished: bool = False
     """Whoever worked on it died: the next build tries again."""
     type: str = ""

@@ -36,9 +36,7 @@ PortalNames = Annotated[
 ]
 CorpusFolder = Annotated[
     Path | None,
-    typer.Option(
-        "--corpus", metavar="DIR", help="The corpus folder, or s3://BUCKET/PORTAL.  [default: corpora/PORTAL beside the portal file]"
-    ),
+    typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: corpora/PORTAL beside the portal file]"),
 ]
 WarcFiles = Annotated[
     list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")

@@ -102,7 +102,7 @@ def _watched(work: Callable[..., Result], portal: Portal, corpus: Path | None, o
 
 def _as_json(summary: BuildSummary, corpus: Corpus) -> dict[str, Any]:
     """The summary for a program."""
-    first = {"portal": summary.portal, "exit_code": int(of_build(summary)), "corpus": corpus.told}
+    first = {"portal": summary.portal, "exit_code": int(of_build(summary)), "corpus": str(corpus.folder)}
     return {**first, **asdict(summary), "problems_file": str(corpus.problems) if summary.problems else None}
 
 
@@ -114,7 +114,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
         f" {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away"
     )
     outcomes = ", ".join(f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome))
-    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.told}"]
+    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
     lines += _edited(summary)
     if summary.addresses_of_one is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -20,14 +19,14 @@ _LENGTH_LIMIT = 200
 
 def contact_of(flag: str | None) -> str | None:
     """The contact that the command line, the environment or the settings file gives. Raises UsageError if nobody could be reached by it."""
-    value = settings.lookup("contact", flag=flag, environ=os.environ, file=settings.settings_file())
-    if value.text is None:
+    text, source = settings.lookup("contact", flag)
+    if text is None:
         return None
-    contact = value.text.strip()
+    contact = text.strip()
     if len(contact) <= _LENGTH_LIMIT and contact.isascii() and _ADDRESS.fullmatch(contact):
         return contact
     raise UsageError(
-        f"The contact {value.text!r} (from {value.source}) is neither an e-mail address nor a web address."
+        f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."
         " Give one at which the people of a portal can reach you, such as you@university.example."
     )
 

@@ -69,6 +69,9 @@ def crawl(
     corpus: CorpusFolder = None,
     contact: arguments.Contact = None,
     cluster: arguments.Cluster = None,
+    share: Annotated[
+        str | None, typer.Option("--share", metavar="K/N", help="Of these portals only the K-th of N shares, by their hosts.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal at the end.")] = False,
 ) -> None:
     """
@@ -80,6 +83,7 @@ def crawl(
       curator crawl portal.yaml --recheck 30d          look for corrections in recent articles
       curator crawl one.yaml two.yaml three.yaml       several portals at the same time
       curator crawl portals/*.yaml --cluster tcp://head:8786      hundreds, on the machines of a Dask cluster
+      curator crawl portals/*.yaml --share 3/10                   the third tenth of them: a job of a batch system
 
     Walk the archive of each PORTAL, fetch the articles it lists, and store everything as WARC in the corpus folder.
     A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
@@ -87,6 +91,7 @@ def crawl(
     """
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.crawling.columns import chosen_columns
+    from webarticlecurator.crawling.shares import share as share_of
 
     options = CrawlOptions(
         archive=not articles_only,
@@ -103,6 +108,12 @@ def crawl(
     )
     _check_flags(options, portals=len(portal), corpus=corpus)
     portals = arguments.load_portals(portal)
+    if share is not None:
+        places = share_of(portals, share)
+        portals, portal = tuple(portals[place] for place in places), [portal[place] for place in places]
+        console.say(f"Share {share}: {amount(len(portals), 'portal')}.")
+        if not portals:
+            return
     for warning in dict.fromkeys(warning for loaded in portals for warning in loaded.warnings):
         console.say(arguments.as_warning(warning))
     for loaded in portals:
@@ -111,7 +122,7 @@ def crawl(
         chosen_columns(loaded, options)
     if not (offline or dry_run):
         require_contact(portals, options.contact)
-    summaries = run(portals, corpus, options, None if dry_run else cluster)
+    summaries = run(portals, corpus, options, cluster=None if dry_run else cluster)
     corpora = [corpus_of(loaded, corpus) for loaded in portals]
     if len(portals) < MANY or dry_run or console.verbosity() is console.Verbosity.VERBOSE:
         for summary, folder, named in zip(summaries, corpora, portal, strict=True):
@@ -128,7 +139,7 @@ def crawl(
     raise typer.Exit(of_crawl(summaries))
 
 
-def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, cluster: str | None = None) -> list[CrawlSummary]:
+def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
         if cluster is None:
@@ -189,7 +200,7 @@ def _as_json(summary: CrawlSummary, corpus: Corpus, typed: str) -> dict[str, Any
     return {
         "portal": summary.portal,
         "exit_code": int(of_crawl([summary])),
-        "corpus": corpus.told,
+        "corpus": str(corpus.folder),
         **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
         "remarks": [arguments.with_portal(remark, typed) for remark in summary.remarks],
         "problems_file": str(corpus.problems) if summary.problems else None,
@@ -201,7 +212,7 @@ def _in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     if summary.impossible is not None:
         return [f"{summary.portal}: {summary.impossible}"]
     read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")
-    lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.told}"]
+    lines = [f"{summary.portal}: {read} read, {new} found, {summary.fetched:,} fetched. Corpus: {corpus.folder}"]
     lines += [f"  {sentence}." for sentence in summary.asked_again]
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")

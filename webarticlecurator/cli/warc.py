@@ -22,7 +22,7 @@ from webarticlecurator.cli.process import interruptible, while_read
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.cli.warc_push import push
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import exists, is_folder, url_of
+from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def cat(
     if sum(asked.values()) > 1:
         raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
     part = next((part for part, is_asked in asked.items() if is_asked), ResponsePart.WHOLE)
-    paths = [Path(name) for name in what if exists(Path(name))]
+    paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     if not paths:
         raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
@@ -262,8 +262,6 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
     from webarticlecurator.warc.check import WarcFinding
 
     corpus = Corpus(folder)
-    if is_folder(folder):
-        corpus.fetch()
     if not corpus.ledger.is_file():
         return
     try:

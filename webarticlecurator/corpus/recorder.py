@@ -57,8 +57,6 @@ class Recorder:
     ledger: Ledger
     now: Callable[[], datetime]
     run: int
-    may_write: Callable[[], None] = lambda: None
-    """Raises where another has taken the corpus over."""
     _seq: int = field(init=False)
     _shown: dict[str, str] = field(init=False, default_factory=dict)
     """URL of a page that grows -> the record of its response."""
@@ -116,7 +114,6 @@ class Recorder:
             self._shown[fetched.request.url] = stored.made_of.record_id
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> Sequence[Stored]:
-        self.may_write()
         events = [with_values(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         entries = [
             StoreEntry(

@@ -55,7 +55,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     columns = _Columns(portal, ledger)
     return StatusReport(
         portal=portal.name,
-        corpus=corpus.told,
+        corpus=str(corpus.folder),
         last_crawl=max(moments, default=None),
         outcomes={outcome: number for outcome, number in outcomes.items() if number},
         archive_pages=numbers.archive_pages(ledger),

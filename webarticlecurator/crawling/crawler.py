@@ -57,7 +57,7 @@ def opened(
     """A run that alone may write the corpus; at its end the files are sealed."""
     say = partial(environment.progress.say, portal.name)
     with (
-        locked(corpus.crawl_lock, "crawl", say=say, wait=environment.stop.wait) as lock,
+        locked(corpus.crawl_lock, "crawl"),
         closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
     ):
         with closing(Ledger.open(corpus.ledger)) as ledger:
@@ -74,7 +74,7 @@ def opened(
                 columns=columns,
                 options=options,
                 environment=environment,
-                recorder=Recorder(store, ledger, environment.now, ledger.run + 1, lock.check),
+                recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
                 ledger=ledger,
                 warc=corpus.warc,
                 tally=Tally(failures=list(recovered.lost)),

@@ -278,5 +278,5 @@ def _portal(portal: Portal, corpus: Corpus) -> PortalFacts:
         kind=portal.kind.value,
         publisher=publisher.name,
         rights=publisher.statement or publisher.licence,
-        corpus=corpus.told,
+        corpus=str(corpus.folder),
     )

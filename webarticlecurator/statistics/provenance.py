@@ -100,7 +100,7 @@ def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str
 
 
 def _rules(corpus: Corpus, built: BuiltArticles, now: str) -> Iterator[RulesVersion]:
-    with closing(DocumentStore(corpus.place)) as documents:
+    with closing(DocumentStore(corpus.folder)) as documents:
         for digest, current, articles, path in built.rows(_RULES, (now,)):
             found = _PROGRAM.search(documents.read(path) or b"")
             program = b" ".join(found.groups()).decode("utf-8", "replace") if found else None

@@ -5,21 +5,23 @@ A file that is complete never changes, so both are kept in statistics.sqlite bes
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import file_digest
 from io import FileIO
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import orjson
 
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.model.statistics import Signal
-from webarticlecurator.storage.places import file_size, is_url, on_disk
+from webarticlecurator.storage.places import file_size, is_url, open_file
 from webarticlecurator.warc.members import first_member
 from webarticlecurator.warc.records import read_records, record_of
 from webarticlecurator.warc.store import OPEN, find_file
@@ -87,13 +89,26 @@ class WarcFacts:
             row = self._db.execute(sql, place).fetchone()
             if row is not None:
                 return FileFacts(row[0], row[1], tuple(Signal(**one) for one in orjson.loads(row[2])))
-        with on_disk(path) as file:
+        with _on_disk(path) as file:
             facts = FileFacts(_digest(file), _software(file), _signals(file, responses()))
         if not path.name.endswith(OPEN):
             with suppress(sqlite3.DatabaseError):  # a disk that is full: it is read again the next time
                 values = (*place, facts.sha256, facts.software, orjson.dumps(facts.signals).decode())
                 self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", values)
         return facts
+
+
+@contextmanager
+def _on_disk(path: Path) -> Iterator[Path]:
+    """Itself; of a file in an object store a copy, since it is read here and there."""
+    if not is_url(path):
+        yield path
+        return
+    with TemporaryDirectory(prefix="curator-") as folder, open_file(path) as source:
+        copy = Path(folder) / path.name
+        with copy.open("wb") as target:
+            shutil.copyfileobj(source, target, 8 << 20)
+        yield copy
 
 
 def _digest(path: Path) -> str:

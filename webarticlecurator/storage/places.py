@@ -1,4 +1,4 @@
-"""Where files lie: on this machine, or in an object store.
+"""Where WARC files lie: on this machine, or in an object store.
 
 A place in an object store is written as a `Path` too, as its URL reads when it is one: `s3:/bucket/portal`. So it is joined, pickled, kept
 in tables and named on the command line like any other, and only what opens files asks where it is.
@@ -6,21 +6,20 @@ in tables and named on the command line like any other, and only what opens file
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from webarticlecurator.errors import UsageError
 
-if TYPE_CHECKING:
-    from webarticlecurator.storage.folders import Folder
-    from webarticlecurator.storage.ranged_file import Range
+Range = tuple[int, int]
+"""First byte, and the one after the last."""
+Sync = Callable[[int], None]
+"""Waits until a file descriptor's content is on the disk: os.fsync."""
 
-_PIECE = 8 << 20
 _SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]+:")
 """Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked for, not folders."""
 _ALMOST = re.compile(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
@@ -53,78 +52,54 @@ def check_named(place: Path) -> None:
         )
 
 
-def absolute(place: Path) -> Path:
-    """The same place, wherever a process works that is told of it."""
-    return place if is_url(place) else place.absolute()
-
-
 def open_file(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
-    """A file to be read, seekable. Raises FileNotFoundError.
+    """A file to be read, seekable; everything opens WARC files by this. Raises FileNotFoundError.
 
     One in an object store is read by ranges: those that are `expected` are asked for together, whatever else is read by itself.
     """
     if not is_url(place):
         return place.open("rb")
-    return _folder(place.parent).open(place.name, expected)
+    from webarticlecurator.storage import object_store
 
-
-@contextmanager
-def on_disk(place: Path) -> Iterator[Path]:
-    """A file that can be read here and there without asking anew each time: of an object store a copy, which goes when the block ends."""
-    if not is_url(place):
-        yield place
-        return
-    with TemporaryDirectory(prefix="curator-") as folder:
-        copy = Path(folder) / place.name
-        copy_here(place, copy)
-        yield copy
-
-
-def copy_here(place: Path, here: Path) -> None:
-    """A file as it is there, whole."""
-    with open_file(place) as source, here.open("wb") as target:
-        shutil.copyfileobj(source, target, _PIECE)
+    return object_store.open_object(place, expected)
 
 
 def file_size(place: Path) -> int:
     """Of a file. Raises FileNotFoundError."""
     if not is_url(place):
         return place.stat().st_size
-    facts = _folder(place.parent).facts(place.name)
-    if facts is None:
-        raise FileNotFoundError(f"{url_of(place)} is not there")
-    return facts.size
+    from webarticlecurator.storage import object_store
 
-
-def exists(place: Path) -> bool:
-    """Whether there is a file, or a folder that holds some."""
-    if not is_url(place):
-        return place.exists()
-    return is_folder(place) or is_file(place)
+    return object_store.size(place)
 
 
 def is_file(place: Path) -> bool:
     """Whether there is a file."""
-    if not is_url(place):
-        return place.is_file()
-    return _folder(place.parent).facts(place.name) is not None
+    try:
+        return place.is_file() if not is_url(place) else file_size(place) >= 0
+    except FileNotFoundError:
+        return False
 
 
 def is_folder(place: Path) -> bool:
     """Whether there is a folder; object stores know only of those that hold something."""
-    if not is_url(place):
-        return place.is_dir()
-    return bool(_folder(place).names())
+    return bool(files_in(place)) if is_url(place) else place.is_dir()
 
 
 def files_in(place: Path) -> list[Path]:
     """Whatever lies directly in a folder, in no order."""
     if not is_url(place):
         return list(place.iterdir())
-    return [place / name for name in _folder(place).names()]
+    from webarticlecurator.storage import object_store
+
+    return [place / name for name in object_store.names(place)]
 
 
-def _folder(place: Path) -> Folder:
-    from webarticlecurator.storage.folders import folder_at
-
-    return folder_at(place)
+def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
+    """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at all."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            sync(descriptor)
+        finally:
+            os.close(descriptor)

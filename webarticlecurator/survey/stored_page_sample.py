@@ -17,7 +17,7 @@ from webarticlecurator.databases import connect
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
-from webarticlecurator.storage.places import absolute
+from webarticlecurator.storage.places import is_url
 from webarticlecurator.survey.stored_page import StoredPage, Year, year_before_reading
 from webarticlecurator.urls import bare_host, split
 from webarticlecurator.warc.records import Damage, Record
@@ -161,7 +161,8 @@ def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
 
 def _row(stored: Stored) -> tuple[Any, ...]:
     page, article, date = stored
-    place = (page.url, str(absolute(page.path)), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
+    path = page.path if is_url(page.path) else page.path.absolute()
+    place = (page.url, str(path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
     return (*place, article, date, _rank(page.url))
 
 

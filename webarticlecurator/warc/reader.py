@@ -10,8 +10,7 @@ from typing import BinaryIO, Self
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Headers, Location
-from webarticlecurator.storage.places import is_url, open_file, url_of
-from webarticlecurator.storage.ranged_file import Range
+from webarticlecurator.storage.places import Range, is_url, open_file, url_of
 from webarticlecurator.warc.members import unpack_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, covers, read_record, record_of
 from webarticlecurator.warc.store import find_file, missing

@@ -15,9 +15,8 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.folders import Sync, folder_at, sync_folder
-from webarticlecurator.storage.places import check_named, files_in, is_file, is_folder, is_url, url_of
-from webarticlecurator.warc.shipped import shipped
+from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, sync_folder, url_of
+from webarticlecurator.warc.pushed import pushed_files
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
@@ -106,7 +105,7 @@ class WarcStore:
             self._count[series] += 1
             name = f"{self.portal}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
             path = self.folder / (name + OPEN)
-            if not (self.folder / name).exists() and name not in shipped(self.folder).files:
+            if not (self.folder / name).exists() and name not in pushed_files(self.folder):
                 with suppress(FileExistsError):  # another run in the same second
                     opened = FileIO(path, "xb")
                     break
@@ -187,8 +186,7 @@ def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
     """
     ends = (".warc.gz", ".warc", ".warc.gz" + OPEN, *((".arc.gz", ".arc") if arc else ()))
     here = {path.name: path for path in files_in(folder) if path.name.endswith(ends)}
-    elsewhere = shipped(folder)
-    found = {name: elsewhere.place(name) for name in elsewhere.files} | here
+    found = {name: file.place for name, file in pushed_files(folder).items()} | here
     return tuple(sorted(found.values(), key=lambda path: _age(path.name)))
 
 
@@ -232,9 +230,7 @@ def _age(name: str) -> tuple[str, str]:
 
 def sizes(folder: Path) -> dict[str, int]:
     """Of all files of the store, sealed or not, by the names that they have when sealed; nobody is asked for those that lie elsewhere."""
-    known = {name: file.size for name, file in shipped(folder).files.items()}
-    if is_url(folder):
-        return known | {file.name: file.size for file in folder_at(folder).files()}
+    known = {name: file.size for name, file in pushed_files(folder).items()}
     for _ in range(2):  # one may be sealed between two looks
         for path in files_in(folder) if folder.is_dir() else ():
             with suppress(FileNotFoundError):
@@ -252,14 +248,12 @@ def find_file(folder: Path, name: str) -> Path:
     """Where a file of the store lies now, sealed or not. Raises CorpusError."""
     if Path(name).name != name:
         raise CorpusError(f"{name!r} is not the name of a file in {folder}. Run `curator warc index` to make the ledger again.")
-    if is_url(folder):  # an object store has sealed files alone; one that is missing there is told when it is read
-        return folder / name
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate
-    elsewhere = shipped(folder)
-    if name in elsewhere.files:
-        return elsewhere.place(name)
+    elsewhere = pushed_files(folder).get(name)
+    if elsewhere is not None:
+        return elsewhere.place
     raise CorpusError(missing(folder / name))
 
 

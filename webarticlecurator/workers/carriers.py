@@ -35,7 +35,7 @@ class Workers:
     cluster: str | None = None
     """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
     tell: Callable[[str], None] = field(default=_tell_nobody, compare=False, repr=False)
-    """Told, in sentences for a person, where a cluster shows its work, and which of its workers are lost."""
+    """Told, in sentences for a person, where a cluster shows its work, and what is amiss with its workers."""
     stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
     """Whether a person wants to wait no longer."""
 

@@ -1,34 +1,185 @@
-"""A process that does tasks: the job and its tasks come on stdin, the results go out on stdout."""
+"""A process that does tasks, seen from both sides: the one that starts, asks and ends it, and the one that works."""
 
 from __future__ import annotations
 
 import os
 import pickle
 import signal
+import struct
+import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from socket import gethostname
+from typing import Any
 
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.workers.asked_process import pickled, receive, send
+from webarticlecurator.errors import CorpusError, CuratorError
+
+BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
+"""A process that takes longer hangs, and is ended."""
+
+# Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
+# (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
+_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
+_STARTS, _START_SECONDS = 10, 60.0
+_SIZE = struct.Struct(">Q")
+"""Before each message: how many bytes it has."""
+
+
+class ProcessDied(Exception):
+    """A process ended instead of answering; the message says how."""
+
+
+class WorkerProcess:
+    """One process for a job, a new one where it died; one task that is deadly costs that task and nothing else. Asked from one thread."""
+
+    def __init__(self, job: bytes) -> None:
+        self.job = job
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def make(self, batch: bytes) -> bytes:
+        """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
+        try:
+            return self._ask(batch, BATCH_SECONDS)
+        except ProcessDied:  # on which of them?
+            return pickled(self._one_by_one(pickle.loads(batch)))
+
+    def end(self) -> None:
+        """Let the process go; one that still works on something is not waited for."""
+        self._closed = True
+        if self._process is not None:
+            end(self._process, 1)
+
+    def _one_by_one(self, tasks: list[Any]) -> list[Any] | Exception:
+        results: list[Any] = []
+        for task in tasks:
+            try:
+                answer: list[Any] | Exception = pickle.loads(self._ask(pickled([task]), TASK_SECONDS))
+            except ProcessDied as death:
+                answer = [pickle.loads(self.job).worker().give_up(task, str(death))]
+            if isinstance(answer, Exception):
+                return answer
+            results += answer
+        return results
+
+    def _ask(self, batch: bytes, seconds: float) -> bytes:
+        if self._closed:
+            raise RuntimeError("the work has ended")  # nobody waits for this any more
+        if self._process is None or self._process.poll() is not None:
+            self._process = self._started()
+        return _answer(self._process, batch, seconds)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """A new process; one that somebody ended before it was asked for anything is no reason to give up."""
+        environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
+        for _ in range(_STARTS):
+            with _signals_blocked():
+                command = [sys.executable, "-c", _START, *sys.path]
+                process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+            try:
+                _answer(process, self.job, _START_SECONDS)
+                return process
+            except ProcessDied as error:
+                death = error
+        raise CorpusError(f"No process could be started on {gethostname()} to work with: {death}. With --jobs 1 none is needed.")
 
 
 def serve() -> None:
     """Work until stdin ends, or until nobody is there any more to take the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that handed out the tasks
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     try:
-        _serve()
+        worker = pickle.loads(_receive(sys.stdin.buffer)).worker()
+        _send(answers, pickled(None))
+        while True:
+            tasks = pickle.loads(_receive(sys.stdin.buffer))
+            try:
+                _send(answers, pickled(worker.make(tasks)))
+            except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
+                _send(answers, pickled(error))
     except (EOFError, BrokenPipeError):
         os._exit(0)  # past the flush of what nobody takes
 
 
-def _serve() -> None:
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
-    incoming = sys.stdin.buffer
-    worker = pickle.loads(receive(incoming)).worker()
-    send(answers, pickled(None))
-    while True:
-        tasks = pickle.loads(receive(incoming))
-        try:
-            send(answers, pickled(worker.make(tasks)))
-        except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
-            send(answers, pickled(error))
+def pickled(what: object) -> bytes:
+    """As everything travels between workers."""
+    return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+
+
+def results_of(answer: bytes) -> list[Any]:
+    """What a worker answered. Raises what it could not go on with."""
+    results: list[Any] | Exception = pickle.loads(answer)
+    if isinstance(results, Exception):
+        raise results
+    return results
+
+
+def end(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Let a process go that ends when nobody speaks to it any more; one that does not is killed."""
+    with suppress(OSError):
+        process.stdin.close()  # type: ignore[union-attr]
+    try:
+        process.wait(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    process.stdout.close()  # type: ignore[union-attr]
+
+
+def _answer(process: subprocess.Popen[bytes], message: bytes, seconds: float) -> bytes:
+    """Raises ProcessDied."""
+    late = threading.Event()
+
+    def end_it() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, end_it)
+    timer.daemon = True
+    timer.start()
+    try:
+        _send(process.stdin, message)
+        return _receive(process.stdout)
+    except (EOFError, OSError):
+        process.kill()
+        code = process.wait()
+    finally:
+        timer.cancel()
+    if late.is_set():
+        raise ProcessDied(f"it was not done after {seconds:g} seconds")
+    how = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
+    raise ProcessDied(f"the process that read it {how}")
+
+
+def _send(pipe: Any, message: bytes) -> None:
+    pipe.write(_SIZE.pack(len(message)))
+    pipe.write(message)
+    pipe.flush()
+
+
+def _receive(pipe: Any) -> bytes:
+    """Raises EOFError."""
+    return _exactly(pipe, _SIZE.unpack(_exactly(pipe, _SIZE.size))[0])
+
+
+def _exactly(pipe: Any, size: int) -> bytes:
+    data: bytes = pipe.read(size)
+    if len(data) != size:
+        raise EOFError
+    return data
+
+
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """A process that is started now never hears of these: they are for the one that hands out the tasks, and ends it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
