@@ -138,13 +138,13 @@ class _Columns:
             self.proofs += _stretches(proofs)
         missing = self._missing(column, names, walked) if column and self._crawled and not needless else []
         if column and missing:
-            counted = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
-            self.unwalked.append(OpenStretch(column=column.name, intervals=len(missing), url="", reason=f"not walked yet{counted}"))
+            which = f": {len(missing):,} of its intervals, such as {missing[0]}" if missing[0] else ""
+            self.unwalked.append(OpenStretch(column=column.name, intervals=len(missing), url="", reason=f"not walked yet{which}"))
             for year, number in Counter(map(_year, missing)).items():
                 counts[column.name, year].update(intervals=number, open=number)
         for name in names:
-            for year, told in self._by_year[name]:
-                counts[name, year].update(told)
+            for year, counted in self._by_year[name]:
+                counts[name, year].update(counted)
         listed = {name: self._ledger.listed_now(name, rules or "") for name in names}
         for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
             whole, now, before, since = listed.get(name, {}).get(year, (0, 0, 0, None))
