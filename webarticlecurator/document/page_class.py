@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES
+from webarticlecurator.http.message import GONE
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Wall
@@ -21,7 +22,6 @@ from webarticlecurator.urls import join
 _BIGGEST_TITLED_WALL = 256 << 10
 """Bytes: consent pages bring their scripts and styles along."""
 _TITLE_WITHIN = 32 << 10
-_MISSING = frozenset({404, 410})
 
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _TITLE = re.compile(rb"<[tT][iI][tT][lL][eE][^>]{0,200}>([^<]{0,300})</[tT][iI][tT][lL][eE]")
@@ -61,7 +61,7 @@ def classify(capture: Capture) -> NoPage | None:
     if redirect is not None:
         return redirect
     body = beginning_of(capture, _BIGGEST_TITLED_WALL + 1)
-    if len(body) > _BIGGEST_TITLED_WALL or capture.status in _MISSING:
+    if len(body) > _BIGGEST_TITLED_WALL or capture.status in GONE:
         return None
     found = _product_of(body) or _titled_wall(body)
     # One refusal that says it is one is an error like others; only a streak of them is a block.

@@ -18,7 +18,7 @@ from webarticlecurator.fetch.politeness import LONGEST_WAIT, AskedToWait, HostPa
 from webarticlecurator.fetch.request import Cookies, RequestTarget, Sent
 from webarticlecurator.fetch.response import MEGABYTE, Answer, Fault
 from webarticlecurator.fetch.verdicts import PASSING_FAULTS, SLOW_DOWN, may_pass
-from webarticlecurator.http.codings import codings_of, stays_small, unpack
+from webarticlecurator.http.codings import BEST_RATIO, codings_of, unpack
 from webarticlecurator.http.message import header, joined
 from webarticlecurator.model.capture import Exchange
 
@@ -156,7 +156,7 @@ class PoliteClient:
         # A packed body may be a bomb; and one that only the end of the connection ended may be cut.
         most, codings = sent.limits.body, codings_of(joined(exchange.headers, "content-encoding"))
         until_close = response is not None and response.until_close
-        if codings and exchange.entity and (until_close or not stays_small(len(exchange.entity), codings, most)):
+        if codings and exchange.entity and (until_close or len(exchange.entity) * BEST_RATIO ** len(codings) > most):
             unpacked = unpack(exchange.entity, codings, most)
             if unpacked.too_big:
                 return Answer(exchange, Fault.TOO_BIG, f"more than {most / MEGABYTE:.0f} MB when unpacked")

@@ -12,7 +12,7 @@ from webarticlecurator.model.capture import Exchange, Headers, Truncated
 MEGABYTE = 1 << 20
 
 IsWanted = Callable[[int, Headers], bool]
-"""Attempts once the head is there: whether the body is worth reading."""
+"""Asked as soon as the head is there: whether the body is worth reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Any
 from isal import isal_zlib
 
 _PIECE = 1 << 16
-_BEST_RATIO = 1032
+BEST_RATIO = 1032
 """Deflate cannot pack better than this, so small bodies need no look."""
 _GZIP = 16 + 15
 GZIP_MAGIC = b"\x1f\x8b"
@@ -37,13 +37,6 @@ def codings_of(header: str | None) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip().lower().removeprefix("x-") for name in header.split(","))
     return names if all(name in ("gzip", "deflate") for name in names) else ()
-
-
-def stays_small(size: int, codings: tuple[str, ...], cap: int) -> bool:
-    """Whether a body of this packed size cannot become more than `cap` bytes."""
-    for _ in codings:
-        size *= _BEST_RATIO
-    return size <= cap
 
 
 def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = False) -> Unpacked:
