@@ -12,6 +12,7 @@ import pytest
 from collected import records
 from crawling import BY_MODE, UNDATED, Crawling, StopAfter, clock_at, crawling, exit_code
 from ledgers import differences
+from warc_records import records as records_of
 
 from webarticlecurator import CrawlOptions, CrawlSummary, build, crawl, status
 
@@ -284,6 +285,19 @@ def test_offline_asks_nobody_and_reads_the_archive_out_of_the_corpus(site: Crawl
     assert exit_code(site.crawl(offline=True, full=True)) == OK
     assert not site.portal.requests
     assert site.fetched == site.expected
+
+
+def test_offline_reads_what_it_walks_and_stores_no_page_again(site: Crawling) -> None:
+    site.columns = ("english",)
+    site.crawl()
+    for path in site.warcs:
+        if "-articles-" in path.name:  # nothing of the articles is read
+            content = path.read_bytes()
+            path.write_bytes(content[:-200].replace(b"\x1f\x8b", b"\x00\x00") + content[-200:])
+    before = set(site.warcs)
+    assert exit_code(site.crawl(offline=True, full=True)) == OK
+    made = [record for path in set(site.warcs) - before for record in records_of(path)]
+    assert {record.type for record in made} == {"warcinfo", "resource", "metadata"}
 
 
 @pytest.mark.parametrize("column", ["english", "belfold"])

@@ -60,6 +60,19 @@ def test_cat_of_an_unknown_url_fails_and_says_so(everything: Stored, curator: Cu
     assert (ended.code, "https://pelda.example/nowhere" in ended.err) == (1, True)
 
 
+def test_cat_of_a_corpus_reads_the_page_alone_and_the_files_only_for_what_the_ledger_does_not_know(
+    stored: Stored, curator: Curator
+) -> None:
+    for file in stored.files[1:]:
+        write_again(
+            file, [record.member if record.url != f"{stored.home}/c/dated" else b"\0" * len(record.member) for record in records(file)]
+        )
+    ended = curator("warc", "cat", stored.folder, f"{stored.home}/c/page", "--payload")
+    assert (ended.code, ended.err.count("passed over"), "Árvíz" in ended.out) == (0, 0, True)
+    robots = curator("warc", "cat", stored.folder, f"{stored.home}/robots.txt")
+    assert (robots.code, "passed over" in robots.err, robots.out.startswith("HTTP/1.1")) == (1, True, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
