@@ -84,17 +84,18 @@ def locked(path: Path, command: str) -> Iterator[None]:
 
 
 def running_here(path: Path) -> Holder | None:
-    """Which process of this machine holds it; nothing is taken to find that out."""
+    """Which process of this machine holds it."""
     holder = _holder(path)
     if holder is None or not holder.is_here:
         return None
     if sys.platform != "win32":  # where this would end the process
         try:
             os.kill(holder.process, 0)
-        except ProcessLookupError:
-            return None
-        except OSError:
-            pass
+            with path.open("rb") as file:  # another process may have its number by now
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:
+            return holder if error.errno in (*_HELD, errno.EPERM) else None
+        return None
     return holder
 
 
