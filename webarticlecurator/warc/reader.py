@@ -141,7 +141,8 @@ def http_capture(path: Path, record: Record, http: HttpResponse, method: str = "
 
 
 def _date_of(path: Path, record: Record) -> datetime:
-    if record.date is not None and record.size <= MAX_BLOCK:
-        return record.date
-    what = "has no readable date" if record.date is None else f"is larger than {MAX_BLOCK >> 20} MB"
+    date = record.date
+    if date is not None and record.size <= MAX_BLOCK:
+        return date
+    what = "has no readable date" if date is None else f"is larger than {MAX_BLOCK >> 20} MB"
     raise CorpusError(f"{path}: byte {record.offset}: this {record.type} {what}.")
