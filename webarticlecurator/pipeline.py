@@ -189,6 +189,7 @@ class PortalCrawls:
         if options.offline:
             with LedgerSource(corpus) as stored:
                 yield outside(source=stored)
+            Ledger.open(corpus.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return
         say = partial(progress.say, portal.name)
         web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=stop, say=say, now=self.now)

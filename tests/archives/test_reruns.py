@@ -298,6 +298,7 @@ def test_offline_reads_what_it_walks_and_stores_no_page_again(site: Crawling) ->
     assert exit_code(site.crawl(offline=True, full=True)) == OK
     made = [record for path in set(site.warcs) - before for record in records_of(path)]
     assert {record.type for record in made} == {"warcinfo", "resource", "metadata"}
+    assert not [*site.corpus.glob("ledger.sqlite-*")], "the database is whole in its own file"
 
 
 @pytest.mark.parametrize("column", ["english", "belfold"])
