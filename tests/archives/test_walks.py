@@ -5,12 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from threading import Event
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from collected import listed
 from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, ScriptedPortal, listing, moved
+
+from webarticlecurator import crawl
 
 OK, FAILURES, USAGE, INCOMPLETE, DRIFT = 0, 1, 2, 4, 5
 EMPTY = listing()
@@ -832,3 +835,31 @@ def test_articles_are_asked_for_while_a_long_archive_is_still_read(crawler: Craw
     assert crawler.portal.asked.index("/c/0") < crawler.portal.asked.index("/l/6")
     assert crawler.fetched == cikk(*range(1230))
     assert crawler.status()["proofs"] and not crawler.status()["gaps"]
+
+
+def test_an_empty_page_above_what_a_broken_off_crawl_read_is_no_end(crawler: Crawler) -> None:
+    """The pager leads on to pages that this walk did not ask for, whatever one before it asked for."""
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    pager = '<nav class="pager">' + "".join(f'<a href="/l/{number}">{number}</a> ' for number in range(1, 6)) + "</nav>"
+    counted(crawler.portal, *(listing(number) + pager for number in range(1, 5)), BROKEN, BROKEN, BROKEN)
+    assert crawler.crawl() == FAILURES
+    crawler.portal.script["/l/2"] = EMPTY
+    assert crawler.crawl() == FAILURES, crawler.said
+    assert not crawler.status()["proofs"]
+
+
+def test_dates_that_an_interruption_left_without_links_are_no_drift(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{date}", dates: {from: 2020-01-01, until: 2020-01-09, settle: 10000d}, item: li.t}\n'
+    for day in range(1, 10):
+        crawler.portal.script[f"/2020-01-0{day}"] = listing(day)
+    assert crawler.crawl() == OK
+    stop = Event()
+
+    def last_answer(_: str) -> str:
+        stop.set()
+        return EMPTY
+
+    crawler.fetch = "fetch: {delay: 300ms, retries: 0, concurrency: 3}\n"
+    crawler.portal.script |= {"/2020-01-09": "<div>" + EMPTY, "/2020-01-08": last_answer}
+    summary = crawl(crawler.file, corpus=crawler.corpus, stop=stop)
+    assert (summary.drift, summary.incomplete[-1:]) == ((), ("interrupted",))

@@ -91,6 +91,18 @@ def test_the_next_crawl_fetches_only_what_was_not_imported(
     assert outcomes(curator, tmp_path) == {"fetched": 3, "gone": 1}
 
 
+def test_a_block_in_the_files_takes_nothing_away_that_is_stored(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> None:
+    home = site.home.rstrip("/")
+    pages = [(f"{home}/c/{number}", "200 OK", f"<h1>{number}</h1><p>The article of that number.") for number in range(1, 7)]
+    take_in(curator, tmp_path, [foreign(tmp_path / "pages.warc.gz", pages)])
+    before = outcomes(curator, tmp_path)
+    busy, wall = ("503 Service Unavailable", "busy"), ("200 OK", "<h1>Sign in</h1><p>One page for all.")
+    for year, (status, content) in ((2020, busy), (2021, wall)):
+        blocked = [(url, status, content) for url, *_ in pages]
+        take_in(curator, tmp_path, [foreign(tmp_path / f"{year}.warc.gz", blocked, date=f"{year}-03-04T05:06:07Z")])
+        assert outcomes(curator, tmp_path) == before
+
+
 def test_a_portal_without_an_archive_takes_everything_as_articles(
     curator: Callable[..., Any], tmp_path: Path, two_files: list[Path]
 ) -> None:

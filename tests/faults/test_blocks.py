@@ -38,6 +38,18 @@ def test_what_was_blocked_is_asked_for_from_its_first_page_when_the_block_is_ove
     assert site.lacks() == set()
 
 
+def test_a_wall_is_no_copy_of_an_article_whose_file_is_lost(site: Crawling) -> None:
+    site.portal.switch_on("consent")
+    site.crawl()
+    walled = {url for url, outcome in site.outcomes.items() if outcome == "blocked"}
+    site.portal.switch_off()
+    site.crawl()
+    max(path for path in site.warcs if "-articles-" in path.name).unlink()
+    site.portal.forget_requests()
+    assert walled and exit_code(site.crawl()) is ExitCode.FAILURES
+    assert all(map(site.portal.asked, walled))
+
+
 def test_some_forbidden_articles_in_a_row_do_not_keep_us_from_the_others(site: Crawling) -> None:
     """Five of them look like a block; a look at the far end of the queue shows that it is none."""
     forbidden = site.portal.articles["belfold"][3:10]

@@ -225,7 +225,7 @@ class LedgerWriter:
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            unfit = event.another or (event.again and not had) or _is_evidence(stored.response, event.outcome)
+            unfit = not had or event.another
             self._keep_response(event.request, stored.response, url_id=url_id, part=0 if unfit else event.part)
         if had and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
@@ -300,24 +300,31 @@ class LedgerWriter:
             self._keep_response(event.request, stored.response)
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
-        for url in event.urls if event.again else ():
-            self._block_again(event, find_url(self._db, url))
-        for url in () if event.again else event.urls:
-            # What had counted as fetched was the block's page: the article is asked for from its first page on.
+        for url in event.urls:
+            values = {
+                "id": find_url(self._db, url),
+                "reason": event.reason,
+                "again": event.again,
+                "at": event.at,
+                "run": event.run,
+            }
+            # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
             self._db.execute(
-                "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = ?, since = ?,"
-                " asked_run = ? WHERE id = ?",
-                (event.reason, event.at, event.run, find_url(self._db, url)),
+                "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
+                " AND (SELECT outcome = 'fetched' AND again IS NULL FROM urls WHERE id = :id)",
+                values,
             )
-
-    def _block_again(self, event: BlockedEvent, url_id: int | None) -> None:
-        """What came in place of an article that is stored is no version of it."""
-        self._db.execute(
-            "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
-            " AND (SELECT again FROM urls WHERE id = :id) IS NULL",  # else it was seen to be none already
-            {"id": url_id},
-        )
-        self._db.execute("UPDATE urls SET reason = ?, again = 'blocked' WHERE id = ?", (event.reason, url_id))
+            stays = self._db.execute(
+                "UPDATE urls SET reason = :reason, again = 'blocked' WHERE id = :id AND (:again OR (outcome = 'fetched' AND EXISTS ("
+                "SELECT 1 FROM responses r WHERE r.url_id = :id AND r.part = 1 AND r.status BETWEEN 200 AND 299)))",
+                values,
+            ).rowcount
+            if not stays:  # it is asked for from its first page on
+                self._db.execute(
+                    "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = :reason,"
+                    " since = :at, asked_run = :run WHERE id = :id",
+                    values,
+                )
 
     def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
         if event.archive:

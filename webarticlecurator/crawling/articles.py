@@ -270,8 +270,9 @@ class ArticleCrawl:
                 waiting = self._probe(queue) if alarmed else queue.pop()
                 if waiting is None:
                     break
-                if alarmed or waiting[0].id not in self._probed:
-                    self._ask(queue.host, *waiting)
+                page, asked = waiting
+                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue.host, page, asked) and alarmed:
+                    break  # else the same page would be probed for ever
 
     def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
         """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
@@ -281,11 +282,12 @@ class ArticleCrawl:
         self._probed.add(page.id)
         return page, ()
 
-    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> None:
+    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
+        """Whether it is on its way, or needs not be asked."""
         begins = not asked
         if begins and page.identity in self._identities:
-            self._deferred[page.identity].append(page)
-            return
+            self._deferred[page.identity] += [] if page in self._deferred[page.identity] else [page]
+            return False
         try:
             with Budget():
                 known = self._without_asking(page)
@@ -294,10 +296,10 @@ class ArticleCrawl:
         if known is not None:
             if not (self.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
                 self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
-            return
+            return True
         if begins and self.run.asked == self.run.options.limit:
             self.run.limited = True
-            return
+            return False
         self.run.asked += begins
         self.asked += begins
         self._identities.add(page.identity)
@@ -308,6 +310,7 @@ class ArticleCrawl:
         self.run.doing(host)
         before = self.run.ledger.pages_before(page) if begins else asked
         self._requests.submit(host, _Ticket(page, older, (*before, page.asked)), request)
+        return True
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
         """What is known of a URL before anyone is asked."""

@@ -259,7 +259,7 @@ class ColumnWalks:
                 self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
         if running.articles:
             self._empty_dates.clear()
-        elif end.kind is not EndKind.FAILED and running.walk.earlier.expects_links():
+        elif end.kind not in (EndKind.FAILED, EndKind.INTERRUPTED) and running.walk.earlier.expects_links():
             self._empty_dates.append(running.id)
             self._note_drift(interval)
 

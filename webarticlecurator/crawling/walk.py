@@ -249,8 +249,8 @@ class Walk:
         return ArchivePlace(index, value, page_url(self.column, self.interval, value))
 
     def was_asked(self, url: str) -> bool:
-        """Whether this walk, or one before, has asked for that archive page."""
-        return normalise(url) in self.asked or self.earlier.was_asked(url)
+        """Whether this walk has asked for that archive page, or one before where this one goes on in its span."""
+        return normalise(url) in self.asked or (self.joined and self.earlier.was_asked(url))
 
     @property
     def oldest_first(self) -> bool:
