@@ -89,11 +89,13 @@ MORE: dict[str, tuple[str, str]] = {
     "numbers of a script": ("/l", "<div class=pagination><div>1</div><div>2</div><div>…</div><div>9</div><div>Next</div></div>"),
     "a button of a script": ("/l", "<ul aria-label=Pages><li>1</li><li><button>2</button></li></ul>"),
     **{f"it says {count}": ("/l", f"<p>{count}</p>") for count in ("2 / 20", "Seite 1 von 12", "1-20 of 213", "Showing 1–20 of 1,213")},
+    "it counts pages and articles": ("/l", "<p>2 / 20</p><p>1-20 of 213</p>"),
     "it says so with marks": ("/l", "<span>Page <b>2</b> of <b>20</b></span>"),
 }  # fmt: skip
 NO_MORE: dict[str, tuple[str, str]] = {
     "the page itself": ("/l", "<a href=/l>1</a><a href='#2'>2</a><a href='javascript:void(0)'>2</a>"),
     "years": ("/l", "<a href=/l/2019>2019</a><a href=/l/2020>2020</a>"),
+    "years beside a year": ("/l/2024", "<a href=/l/2023>2023</a> <a href=/l/2022>2022</a>"),
     "days": ("/l", "<a href=/2024/05/02/>2</a><a href=/2024/05/03/>3</a>"),
     "comments": ("/l", "<a href=/cikk/12345>12</a> hozzászólás"),
     "another host": ("/l", "<a href=https://masik.example/l/2>2</a>"),
