@@ -71,6 +71,7 @@ MORE: dict[str, tuple[str, str]] = {
     "a number before the extension": ("/l.html", "<a href=/l-2.html>2</a>"),
     "a number behind the extension": ("/l.html", "<a href=/l.html/2>2</a>"),
     "offsets": ("/l", "<a href='/l?start=0'>1</a><a href='/l?start=20'>2</a><a href='/l?start=40'>3</a>"),
+    "pages that are counted from 0": ("/l?p=0", "<a href='/l?p=1'>1</a>"),
     "pages beside years": ("/l", "<a href=/archive/2026/>2026</a> <a href=/l/page/2/>2</a>"),
     "rel in the text": ("/l", "<a rel='nofollow next' href=/m/zr>x</a>"),
     **{f"a phrase: {label}": ("/l", f"<a href='/search?updated-max=2024-05-01&amp;max-results=7'>{label}</a>") for label in
@@ -154,12 +155,15 @@ def test_a_count_beside_a_pager_is_compared_with_what_was_found_in_any_language(
     assert count in crawler.said
 
 
-def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follows_them(crawler: Crawler) -> None:
+@pytest.mark.parametrize("beside", [0, 1], ids=["words", "numbers"])
+def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follows_them(crawler: Crawler, beside: int) -> None:
     def page(number: int, label: str = "{} / 4. oldal (összesen 12 bejegyzés)") -> str:
         older = f"<a class=older href=/archives/P{number - 1}.html>« előző oldal</a>" if number > 1 else ""
         newer = f"<a class=newer href=/archives/P{number + 1}.html>következő oldal »</a>" if number < 4 else ""
         count = f"<span>{label.format(number)}</span>"
-        return listing(*range(3 * number, 3 * number - 3, -1), more=f"<div class=lapozo>{older} {count} {newer}</div>")
+        numbers = {number - beside, number + beside} & {1, 2, 3, 4} - {number}
+        others = " ".join(f"<a href=/archives/P{other}.html>{other}</a>" for other in sorted(numbers))
+        return listing(*range(3 * number, 3 * number - 3, -1), more=f"<div class=lapozo>{older} {count} {newer} {others}</div>")
 
     for number in range(1, 5):
         crawler.portal.script["/" if number == 4 else f"/archives/P{number}.html"] = page(number)
