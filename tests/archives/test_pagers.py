@@ -71,6 +71,7 @@ MORE: dict[str, tuple[str, str]] = {
     "a number before the extension": ("/l.html", "<a href=/l-2.html>2</a>"),
     "a number behind the extension": ("/l.html", "<a href=/l.html/2>2</a>"),
     "offsets": ("/l", "<a href='/l?start=0'>1</a><a href='/l?start=20'>2</a><a href='/l?start=40'>3</a>"),
+    "pages that are counted from 0": ("/l?p=0", "<a href='/l?p=1'>1</a>"),
     "pages beside years": ("/l", "<a href=/archive/2026/>2026</a> <a href=/l/page/2/>2</a>"),
     "rel in the text": ("/l", "<a rel='nofollow next' href=/m/zr>x</a>"),
     **{f"a phrase: {label}": ("/l", f"<a href='/search?updated-max=2024-05-01&amp;max-results=7'>{label}</a>") for label in
@@ -89,11 +90,13 @@ MORE: dict[str, tuple[str, str]] = {
     "numbers of a script": ("/l", "<div class=pagination><div>1</div><div>2</div><div>…</div><div>9</div><div>Next</div></div>"),
     "a button of a script": ("/l", "<ul aria-label=Pages><li>1</li><li><button>2</button></li></ul>"),
     **{f"it says {count}": ("/l", f"<p>{count}</p>") for count in ("2 / 20", "Seite 1 von 12", "1-20 of 213", "Showing 1–20 of 1,213")},
+    "it counts pages and articles": ("/l", "<p>2 / 20</p><p>1-20 of 213</p>"),
     "it says so with marks": ("/l", "<span>Page <b>2</b> of <b>20</b></span>"),
 }  # fmt: skip
 NO_MORE: dict[str, tuple[str, str]] = {
     "the page itself": ("/l", "<a href=/l>1</a><a href='#2'>2</a><a href='javascript:void(0)'>2</a>"),
     "years": ("/l", "<a href=/l/2019>2019</a><a href=/l/2020>2020</a>"),
+    "years beside a year": ("/l/2024", "<a href=/l/2023>2023</a> <a href=/l/2022>2022</a>"),
     "days": ("/l", "<a href=/2024/05/02/>2</a><a href=/2024/05/03/>3</a>"),
     "comments": ("/l", "<a href=/cikk/12345>12</a> hozzászólás"),
     "another host": ("/l", "<a href=https://masik.example/l/2>2</a>"),
@@ -152,12 +155,15 @@ def test_a_count_beside_a_pager_is_compared_with_what_was_found_in_any_language(
     assert count in crawler.said
 
 
-def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follows_them(crawler: Crawler) -> None:
+@pytest.mark.parametrize("beside", [0, 1], ids=["words", "numbers"])
+def test_pages_that_count_downwards_go_on_and_are_proved_by_the_rule_that_follows_them(crawler: Crawler, beside: int) -> None:
     def page(number: int, label: str = "{} / 4. oldal (összesen 12 bejegyzés)") -> str:
         older = f"<a class=older href=/archives/P{number - 1}.html>« előző oldal</a>" if number > 1 else ""
         newer = f"<a class=newer href=/archives/P{number + 1}.html>következő oldal »</a>" if number < 4 else ""
         count = f"<span>{label.format(number)}</span>"
-        return listing(*range(3 * number, 3 * number - 3, -1), more=f"<div class=lapozo>{older} {count} {newer}</div>")
+        numbers = {number - beside, number + beside} & {1, 2, 3, 4} - {number}
+        others = " ".join(f"<a href=/archives/P{other}.html>{other}</a>" for other in sorted(numbers))
+        return listing(*range(3 * number, 3 * number - 3, -1), more=f"<div class=lapozo>{older} {count} {newer} {others}</div>")
 
     for number in range(1, 5):
         crawler.portal.script["/" if number == 4 else f"/archives/P{number}.html"] = page(number)

@@ -69,6 +69,7 @@ def test_an_interface_that_is_closed_half_way_is_completed_by_the_pages(crawler:
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == articles
     assert "/api?page=5: HTTP 401; `pages` was walked instead" in crawler.said
+    assert "; `pages`, the next way" in crawler.said
     assert crawler.problems == []
     assert states(crawler) == {"api": "failed", "pages": "proved", "months": "not needed"}
     assert crawler.status()["gaps"] == []

@@ -173,3 +173,47 @@ def test_today_is_a_day_that_every_crawl_reaches(desk: Any) -> None:
         desk.site.script |= {f"/{year}/1": listing(f"/c/{year}"), f"/{year}/2": listing()}
     assert desk.types("crawl portal.yaml").code == 0
     assert f"/c/{date.today().year}" in desk.site.articles_asked
+
+
+SITES = {
+    "the same": ("pelda.example", ""),
+    "with www": ("www.pelda.example", ""),
+    "another": ("masik.example", ""),
+    "hosts below another": ("harmadik.example", "'*.masik.example'"),
+    "one below another": ("a.masik.example", ""),
+    "hosts below that": ("negyedik.example", "'*.b.masik.example'"),
+    "ends like another": ("nemmasik.example", ""),
+}
+
+
+@pytest.mark.parametrize(
+    ("sites", "are_together"),
+    [
+        (("the same", "with www"), True),
+        (("the same", "another"), False),
+        (("hosts below another", "one below another"), True),
+        (("hosts below another", "hosts below that"), True),
+        (("hosts below that", "hosts below another"), True),
+        (("hosts below that", "one below another"), False),
+        (("hosts below that", "hosts below another", "one below another"), True),
+        (("hosts below another", "another"), False),
+        (("hosts below another", "ends like another"), False),
+    ],
+)
+def test_portals_that_may_ask_one_host_are_in_one_share_whatever_their_order(sites: tuple[str, ...], are_together: bool, desk: Any) -> None:
+    for number, site in enumerate(sites):
+        host, others = SITES[site]
+        rules = f"home: https://{host}/\narchive: {{url: 'https://{host}/l', item: li, urls: {{hosts: [{others}]}}}}\n"
+        (desk.folder / f"p{number}.yaml").write_text(f"portal: p{number}\n{rules}", encoding="utf-8")
+    names = [f"p{number}" for number in range(len(sites))]
+    for order in (names, names[::-1]):
+        files = " ".join(f"{name}.yaml" for name in order)
+        told = [desk.types(f"crawl {files} --dry-run --share {share}/2").err for share in (1, 2)]
+        shares = [{name for name in names if f"{name}: column" in said} for said in told]
+        assert shares == ([set(names), set()] if are_together else [{"p0"}, {"p1"}]), told
+
+
+@pytest.mark.parametrize("share", ["0/2", "3/2", "1", "1/0", "a/b"])
+def test_a_share_that_is_none_is_refused(share: str, two_columns: Any) -> None:
+    ended = two_columns.types(f"crawl portal.yaml --share {share}")
+    assert (ended.code, "3/10" in ended.err, two_columns.site.asked) == (2, True, [])

@@ -80,6 +80,7 @@ def test_stored_articles_that_are_gone_since_stand_apart_from_what_failed_and_st
     screen = desk.types("status portal.yaml").out
     assert f"1 gone: HTTP 404 (such as {HOME}/c/2)" in screen and "what is stored stays" in screen
     assert "open" not in screen and "article  2" in screen
+    assert [line.strip() for line in desk.types("status portal.yaml -v").out.splitlines() if "/c/2" in line] == [f"{HOME}/c/2"]
 
 
 def test_stored_pages_that_are_no_articles_are_no_failures_and_say_why(desk: Any, article_page: Any) -> None:

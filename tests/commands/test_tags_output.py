@@ -96,6 +96,7 @@ def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown: Sho
     screen = shown("--tree --depth 2", article(f'<div class="kulso"><div class="belso"><p>{TEXT}</p></div></div>')).out
     assert "div.torzs" in screen and "div.kulso" in screen and "div.belso" not in screen
     assert "more, " in screen
+    assert [line.split()[-3] for line in screen.splitlines() if line.endswith("the container")] == ["div.torzs"]
     assert "div.belso" in shown("--tree").out
 
 
