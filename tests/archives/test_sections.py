@@ -164,6 +164,8 @@ def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> Non
     options = ("--corpus", crawler.corpus, "--as", "archive", "--json")
     shown = json.loads(curator("try", crawler.file, f"{crawler.portal.home}/f/1", *options).out)
     assert shown["sections"] == [f"{crawler.portal.home}/f/9", f"{crawler.portal.home}/"]
+    led_to = curator("try", crawler.file, f"{crawler.portal.home}/", *options[:-1]).err.rpartition("Next: ")[2]
+    assert f"{crawler.portal.home}/f/1 --as archive" in led_to and "a part of the archive" in led_to
 
 
 def test_imported_pages_of_sections_are_archive_pages(crawler: Crawler, curator: Any, tmp_path: Path) -> None:

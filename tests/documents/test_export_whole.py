@@ -137,6 +137,25 @@ def test_an_export_goes_to_stdout_into_a_folder_or_into_the_corpus(publish: Publ
     assert webarticlecurator.export(portal.file, output=tmp_path).path == tmp_path / "pelda.jsonl"
 
 
+@pytest.mark.parametrize(
+    ("flags", "code"),
+    [
+        ("--json", 2),
+        ("-o - --json", 2),
+        ("-o FOLDER/a --per-article --json", 0),
+        ("-o FOLDER/a.txt --json", 0),
+        ("-o -", 0),
+        ("-o - --per-article", 2),
+    ],
+)
+def test_stdout_holds_the_export_or_the_summary_and_never_both(library: Any, curator: Any, tmp_path: Path, flags: str, code: int) -> None:
+    ended = curator("export", library.pelda.file, "--to", "text", "--jobs", 1, *flags.replace("FOLDER", str(tmp_path)).split())
+    assert ended.code == code, ended.err
+    assert bool(ended.out) is (code == 0)
+    if code == 0 and "--json" in flags:
+        assert json.loads(ended.out)
+
+
 def test_nothing_built_names_the_command_and_formats_are_listed(tmp_path: Path, curator: Any) -> None:
     portal = PublishedPortal(tmp_path)
     portal.take_in(article(1, "Text."))

@@ -164,6 +164,7 @@ def test_days_of_many_articles_are_told_apart_and_the_smallest_of_many_sections_
     told = " ".join(report(portal.file).text_content().split())
     assert "more articles than on most days (2 days)" in told and "Of 9 days" in told
     assert "2 others" in told
+    assert "2024-05-08 – 2024-05-08" not in told
 
 
 def test_a_missing_file_and_documents_by_other_rules_are_missing(publish: Publish, report: Callable[..., Any]) -> None:
