@@ -215,6 +215,7 @@ def test_every_version_is_named_and_what_can_be_no_iri_is_left_out(library: Any,
 
 
 def index(export: Any, portal: Any, *flags: object, name: str = "out.cdxj") -> list[tuple[str, str, dict[str, Any]]]:
+    pytest.importorskip("cdxj_indexer", reason="CDXJ needs cdxj-indexer (pip install cdxj-indexer)")
     content = export(portal, "cdxj", name, *flags).content
     assert content.splitlines() == sorted(content.splitlines())
     return [(key, moment, json.loads(told)) for key, moment, told in (line.split(" ", 2) for line in content.decode().splitlines())]
