@@ -102,8 +102,6 @@ class Database(sqlite3.Connection):
     paths: tuple[Path, ...] = ()
     """Its file, and those beside it."""
 
-    backup = _explaining(sqlite3.Connection.backup)
-
     def attach(self, path: Path, name: str) -> None:
         """Another database beside it, only to be read."""
         self._cursor((path,)).execute(f"ATTACH ? AS {name}", (read_only_uri(path),))

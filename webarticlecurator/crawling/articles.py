@@ -308,7 +308,7 @@ class ArticleCrawl:
         if self.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
         self.run.doing(host)
-        before = self.run.ledger.pages_before(page) if begins else asked
+        before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
         self._requests.submit(host, _Ticket(page, older, (*before, page.asked)), request)
         return True
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.model.capture import Capture, Fetched
+from webarticlecurator.model.capture import Fetched, capture_of
 from webarticlecurator.model.outcome import FetchOutcome
 
 STREAK = 5
@@ -80,16 +80,7 @@ def wall_in(fetched: Fetched) -> str | None:
     """What the classifier says of an answer that is a wall; a refusal's page may be one too."""
     capture = fetched.capture
     if capture is None and fetched.exchanges and fetched.exchanges[-1].status is not None:
-        last = fetched.exchanges[-1]
-        assert last.status is not None
-        capture = Capture(
-            url=last.request.url,
-            requested_url=fetched.request.url,
-            status=last.status,
-            headers=last.headers,
-            entity=last.entity,
-            date=last.started,
-        )
+        capture = capture_of(fetched.exchanges[-1], fetched.request.url)
         if fetched.rendered is not None:  # what came in the place of what was waited for
             capture = replace(capture, status=200, headers=(), entity=fetched.rendered.html)
     found = classify(capture) if capture is not None else None

@@ -59,26 +59,25 @@ def opened(
     with (
         locked(corpus.crawl_lock, "crawl"),
         closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
+        closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger,
     ):
-        with closing(Ledger.open(corpus.ledger)) as ledger:
-            is_new = ledger.seq == 0
-            recovered = recover(corpus, ledger, store, environment.now, say)
+        is_new = ledger.seq == 0
+        recovered = recover(corpus, ledger, store, environment.now, say)
         if is_new and recovered.events:
             say(f"There was no ledger: it was made again from {amount(recovered.events, 'record')} in the WARC files.")
         for sentence in recovered.lost:
             say(f"{sentence}.")
-        # a ledger of its own counts only what the run finds
-        with closing(Ledger.open(corpus.ledger, cache_kib=environment.cache_kib)) as ledger:
-            yield Run(
-                portal=portal,
-                columns=columns,
-                options=options,
-                environment=environment,
-                recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
-                ledger=ledger,
-                warc=corpus.warc,
-                tally=Tally(failures=list(recovered.lost)),
-            )
+        ledger.inserted = 0  # from here on it counts what the run finds
+        yield Run(
+            portal=portal,
+            columns=columns,
+            options=options,
+            environment=environment,
+            recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
+            ledger=ledger,
+            warc=corpus.warc,
+            tally=Tally(failures=list(recovered.lost)),
+        )
 
 
 def _summary(run: Run, problems: int) -> CrawlSummary:

@@ -1,4 +1,4 @@
-"""What the end of a walk is worth, and why a column is not proved: the only place that decides it.
+"""What the end of a walk is worth, and why a column is not proved: here what seemed to be an end is believed or not.
 
 `judge` weighs the end of one walk with all that its pages said; `alike_dates` compares successive date intervals of a column while they
 are walked; `column_contradictions` asks at the end of a crawl what the ledger says against whole columns.
