@@ -1,1 +1,1 @@
-"""Folders of files that are written once: on this machine, or in an object store."""
+"""Where WARC files lie: on this machine, or in an object store."""
