@@ -141,7 +141,7 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
     if not isinstance(portal, Portal):
         own = Corpus(Path(portal))
         if own.ledger.exists():
-            portal, corpus = stored_portal(own.warc_files()), own.folder
+            portal, corpus = stored_portal(own), own.folder
     loaded = as_portal(portal)
     return loaded, crawled_corpus(loaded, corpus)
 
