@@ -19,7 +19,7 @@ from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, c
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recovered, remake_ledger
+from webarticlecurator.corpus.recovery import Recovered, remake_ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
