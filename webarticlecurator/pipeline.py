@@ -187,7 +187,7 @@ class PortalCrawls:
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
         outside = partial(CrawlEnvironment, info=info, now=self.now, stop=stop, progress=progress, cache_kib=cache_kib)
         if options.offline:
-            with LedgerSource(corpus) as stored:
+            with closing(LedgerSource(corpus)) as stored:
                 yield outside(source=stored)
             Ledger.open(corpus.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return
