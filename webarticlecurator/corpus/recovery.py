@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import itemgetter
@@ -20,11 +20,10 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.status import LostFile
-from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, find_file, repair, series_of, sizes
 from webarticlecurator.warc.stored import Stored, read_exchanges
 
-BATCH = 500
+_BATCH = 500
 """Events to a transaction, when many are taken in at once."""
 
 
@@ -58,12 +57,12 @@ def recover(
     happened = heapq.merge(*_to_read(corpus, ledger, say), key=itemgetter(0))
     events = (event for _, event in happened if event is not None)
     taken_in = 0
-    while batch := list(islice(events, BATCH)):
+    while batch := list(islice(events, _BATCH)):
         with ledger.transaction():
             for event, stored in batch:
                 ledger.apply(numbers.passed(event, stored.location.file), stored)
         taken_in += len(batch)
-    lost += numbers.unnoted(lost, ledger.run, now())
+    lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
     return Recovered(events=taken_in, lost=tuple(_in_words(lost)))
 
@@ -99,18 +98,18 @@ def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> Iter
     for path in corpus.warc_files():
         start = committed.get(path.name, 0)
         if path.name not in lost and there[path.name] > start:
-            yield _numbered(path, start, lambda damage: say(str(damage)))
+            yield _numbered(path, start, say)
         elif path.name in lost and there[path.name] > lost[path.name]:
             say(f"{path.name}, which was lost, is there again: `curator warc index` takes in what it holds.")
 
 
-def _numbered(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[tuple[int, tuple[Event, Stored] | None]]:
+def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, Stored] | None]]:
     """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open before it is due."""
     # the second look at the file tells of its damage
     first = next(read_exchanges(path, start=start, on_damage=lambda _: None), None)
     if first is not None:
         yield decode(first).seq, None
-    for stored in read_exchanges(path, start=start, on_damage=on_damage):
+    for stored in read_exchanges(path, start=start, on_damage=lambda damage: say(str(damage))):
         event = decode(stored)
         yield event.seq, (event, stored)
 
@@ -118,32 +117,27 @@ def _numbered(path: Path, start: int, on_damage: Callable[[Damage], None]) -> It
 # -- what is lost -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class _Numbers:
     """Sees the number of every event on its way into the ledger: those that no file holds are lost."""
 
-    start: int
-    """The number of the last event that the ledger knew before."""
-    _last: int = field(init=False)
-    _file: str = field(init=False, default="")
-    _gaps: list[tuple[int, int, bool]] = field(init=False, default_factory=list)
-    """First and last missing number, and whether there may have been archive pages among them."""
-    _noted: list[tuple[int, int]] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._last = self.start
+    def __init__(self, known: int) -> None:
+        """`known`: of the last event that the ledger knew before."""
+        self._known = self._last = known
+        self._file = ""
+        self._gaps: list[tuple[int, int, bool]] = []
+        """First and last missing number, and whether there may have been archive pages among them."""
+        self._noted: list[tuple[int, int]] = []
 
     def passed(self, event: Event, file: str) -> Event:
         """The event as it is to be applied: a loss that is none any more, since the file is back, changes nothing."""
         if event.seq > self._last + 1:
             # The archive comes first in a run: between two events of one file of articles there was nothing of it.
-            archive = file != self._file or series_of(file) != Series.ARTICLES
-            self._gaps.append((self._last + 1, event.seq - 1, archive))
+            self._gaps.append((self._last + 1, event.seq - 1, file != self._file or series_of(file) != Series.ARTICLES))
         self._last, self._file = max(self._last, event.seq), file
         if not isinstance(event, LostEvent):
             return event
         self._noted.append((event.first, event.last))
-        if event.first > self.start and not any(first <= event.last and event.first <= last for first, last, _ in self._gaps):
+        if event.first > self._known and not any(first <= event.last and event.first <= last for first, last, _ in self._gaps):
             return with_values(event, file=None, archive=False, articles=())
         return event
 
@@ -173,8 +167,8 @@ def _losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
             size = kept if path.name.endswith(OPEN) else size  # a file that a crash left open is cut to what is whole
         event = LostEvent(
             seq=0, run=ledger.run, at=now.isoformat(), file=name, first=first, last=last, known=known, size=size, kept=kept,
-            archive=series_of(name) == Series.ARCHIVE, articles=tuple(ledger.articles_in(name, kept)),
-            archive_pages=ledger.archive_pages_in(name, kept),
+            articles=tuple(ledger.articles_in(name, kept)), archive_pages=ledger.archive_pages_in(name, kept),
+            archive=series_of(name) == Series.ARCHIVE,
         )  # fmt: skip
         events.append(event)
     return events
