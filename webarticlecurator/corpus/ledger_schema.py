@@ -12,23 +12,25 @@ from hashlib import blake2b
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 10
+VERSION = 11
 
 
-def _in_sql(codes: Iterable[str]) -> str:
+def in_sql(codes: Iterable[str]) -> str:
+    """As a list for `IN`."""
     return "(" + ", ".join(sorted(f"'{code}'" for code in codes)) + ")"
 
 
-ASKED_AGAIN_IN_SQL = _in_sql(ASKED_AGAIN)
+ASKED_AGAIN_IN_SQL = in_sql(ASKED_AGAIN)
 """Literally, since a partial index needs it so."""
-FAILURES_IN_SQL = _in_sql(FAILURES)
-LEFT_OUT_IN_SQL = _in_sql(LEFT_OUT)
+FAILURES_IN_SQL = in_sql(FAILURES)
+_LEFT_OUT_IN_SQL = in_sql(LEFT_OUT)
 
 TABLES = f"""
-CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-
--- How far each file of the store is accounted for, and the numbers of its first and last event.
-CREATE TABLE files (name TEXT PRIMARY KEY, committed INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+-- How far each file of the store is accounted for, the numbers of its first and last event, and the last run that wrote into it.
+CREATE TABLE files (
+    name TEXT PRIMARY KEY, committed INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, run INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE VIEW meta AS SELECT 'seq' AS name, max(last) AS value FROM files UNION ALL SELECT 'run', max(run) FROM files;
 
 -- Files that went missing, or hold less than they did.
 CREATE TABLE lost (
@@ -56,13 +58,15 @@ CREATE TABLE urls (
     key INTEGER NOT NULL,                -- hash of url: much smaller in the index than the URL
     url TEXT NOT NULL,
     identity_key INTEGER NOT NULL,       -- hash of identity
-    identity TEXT,                       -- NULL: the URL itself
+    other_identity TEXT,                 -- NULL: the URL itself
+    identity TEXT AS (coalesce(other_identity, url)),
     host TEXT NOT NULL,
     walk INTEGER,                        -- that saw it first; NULL: imported
     via TEXT,                            -- the archive page that listed it first
     outcome TEXT NOT NULL,
     reason TEXT NOT NULL,
     again TEXT,                          -- of a stored article: how it ended when it was asked for again and did not come, for that reason
+    told_reason TEXT AS (CASE WHEN again IS NULL THEN reason ELSE 'asked for again: ' || again || ': ' || reason END),
     code TEXT,                           -- 'whole-post', 'page-missing' or 'further-page': the reason, where something follows from it
     saw TEXT,                            -- what the crawl saw the page to be, where it is no article that can be read
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
@@ -95,7 +99,18 @@ CREATE TABLE listings (
     PRIMARY KEY (url_id, column_id, key)
 ) WITHOUT ROWID;
 
-CREATE TABLE refused (url TEXT PRIMARY KEY, host TEXT NOT NULL, reason TEXT NOT NULL, via TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+-- Links that were not followed.
+CREATE TABLE refused (
+    url TEXT PRIMARY KEY,
+    key INTEGER NOT NULL,                -- hash of url
+    host TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    via TEXT NOT NULL,
+    since TEXT NOT NULL
+) WITHOUT ROWID;
+-- Of these the ones that no rule leaves out, and that nothing else is known of.
+CREATE VIEW refused_links AS SELECT * FROM refused r
+    WHERE reason NOT IN {_LEFT_OUT_IN_SQL} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = r.key AND u.url = r.url);
 
 -- Every response in the store that somebody may want to read again.
 CREATE TABLE responses (
@@ -115,6 +130,9 @@ CREATE TABLE responses (
     length INTEGER NOT NULL,
     made_of TEXT                         -- JSON: of a conversion, the response beside it in the same file
 );
+-- Those that a page can be read from.
+CREATE VIEW captures AS SELECT * FROM responses WHERE kind != 'revisit' AND status BETWEEN 200 AND 299;
+
 CREATE INDEX responses_key ON responses (key);
 CREATE INDEX responses_url ON responses (url_id) WHERE url_id IS NOT NULL;
 
@@ -220,12 +238,14 @@ CREATE TABLE span_links (
 CREATE TABLE unfollowed (url_id INTEGER PRIMARY KEY, reason TEXT NOT NULL, since TEXT NOT NULL);
 
 -- One identity, different titles in the listings: reported, never merged silently.
-CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE conflicts (
+    identity TEXT PRIMARY KEY,
+    key INTEGER NOT NULL,                -- hash of identity
+    url TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    since TEXT NOT NULL
+) WITHOUT ROWID;
 """
-
-
-TOLD_REASON = "CASE WHEN u.again IS NULL THEN u.reason ELSE 'asked for again: ' || u.again || ': ' || u.reason END"
-"""The reason of a row `u` of `urls` for a person."""
 
 
 def key_of(text: str) -> int:

@@ -145,7 +145,7 @@ class _Columns:
         for name in names:
             for year, counted in self._by_year[name]:
                 counts[name, year].update(counted)
-        listed = {name: self._ledger.listed_now(name, rules or "") for name in names}
+        listed = {name: numbers.listed_now(self._ledger, name, rules or "") for name in names}
         for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
             whole, now, before, since = listed.get(name, {}).get(year, (0, 0, 0, None))
             is_known = since is not None and whole >= counts[name, year]["intervals"]
