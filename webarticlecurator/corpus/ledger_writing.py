@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import orjson
+from msgspec.structs import asdict
 
 from webarticlecurator.corpus.events import (
     NO_SPAN,
@@ -57,11 +58,6 @@ class LedgerWriter:
         """URLs seen for the first time since the ledger was opened."""
         self._given: dict[str, int] = {}
         """URLs that the queue gave, and that nothing came of yet -> their rows."""
-        self._columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
-        """Column -> its row."""
-        self._rules_of: dict[str, int] = dict(connection.execute("SELECT name, rules FROM columns WHERE rules IS NOT NULL"))
-        """Column -> the row of the rules by which its newest walk reads listing fields."""
-        self._field_rules: dict[str, int] = dict(connection.execute("SELECT rules, id FROM field_rules"))
         self._has_unfollowed = connection.execute("SELECT 1 FROM unfollowed LIMIT 1").fetchone() is not None
         self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
             PageEvent: self._apply_page,
@@ -89,10 +85,9 @@ class LedgerWriter:
         )
 
     def _apply_page(self, event: PageEvent, response: StoredResponse | None) -> None:
-        self._begin_walk(event)
+        fresh = self._note_links(event)
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
-        fresh = self._note_links(event)
         page = page_key(event)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         self._db.execute(
@@ -116,26 +111,20 @@ class LedgerWriter:
                 self._note_loaded(f"GET {response.made_of.url}", response.made_of)
 
     def _apply_links(self, event: LinksEvent, _response: StoredResponse | None) -> None:
-        self._begin_walk(event)
         fresh = self._note_links(event)
         self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
 
-    def _begin_walk(self, event: PageEvent | LinksEvent) -> None:
-        place = {"column": event.column, "interval": event.interval}
-        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
-        if event.field_rules is not None and (rules := self._field_rules_id(event.field_rules)) != self._rules_of.get(event.column):
-            self._rules_of[event.column] = rules
-            self._db.execute("UPDATE columns SET rules = ? WHERE id = ?", (rules, self._column_id(event.column)))
-
     def _note_links(self, event: PageEvent | LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
-        column, known = self._column_id(event.column), self.inserted
-        identities: dict[str, str | None] = {}
+        place = {"column": event.column, "interval": event.interval}
+        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
+        column, rules = self._column(event)
+        known, identities = self.inserted, dict[str, str | None]()
         for url, identity, _ in event.links:
             identities.setdefault(url, identity)
         rows = self._url_ids(identities, event, via=event.url, walk=event.walk)
-        for url, identity, listing in event.links:
-            self._list(rows[url], column, identity or url, url, listing, event)
+        for link in event.links:
+            self._list(rows[link[0]], column, rules, link, event)
         if rows and isinstance(event, PageEvent) and event.covers:
             self._db.execute(
                 "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
@@ -184,8 +173,9 @@ class LedgerWriter:
 
     def _apply_walk_end(self, event: WalkEndEvent, _response: StoredResponse | None) -> None:
         self._db.execute(
-            "UPDATE walks SET ended = ?, end = ?, reason = ?, ground = ?, last_url = ?, last_links = ? WHERE id = ?",
-            (event.at, event.end, event.reason, event.ground, event.last, event.last_links, event.walk),
+            "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
+            " WHERE id = :walk",
+            asdict(event),
         )
         if event.end == EndKind.UNPROVED:
             self._forget_spans("walk = ?", event.walk)
@@ -215,19 +205,12 @@ class LedgerWriter:
         url_id = self._given.pop(event.url, None) or self._url_id(event.url, event.identity, event, via=event.via)
         had = event.outcome == FetchOutcome.FETCHED
         if event.again:
+            reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
             self._db.execute(
-                "UPDATE urls SET reason = :reason, again = :again, asked_run = :run,"
+                "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, asked_run = :run,"
                 f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, gone = CASE"
                 " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
-                {
-                    "reason": f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason,
-                    "again": None if had else event.outcome,
-                    "run": event.run,
-                    "outcome": event.outcome,
-                    "part": event.part,
-                    "at": event.at,
-                    "id": url_id,
-                },
+                {**asdict(event), "why": reason, "id": url_id},
             )
         else:
             self._settle_article(event, url_id)
@@ -243,23 +226,20 @@ class LedgerWriter:
 
     def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
         fetched = event.outcome == FetchOutcome.FETCHED
-        belongs = fetched and not event.another
         unfinished = fetched and event.next is not None
         settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
             " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
             " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
+                **asdict(event),
+                "id": url_id,
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
-                "at": event.at,
                 "code": "whole-post" if event.whole_post else None,
-                "saw": event.saw,
-                "parts": event.part if belongs else event.part - 1,
+                "parts": event.part if fetched and not event.another else event.part - 1,
                 "next": event.next if fetched else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
-                "id": url_id,
-                "part": event.part,
             },
         ).rowcount
         if not settled:
@@ -303,13 +283,7 @@ class LedgerWriter:
 
     def _apply_blocked(self, event: BlockedEvent, _response: StoredResponse | None) -> None:
         for url in event.urls:
-            values = {
-                "id": find_url(self._db, url),
-                "reason": event.reason,
-                "again": event.again,
-                "at": event.at,
-                "run": event.run,
-            }
+            values = {**asdict(event), "id": find_url(self._db, url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
             self._db.execute(
                 "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
@@ -370,17 +344,19 @@ class LedgerWriter:
             **_place_of(response), file=response.location.file, made_of=made_of,
         )  # fmt: skip
 
-    def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent | LinksEvent) -> None:
+    def _list(
+        self, url_id: int, column: int, rules: int | None, link: tuple[str, str | None, Fields], event: PageEvent | LinksEvent
+    ) -> None:
+        url, identity, listing = link
         edited = "lastmod" in listing
         if edited:
             self._note_lastmod(url_id, column, listing["lastmod"][0], event.at)
             listing = {name: values for name, values in listing.items() if name != "lastmod"}
         text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        rules, key = self._rules_of.get(event.column), key_of(text) if listing else 0
-        written = self._db.execute(_LIST, (url_id, column, key, event.seq, rules, text)).rowcount
+        written = self._db.execute(_LIST, (url_id, column, key_of(text) if listing else 0, event.seq, rules, text)).rowcount
         title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
         if written and title is not None:
-            self._note_conflict(identity, url, title, event.at, but=url_id if edited else None)
+            self._note_conflict(identity or url, url, title, event.at, but=url_id if edited else None)
 
     def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed.
@@ -416,17 +392,20 @@ class LedgerWriter:
                 self._insert("conflicts", identity=identity, key=key_of(identity), url=url, reason=reason, since=at)
                 return
 
-    def _field_rules_id(self, rules: str) -> int:
-        """The row of these rules, made where there is none."""
-        if rules not in self._field_rules:
-            self._field_rules[rules] = self._insert("field_rules", rules=rules)
-        return self._field_rules[rules]
+    def _column(self, event: PageEvent | LinksEvent) -> tuple[int, int | None]:
+        """The row of the column, and that of the rules by which its newest walk reads listing fields."""
+        column = self._id_of("columns", "name", event.column)
+        if event.field_rules is not None:
+            rules = self._id_of("field_rules", "rules", event.field_rules)
+            self._db.execute("UPDATE columns SET rules = ?1 WHERE id = ?2 AND rules IS NOT ?1", (rules, column))
+        row: tuple[int, int | None] = self._db.execute("SELECT id, rules FROM columns WHERE id = ?", (column,)).fetchone()
+        return row
 
-    def _column_id(self, name: str) -> int:
-        """The row of a column, made where there is none."""
-        if name not in self._columns:
-            self._columns[name] = self._insert("columns", name=name)
-        return self._columns[name]
+    def _id_of(self, table: str, column: str, text: str) -> int:
+        """The row with a text, made where there is none."""
+        self._insert(table, **{column: text})
+        row_id: int = self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()[0]
+        return row_id
 
     def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None) -> int:
         """The row of a URL, made where there is none."""
