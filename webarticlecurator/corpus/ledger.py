@@ -229,7 +229,7 @@ class Ledger(LedgerWriter):
 
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
-        return self._pages("changed AND outcome = 'fetched' AND asked_run < ? ORDER BY asked_run, id", run, limit)
+        return self._pages("changed AND +outcome = 'fetched' AND asked_run < ? ORDER BY asked_run, id", run, limit)
 
     def count_changed(self, run: int) -> tuple[int, int, int]:
         """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched

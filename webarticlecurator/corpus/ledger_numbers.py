@@ -368,7 +368,7 @@ _PROBLEMS = (
     " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') OR (end = 'failed' AND NOT EXISTS"
     " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed')) ORDER BY id",  # else its pages tell
     # articles that end where `articles.next` was not followed
-    "SELECT u.url, u.outcome, n.reason, n.since, NULL FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
+    "SELECT url, outcome, unfollowed, since, NULL FROM urls WHERE unfollowed IS NOT NULL ORDER BY id",
     # one article, two titles; not where one address got another title, and was looked at both before that and since then
     "SELECT url, 'conflict', reason, since, NULL FROM conflicts c WHERE NOT coalesce((SELECT count(DISTINCT u.id) = 1 AND min(r.at) <"
     " c.since AND max(r.at) > c.since FROM urls u JOIN listings l ON l.url_id = u.id LEFT JOIN responses r ON r.url_id = u.id"

@@ -38,8 +38,7 @@ CREATE TABLE lost (
     size INTEGER NOT NULL,               -- bytes that were left
     known INTEGER NOT NULL,              -- bytes that there were
     articles INTEGER NOT NULL,
-    archive_pages INTEGER NOT NULL,
-    since TEXT NOT NULL
+    archive_pages INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 -- Numbers for the columns, for the tables that have rows for each article.
@@ -71,6 +70,7 @@ CREATE TABLE urls (
     saw TEXT,                            -- what the crawl saw the page to be, where it is no article that can be read
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
+    unfollowed TEXT,                     -- why the article ends where `articles.next` leads on
     lost TEXT,                           -- the file with which it was lost, until it is stored again
     gone TEXT,                           -- when the site said first that it has a stored article no more; NULL: it has it
     asked_run INTEGER NOT NULL DEFAULT 0,
@@ -85,6 +85,7 @@ CREATE INDEX urls_identity ON urls (identity_key);
 CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};
 CREATE INDEX urls_outcome ON urls (outcome);
 CREATE INDEX urls_changed ON urls (asked_run, id) WHERE changed;
+CREATE INDEX urls_unfollowed ON urls (id) WHERE unfollowed IS NOT NULL;
 CREATE INDEX urls_gone ON urls (gone) WHERE gone IS NOT NULL;
 CREATE INDEX urls_lost ON urls (lost) WHERE lost IS NOT NULL;
 
@@ -104,9 +105,7 @@ CREATE TABLE refused (
     url TEXT PRIMARY KEY,
     key INTEGER NOT NULL,                -- hash of url
     host TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    via TEXT NOT NULL,
-    since TEXT NOT NULL
+    reason TEXT NOT NULL
 ) WITHOUT ROWID;
 -- Of these the ones that no rule leaves out, and that nothing else is known of.
 CREATE VIEW refused_links AS SELECT * FROM refused r
@@ -233,9 +232,6 @@ CREATE TABLE span_links (
     span INTEGER NOT NULL,
     PRIMARY KEY (column_id, url_id)
 ) WITHOUT ROWID;
-
--- Articles that `articles.next` leads on from to where it is not followed.
-CREATE TABLE unfollowed (url_id INTEGER PRIMARY KEY, reason TEXT NOT NULL, since TEXT NOT NULL);
 
 -- One identity, different titles in the listings: reported, never merged silently.
 CREATE TABLE conflicts (

@@ -34,8 +34,6 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
-LISTED_TITLES = ("headline", "name")
-"""Listing fields that name the article."""
 _LIST = """
     INSERT INTO listings AS l VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, rules = excluded.rules
     WHERE l.rules IS NOT excluded.rules
@@ -49,6 +47,12 @@ _ROWS_OF = """
 """
 
 
+_UNFOLLOWED = """
+    unfollowed = CASE WHEN :outcome = 'fetched' AND :next IS NULL AND :identity IS NULL THEN :unfollowed ELSE unfollowed END
+"""
+"""The last page decides; what is imported is not looked into."""
+
+
 class LedgerWriter:
     """Applies events, one at a time, inside a transaction of whoever calls."""
 
@@ -58,7 +62,6 @@ class LedgerWriter:
         """URLs seen for the first time since the ledger was opened."""
         self._given: dict[str, int] = {}
         """URLs that the queue gave, and that nothing came of yet -> their rows."""
-        self._has_unfollowed = connection.execute("SELECT 1 FROM unfollowed LIMIT 1").fetchone() is not None
         self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
             PageEvent: self._apply_page,
             LinksEvent: self._apply_links,
@@ -90,18 +93,17 @@ class LedgerWriter:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
         page = page_key(event)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
+        first_links = key_of("\n".join(sorted(url for url, _, _ in event.links))) if event.index == 0 and event.links else None
         self._db.execute(
-            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
-            " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
-            (links, fresh, event.more, event.result == PageResult.LINKS, page, event.walk),
+            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?, joined = joined OR ?,"
+            " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)),"
+            " first_links = coalesce(?, first_links) WHERE id = ?",
+            (links, fresh, event.more, bool(event.joined), event.result == PageResult.LINKS, page, first_links, event.walk),
         )
         self._insert(
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
             result=event.result, reason=event.reason, whole=event.whole, links=links + event.before, at=event.at,
         )  # fmt: skip
-        if event.index == 0 and event.links:
-            first_links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
-            self._db.execute("UPDATE walks SET first_links = ? WHERE id = ?", (first_links, event.walk))
         self._note_lookalikes(event)
         self._extend_span(event)
         # what a browser came to that could not show the page is no page for anybody to read
@@ -130,8 +132,8 @@ class LedgerWriter:
                 "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
                 (column, event.span, orjson.dumps([*rows.values()]).decode()),
             )
-        refused = [(url, key_of(url), host_and_port(url), reason, event.url, event.at) for url, reason in event.refused]
-        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?, ?)", refused)
+        refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
+        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", refused)
         return self.inserted - known
 
     def _note_lookalikes(self, event: PageEvent) -> None:
@@ -149,8 +151,6 @@ class LedgerWriter:
         )
 
     def _extend_span(self, event: PageEvent) -> None:
-        if event.joined:
-            self._db.execute("UPDATE walks SET joined = 1 WHERE id = ?", (event.walk,))
         for older in event.joined:
             self._merge(older, event.span)
             self._take_bottom(older, event.span)
@@ -208,7 +208,7 @@ class LedgerWriter:
             reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
             self._db.execute(
                 "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, asked_run = :run,"
-                f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, gone = CASE"
+                f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, {_UNFOLLOWED}, gone = CASE"
                 " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
                 {**asdict(event), "why": reason, "id": url_id},
             )
@@ -217,19 +217,13 @@ class LedgerWriter:
         if response is not None:
             unfit = not had or event.another
             self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part)
-        if had and event.identity is None:  # what is imported is not looked into
-            if event.unfollowed is not None:
-                self._db.execute("INSERT OR REPLACE INTO unfollowed VALUES (?, ?, ?)", (url_id, event.unfollowed, event.at))
-                self._has_unfollowed = True
-            elif event.next is None and self._has_unfollowed:  # the last page decides
-                self._db.execute("DELETE FROM unfollowed WHERE url_id = ?", (url_id,))
 
     def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
         fetched = event.outcome == FetchOutcome.FETCHED
         unfinished = fetched and event.next is not None
         settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
+            f" reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run, {_UNFOLLOWED},"
             " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
                 **asdict(event),
@@ -316,9 +310,9 @@ class LedgerWriter:
                 (reason, event.file, event.at, url_id),
             )
         self._db.execute(
-            "INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
+            "INSERT INTO lost VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
             " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
-            (event.file, event.size, event.known, len(event.articles), event.archive_pages, event.at),
+            (event.file, event.size, event.known, len(event.articles), event.archive_pages),
         )
         if not event.more:
             for table in ("responses", "loaded"):
@@ -354,7 +348,7 @@ class LedgerWriter:
             listing = {name: values for name, values in listing.items() if name != "lastmod"}
         text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
         written = self._db.execute(_LIST, (url_id, column, key_of(text) if listing else 0, event.seq, rules, text)).rowcount
-        title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
+        title = next(iter(listing.get("headline") or listing.get("name") or ()), None)
         if written and title is not None:
             self._note_conflict(identity or url, url, title, event.at, but=url_id if edited else None)
 
@@ -380,17 +374,16 @@ class LedgerWriter:
 
     def _note_conflict(self, identity: str, url: str, title: str, at: str, *, but: int | None) -> None:
         """Another title for the same identity is a problem for a person; not at the same address, where it says when it was edited."""
-        rows = self._db.execute(
-            "SELECT l.fields FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ?"
-            " LIMIT 50",
-            (key_of(identity), but),
-        )
-        for (fields,) in rows:
-            other = next((value[0] for name in LISTED_TITLES if (value := orjson.loads(fields).get(name))), None)
-            if other is not None and other != title:
-                reason = f"the listings give one article two titles: {other!r} and {title!r}"
-                self._insert("conflicts", identity=identity, key=key_of(identity), url=url, reason=reason, since=at)
-                return
+        sql = """
+            SELECT title FROM (
+                SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
+                FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ? LIMIT 50
+            ) WHERE title != ?
+        """
+        other = self._db.execute(sql, (key_of(identity), but, title)).fetchone()
+        if other is not None:
+            reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
+            self._insert("conflicts", identity=identity, key=key_of(identity), url=url, reason=reason, since=at)
 
     def _column(self, event: PageEvent | LinksEvent) -> tuple[int, int | None]:
         """The row of the column, and that of the rules by which its newest walk reads listing fields."""
