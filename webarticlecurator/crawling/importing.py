@@ -14,7 +14,7 @@ from webarticlecurator.config.column_urls import section
 from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
-from webarticlecurator.crawling.archive import archive_page_of, event_links
+from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.articles import MOST_PARTS, page_of
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
@@ -135,11 +135,10 @@ class Importer:
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
-            links=event_links(page),
+            **what_it_lists(page),
             sections=page.sections if page is not None else (),
             rules=column.rules,
             field_rules=column.field_rules,
-            refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(found, verdict), event)
         return None

@@ -72,6 +72,7 @@ class Tally:
     asked_again: list[str] = field(default_factory=list)
     asked_again_counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
+    """What a person may want to look at, though nothing is wrong."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,11 +123,6 @@ class Run:
     @property
     def number(self) -> int:
         return self.recorder.run
-
-    @property
-    def remarks(self) -> list[str]:
-        """What a person may want to look at, though nothing is wrong."""
-        return self.tally.remarks
 
     def now(self) -> datetime:
         return self.environment.now()
