@@ -30,25 +30,24 @@ _POSTS = """
 """
 _CAPTURE = "record, digest, file, offset, length, target, at"
 _LISTINGS = """
-    SELECT l.fields, c.name, r.rules FROM listings l JOIN columns c ON c.id = l.column_id LEFT JOIN field_rules r ON r.id = l.rules
-    WHERE l.url_id IN ({}) ORDER BY l.seq
+    SELECT l.fields, c.name, r.rules FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
+    LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
 """
 
 
-def keep_posts(ledger: Ledger, posts: Iterable[Sequence[object]]) -> int:
-    """Put posts of index pages, each as the row of a `PostPlace`, beside the ledger, which itself stays as it is; gives their number."""
+def keep_posts(ledger: Ledger, posts: Iterable[Sequence[object]]) -> bool:
+    """Put posts of index pages, each as the row of a `PostPlace`, beside the ledger, which stays as it is; gives whether there are any."""
     with ledger.transaction():
         ledger.rows(_POSTS)
-        number = ledger._db.executemany(
-            f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", ((key_of(str(identity)), identity, *row) for identity, *row in posts)
-        ).rowcount
+        rows = ((key_of(str(identity)), identity, *row) for identity, *row in posts)
+        number = ledger._db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows).rowcount
         ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
-    return max(number, 0)
+    return number > 0
 
 
 def post_of(ledger: Ledger, key: int, identity: str) -> tuple[Any, ...] | None:
     """The row of a post that was put there."""
-    return next((row for _, *row in ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity))), None)  # type: ignore[return-value]
+    return next((tuple(row) for _, *row in ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity))), None)
 
 
 def plan_articles(ledger: Ledger) -> int:
@@ -64,9 +63,9 @@ def planned(ledger: Ledger) -> Rows:
 
 def first_pages(ledger: Ledger) -> Rows:
     """URL and identity of these, where the newest capture of the first page lies, its moment, and all `listings_of` them as JSON."""
-    listings = _LISTINGS.format("SELECT u.id FROM urls u WHERE u.identity_key = p.key AND u.identity = p.identity")
     return ledger.rows(f"""
-        SELECT url, identity, file, offset, length, at, (SELECT json_group_array(json_array(fields, name, rules)) FROM ({listings}))
+        SELECT url, identity, file, offset, length, at,
+            (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
         FROM plan p ORDER BY rowid
     """)
 
@@ -82,23 +81,25 @@ def lost_articles(ledger: Ledger) -> Rows:
     return ledger.rows("SELECT identity_key, identity, url, lost FROM urls WHERE lost IS NOT NULL")
 
 
-def urls_of(ledger: Ledger, key: int, identity: str) -> Rows:
-    """Row, URL, number of stored pages and `lastmod` of all URLs of an article."""
-    return ledger.rows("SELECT id, url, parts, lastmod FROM urls WHERE identity_key = ? AND identity = ? ORDER BY id", (key, identity))
+def lastmod_of(ledger: Ledger, key: int, identity: str) -> str | None:
+    """The latest of all its URLs."""
+    (lastmod,) = next(ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
+    return str(lastmod) if lastmod else None
 
 
-def listings_of(ledger: Ledger, urls: Sequence[int]) -> Rows:
-    """Fields as JSON, column, and the rules by which they were read, of these rows; the latest last."""
-    return ledger.rows(_LISTINGS.format(", ".join("?" * len(urls))), urls)
+def listings_of(ledger: Ledger, key: int, identity: str) -> Rows:
+    """Fields as JSON, column, and the rules by which they were read; the latest last."""
+    return ledger.rows(_LISTINGS.format("?", "?"), (key, identity))
 
 
-def responses_of(ledger: Ledger, urls: Sequence[int]) -> Rows:
-    """Row, part, request and kind of what was stored of these, what it is made of, and the capture; the newest first."""
-    return ledger.rows(
-        f"SELECT url_id, part, request, kind, made_of, {_CAPTURE} FROM responses WHERE url_id IN ({', '.join('?' * len(urls))})"
-        " AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC",
-        urls,
-    )
+def responses_of(ledger: Ledger, key: int, identity: str) -> Rows:
+    """URL of the article, part, request and kind of what was stored of it, what it is made of, and the capture; the newest first."""
+    sql = f"""
+        SELECT u.url, part, request, kind, made_of, {_CAPTURE} FROM urls u JOIN responses r ON r.url_id = u.id
+        WHERE u.identity_key = ? AND u.identity = ? AND u.parts > 0 AND r.part > 0
+        AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, r.id DESC
+    """
+    return ledger.rows(sql, (key, identity))
 
 
 def plan_archive_pages(ledger: Ledger) -> None:

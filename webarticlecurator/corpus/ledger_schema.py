@@ -30,7 +30,6 @@ TABLES = f"""
 CREATE TABLE files (
     name TEXT PRIMARY KEY, committed INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, run INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE VIEW meta AS SELECT 'seq' AS name, max(last) AS value FROM files UNION ALL SELECT 'run', max(run) FROM files;
 
 -- Files that went missing, or hold less than they did.
 CREATE TABLE lost (

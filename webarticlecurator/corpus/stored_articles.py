@@ -161,7 +161,7 @@ class StoredArticles:
         self._told = {column.name: column.told for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
         try:
-            self.has_posts = ledger_articles.keep_posts(self._ledger, (one.row for one in posts)) > 0
+            self.has_posts = ledger_articles.keep_posts(self._ledger, (one.row for one in posts))
             self._lost = {(one.key, one.identity): one for one in map(LostArticle._make, ledger_articles.lost_articles(self._ledger))}
         except CorpusError:
             self._ledger.close()
@@ -214,18 +214,15 @@ class StoredArticles:
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        urls = list(ledger_articles.urls_of(self._ledger, key, identity))
-        kept = {row_id: url for row_id, url, parts, _ in urls if parts}
-        listings = list(ledger_articles.listings_of(self._ledger, [row[0] for row in urls]))
-        listing = self._united(listings)
-        lastmod = max((row[3] for row in urls if row[3]), default=None)
+        listings = list(ledger_articles.listings_of(self._ledger, key, identity))
+        listing, lastmod = self._united(listings), ledger_articles.lastmod_of(self._ledger, key, identity)
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
             listed=bool(listings),
             listing=listing if lastmod is None else {**listing, "lastmod": (lastmod,)},
-            stored=tuple(_stored(kept[row[0]], row) for row in ledger_articles.responses_of(self._ledger, list(kept))),
+            stored=tuple(_stored(*row) for row in ledger_articles.responses_of(self._ledger, key, identity)),
             post=self._post(key, identity),
         )
 
@@ -266,8 +263,7 @@ def _read_otherwise(before: str | None, now: str | None) -> set[str]:
     return {one.partition(":")[0] for one in set((before or "").split()) ^ set((now or "").split())}
 
 
-def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
-    _, part, request, kind, made_of, *place = row
+def _stored(url: str, part: int, request: str, kind: str, made_of: str | None, *place: Any) -> ArticleResponse:
     capture = capture_of(*place)
     if made_of is not None:
         capture = replace(capture, made_of=capture_of(**orjson.loads(made_of), file=capture.file))
