@@ -197,7 +197,7 @@ def columns_walked(ledger: Ledger) -> Rows:
     return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
 
 
-def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tuple[int, int, int, datetime]]:
+def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tuple[Any, ...]]:
     """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
     since the last time, how many only before that, and when it began. Walks of sitemaps never read all: not what is as it was."""
     sql = """
@@ -211,18 +211,19 @@ def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tupl
                 WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
             ) k CROSS JOIN spans s ON s.id = k.span
         )
-        SELECT substr(w.interval, 1, 4), count(DISTINCT w.interval), coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
+        SELECT nullif(CAST(substr(w.interval, 1, 4) AS INTEGER), 0), count(DISTINCT w.interval),
+            coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
             coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0), min(w.started)
         FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY 1
     """
     rows = ledger.rows(sql, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
-    return {int(year) if year else None: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
+    return {year: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
 
 
 def by_year(ledger: Ledger) -> Rows:
     """Column, year of the interval; archive pages, links (of a year at most so many different ones), new, fetched, failed, waiting."""
     return ledger.rows(f"""
-        SELECT column, year, sum(pages), CASE WHEN year IS NOT NULL THEN sum(links) ELSE (
+        SELECT column, CAST(year AS INTEGER), sum(pages), CASE WHEN year IS NOT NULL THEN sum(links) ELSE (
                 SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = t.column
             ) END, sum(fresh), sum(fetched), sum(failed), sum(waiting)
         FROM (
