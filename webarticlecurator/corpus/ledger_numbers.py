@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -350,8 +351,7 @@ def columns_of(ledger: Ledger, url: str) -> list[str]:
 
 def problems(ledger: Ledger) -> Rows:
     """URL, outcome, reason, since when; and the column, where it is a problem of only that."""
-    for sql in _PROBLEMS:
-        yield from ledger.rows(sql)
+    return chain.from_iterable(map(ledger.rows, _PROBLEMS))
 
 
 _PROBLEMS = (
