@@ -6,21 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.ledger import Ledger
 
-_NAMES = """
-    SELECT column, count(DISTINCT p.url), count(DISTINCT CASE WHEN p.links > 0 THEN p.url END) FROM pages p JOIN walks w ON w.id = p.walk
-    WHERE p.outcome = 'fetched' GROUP BY column ORDER BY column
-"""
-_PLACED = """
-    SELECT url FROM (
-        SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
-        WHERE w.column = ? AND p.outcome = 'fetched' AND p.links >= ? GROUP BY p.url
-    ) WHERE place IN ({}) ORDER BY place
-"""
-_LOOKED_AT = (
-    "SELECT DISTINCT substr(request, 5) FROM responses WHERE url_id IS NULL AND request LIKE 'GET %' AND status = 200 ORDER BY id LIMIT ?"
-)
 _MOST_COLUMNS = 12
 _FEWEST = 4
 """Pages of a column."""
@@ -42,7 +30,7 @@ def archive_sample(ledger: Ledger, most: int) -> tuple[dict[str, list[str]], int
     Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
     """
     columns: dict[str, list[_Section]] = {}
-    for section in map(_Section._make, ledger.rows(_NAMES)):
+    for section in map(_Section._make, numbers.pages_of_columns(ledger)):
         columns.setdefault(column_of(section.name), []).append(section)
     chosen = _spread(list(columns), _MOST_COLUMNS)
     each = max(_FEWEST, most // max(len(chosen), 1))
@@ -50,18 +38,13 @@ def archive_sample(ledger: Ledger, most: int) -> tuple[dict[str, list[str]], int
     return sample, sum(section.pages for sections in columns.values() for section in sections)
 
 
-def looked_at(ledger: Ledger, most: int) -> list[str]:
-    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of imported files."""
-    return [url for (url,) in ledger.rows(_LOOKED_AT, (most,))]
-
-
 def _of_column(ledger: Ledger, sections: list[_Section], most: int) -> list[str]:
     filled = [section for section in sections if section.with_links] or sections
     some = _spread(filled, max(1, most // _FEWEST))
     urls: dict[str, None] = {}
     for section in some:
-        wanted = ", ".join(map(str, _neighbours(section.with_links or section.pages, max(_FEWEST, most // len(some)))))
-        urls |= dict.fromkeys(url for (url,) in ledger.rows(_PLACED.format(wanted), (section.name, 1 if section.with_links else 0)))
+        places = _neighbours(section.with_links or section.pages, max(_FEWEST, most // len(some)))
+        urls |= dict.fromkeys(numbers.pages_at(ledger, section.name, places, with_links=bool(section.with_links)))
     return list(urls)
 
 
