@@ -172,7 +172,7 @@ def _page(capture: Capture | None, portal: Portal, facts: tuple[tuple[str, str],
 
 def _without_document(portal: Portal, corpus: Corpus, match: Match, outcome: str) -> ArticleView:
     """What is stored of a page that the build made no article of."""
-    with CorpusPages(corpus, portal) as pages:
+    with closing(CorpusPages(corpus, portal)) as pages:
         fetched = pages.fetch(Request(url=match.url))
     capture = fetched.capture
     facts = (("address", match.url), ("collected", capture.date.isoformat() if capture else fetched.verdict.reason))

@@ -19,7 +19,7 @@ from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, c
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recovered, remake_ledger
+from webarticlecurator.corpus.recovery import Recovered, remake_ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
@@ -187,7 +187,7 @@ class PortalCrawls:
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
         outside = partial(CrawlEnvironment, info=info, now=self.now, stop=stop, progress=progress, cache_kib=cache_kib)
         if options.offline:
-            with LedgerSource(corpus) as stored:
+            with closing(LedgerSource(corpus)) as stored:
                 yield outside(source=stored)
             Ledger.open(corpus.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
             return

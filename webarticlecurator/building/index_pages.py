@@ -14,7 +14,7 @@ from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus import ledger_articles
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import PostPlace, capture_of
+from webarticlecurator.corpus.stored_articles import capture_of
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
@@ -98,20 +98,8 @@ class IndexPagesJob:
 def _posts_of(page: StoredIndexPage, index: IndexPage | NoPage) -> PostsOfPage:
     if isinstance(index, NoPage):
         return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
-    posts = tuple(
-        PostPlace(
-            identity=identity,
-            url=post.url or "",
-            page=page.url,
-            column=page.column,
-            characters=post.characters,
-            text=post.digest,
-            whole=post.whole,
-            capture=page.capture,
-        )
-        for identity, post in index.by_identity.items()
-    )
-    return PostsOfPage(page, posts, nameless=sum(post.url is None for post in index.posts))
+    posts = ((identity, post.url or "", post.characters, post.digest, post.whole) for identity, post in index.by_identity.items())
+    return PostsOfPage(page, tuple(posts), nameless=sum(post.url is None for post in index.posts))
 
 
 def look_for_posts(

@@ -62,7 +62,7 @@ def build(
     from webarticlecurator import corpus_build
     from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.corpus.folder import corpus_of
-    from webarticlecurator.corpus.lock import running_here
+    from webarticlecurator.corpus.lock import running
 
     form = "".join(f" --{name}" for name, flag in (("zip", zip_years), ("shards", shards), ("files", files)) if flag)
     if compare and form:
@@ -76,7 +76,7 @@ def build(
         console.say(f"\nNext: {_after_comparison(comparison, typed)}")
         raise typer.Exit(of_comparison(comparison))
     folder = corpus_of(loaded, corpus)
-    crawl = running_here(folder.crawl_lock)
+    crawl = running(folder.crawl_lock)
     summary = run(loaded, corpus, options)
     if as_json:
         console.data_json(_as_json(summary, folder))

@@ -142,8 +142,9 @@ def _pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, files: 
             yield pages
         return
     from webarticlecurator.corpus.saved_pages import SavedPages
+    from webarticlecurator.corpus.stored_pages import PagesElsewhere
 
-    yield SavedPages(files)
+    yield PagesElsewhere(SavedPages(files))
 
 
 def _learned(

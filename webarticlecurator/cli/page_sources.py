@@ -33,7 +33,7 @@ def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *
     if not warc:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
-            with CorpusPages(folder, portal) as pages:
+            with closing(CorpusPages(folder, portal)) as pages:
                 yield pages
             return
         warc = list(folder.warc_files())
@@ -126,18 +126,3 @@ class Rendered:
 
         shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
         return self.source.fetch(shown)
-
-
-@dataclass(frozen=True, slots=True)
-class SavedPage:
-    """A page source of one file: whatever is asked for, it is the answer."""
-
-    path: Path
-
-    def fetch(self, request: Request) -> Fetched:
-        from webarticlecurator.corpus.saved_pages import file_capture
-        from webarticlecurator.model.capture import Fetched
-        from webarticlecurator.model.outcome import FetchOutcome, Verdict
-
-        verdict = Verdict(FetchOutcome.FETCHED, "read from a file")
-        return Fetched(request=request, verdict=verdict, capture=file_capture(self.path, request.url))

@@ -15,7 +15,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import while_read
 from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
@@ -185,6 +185,8 @@ def _source(
     portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, corpus: Path | None, contact: str | None
 ) -> Iterator[StoredPages]:
     if html is not None:
+        from webarticlecurator.corpus.saved_pages import SavedPage
+
         with listed_pages(SavedPage(existing(html)), portal, corpus) as pages:
             yield pages
     elif fetch:

@@ -258,7 +258,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
     """What the ledger of a corpus knows of and its files hold no more."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.ledger import Ledger
-    from webarticlecurator.corpus.losses import lost_files
+    from webarticlecurator.corpus.recovery import lost_files
     from webarticlecurator.warc.check import WarcFinding
 
     corpus = Corpus(folder)

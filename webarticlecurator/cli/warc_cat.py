@@ -60,7 +60,7 @@ def find(places: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Dam
     corpus = Corpus(places[0]) if len(places) == 1 else None
     paths = warc_paths(places)
     with ExitStack() as opened:
-        ledger = opened.enter_context(LedgerSource(corpus)) if corpus is not None and corpus.ledger.is_file() else None
+        ledger = opened.enter_context(closing(LedgerSource(corpus))) if corpus is not None and corpus.ledger.is_file() else None
         files: WarcSource | None = None
         for name in wanted:
             if name.isdigit():

@@ -326,8 +326,6 @@ class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
     archive_pages: Number = 0
     archive: bool = True
     """Archive pages may be among them: nothing is proved any more."""
-    more: bool = False
-    """The next event goes on with the same file."""
 
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__()}

@@ -314,11 +314,10 @@ class LedgerWriter:
             " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
             (event.file, event.size, event.known, len(event.articles), event.archive_pages),
         )
-        if not event.more:
-            for table in ("responses", "loaded"):
-                self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
-            self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
-            self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
+        for table in ("responses", "loaded"):
+            self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
+        self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
+        self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
 
     def _unprove(self, reason: str, which: str, *values: str | None) -> None:
         self._db.execute(

@@ -15,7 +15,7 @@ import orjson
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.folder import Corpus, draft_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import problems
 from webarticlecurator.corpus.ways import needless_columns
@@ -43,9 +43,8 @@ def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it. Columns that the portal file has no more need nobody."""
     needed = {column.name for column in portal.columns} - needless_columns(portal, ledger)
     of_crawl = (row for *row, column in problems(ledger) if column is None or column_of(column) in needed)
-    number, path = 0, corpus.problems
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
-    with draft.open("wb") as file:
+    number = 0
+    with draft_of(corpus.problems) as draft, draft.open("wb") as file:
         of_build = build_rows(corpus, "SELECT url, outcome, reason, since FROM problems")
         for url, outcome, reason, since in chain(of_crawl, of_build, drift_rows(corpus)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
@@ -53,5 +52,4 @@ def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
             number += 1
         file.flush()
         os.fsync(file.fileno())
-    draft.replace(path)
     return number

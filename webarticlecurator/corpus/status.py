@@ -19,8 +19,8 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
+from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome

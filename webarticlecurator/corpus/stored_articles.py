@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -38,22 +37,10 @@ class LostArticle(NamedTuple):
     file: str
     """The WARC file with which it was lost."""
 
-
-def reason_of_loss(file: str) -> str:
-    """Why there is nothing to build an article of."""
-    return f"what was stored of it is lost ({file})"
-
-
-class FirstPage(NamedTuple):
-    """Where the newest whole capture of an article's first page lies, and what the listings say of the article."""
-
-    url: str
-    identity: str
-    file: str
-    offset: int
-    length: int
-    date: str
-    listing: Fields
+    @property
+    def reason(self) -> str:
+        """Why there is nothing to build an article of."""
+        return f"what was stored of it is lost ({self.file})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +56,8 @@ class ArticleResponse:
     capture: CaptureRef
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostPlace:
-    """Where a whole post, or the beginning of one, stands on an index page."""
+class PostPlace(NamedTuple):
+    """Where a whole post, or the beginning of one, stands on an index page: a row of a table."""
 
     identity: str
     url: str
@@ -84,22 +70,18 @@ class PostPlace:
     text: str
     """A digest of it."""
     whole: bool
-    capture: CaptureRef
-    """Of the index page."""
+    record: str
+    """Of the index page, and so are these:"""
+    digest: str
+    file: str
+    offset: int
+    length: int
+    target: str
+    at: str
 
     @property
-    def row(self) -> tuple[Any, ...]:
-        """For a table."""
-        told = (self.identity, self.url, self.page, self.column, self.characters, self.text, self.whole)
-        where = self.capture
-        return (*told, where.record_id, where.digest, where.file, where.offset, where.length, where.url, where.date)
-
-    @classmethod
-    def of_row(cls, row: tuple[Any, ...]) -> Self:
-        """What `row` gave."""
-        identity, url, page, column, characters, text, whole, *where = row
-        told = {"identity": identity, "url": url, "page": page, "column": column, "characters": characters, "text": text}
-        return cls(**told, whole=bool(whole), capture=capture_of(*where))
+    def capture(self) -> CaptureRef:
+        return capture_of(self.record, self.digest, self.file, self.offset, self.length, self.target, self.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,17 +108,20 @@ class StoredArticle:
     @property
     def places(self) -> tuple[Location, ...]:
         """Where lies what is read of it, as far as that can be told before."""
-        newest = {one.part: one.capture for one in reversed(self.stored) if not one.revisit}
+        newest = {page.part: page.capture for page in reversed(self.stored) if not page.revisit}
         captures = newest.values() if newest or self.post is None else (self.post.capture,)
         return tuple(capture.location for capture in captures)
 
     @property
     def states(self) -> list[tuple[ArticleResponse, ...]]:
         """What there was of it each time when it had been asked for and something new had come, newest first."""
-        asked = [place for place, response in enumerate(self.stored) if response.part == 1]
-        begins = [0, *(place + 1 for place in asked)]
-        answers = ((begin, self.stored[begin : first_page + 1]) for begin, first_page in zip(begins, asked, strict=False))
-        return [self.stored[begin:] for begin, answer in answers if not all(response.revisit for response in answer)]
+        states, begin = [], 0
+        for end, response in enumerate(self.stored, start=1):
+            if response.part == 1:
+                if not all(answer.revisit for answer in self.stored[begin:end]):
+                    states.append(self.stored[begin:])
+                begin = end
+        return states
 
     @property
     def captured(self) -> str | None:
@@ -146,8 +131,8 @@ class StoredArticle:
 
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
-        pages = [(one.url, one.part, one.capture.record_id) for one in self.stored if not (one.revisit and one.part == 1)]
-        post = [] if self.post is None else [(self.post.text, self.post.whole)]
+        pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
+        post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
         return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
@@ -157,20 +142,16 @@ class StoredArticles:
 
     def __init__(self, ledger: Path, portal: Portal, posts: Iterable[PostPlace] = ()) -> None:
         self._portal = portal
-        self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
-        self._told = {column.name: column.told for column in portal.columns}
+        self._columns = {column.name: column for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
         try:
-            self.has_posts = ledger_articles.keep_posts(self._ledger, (one.row for one in posts))
-            self._lost = {(one.key, one.identity): one for one in map(LostArticle._make, ledger_articles.lost_articles(self._ledger))}
+            self.has_posts = ledger_articles.keep_posts(self._ledger, posts)
         except CorpusError:
             self._ledger.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def close(self) -> None:
+        """Let the ledger go."""
         self._ledger.close()
 
     @cached_property
@@ -182,29 +163,24 @@ class StoredArticles:
         for key, identity in ledger_articles.planned(self._ledger) if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self) -> Iterator[FirstPage]:
-        """Of all articles, in the order in which they lie; asked at once, since a sample looks at each of very many for a moment."""
+    def first_pages(self) -> Iterator[tuple[str, str, Location, str, Fields]]:
+        """URL, identity, place and date of the newest whole capture of the first page of each article, and what its listings say.
+
+        In the order in which they lie; asked at once, since a sample looks at each of very many for a moment.
+        """
         for url, identity, file, offset, length, at, listings in ledger_articles.first_pages(self._ledger) if self.total else ():
-            listing = self._united(orjson.loads(listings)) if listings != "[]" else {}
-            yield FirstPage(url, identity, file, offset, length, at.replace("+00:00", "Z"), listing)
+            place = Location(file=file, offset=offset, length=length)
+            yield url, identity, place, _date(at), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
         return ledger_articles.is_stored(self._ledger, key, identity) or self._post(key, identity) is not None
 
-    @property
-    def lost(self) -> int:
-        """Articles whose pages the store held, and holds no more."""
-        return len(self._lost)
-
-    def lost_with(self, key: int, identity: str) -> str | None:
-        """The WARC file with which an article was lost, of which nothing whole is stored."""
-        lost = self._lost.get((key, identity))
-        return lost.file if lost is not None else None
-
-    def lost_articles(self) -> dict[str, LostArticle]:
-        """By their ids."""
-        return {article_id(one.identity, self._portal): one for one in self._lost.values()}
+    @cached_property
+    def lost(self) -> Mapping[str, LostArticle]:
+        """Articles whose pages the store held, and holds no more, by their ids."""
+        rows = map(LostArticle._make, ledger_articles.lost_articles(self._ledger))
+        return {article_id(article.identity, self._portal): article for article in rows}
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
@@ -228,7 +204,7 @@ class StoredArticles:
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
         row = ledger_articles.post_of(self._ledger, key, identity) if self.has_posts else None
-        return PostPlace.of_row(row) if row is not None else None
+        return PostPlace(*row) if row is not None else None
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
@@ -237,30 +213,30 @@ class StoredArticles:
         Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
         Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
         """
-        columns: dict[str, dict[str, list[str]]] = {}
-        read_by: dict[str, str | None] = {}
-        for text, column, rules in listings:
-            said, told = columns.setdefault(column, {}), self._told.get(column_of(column))
-            for field in _read_otherwise(read_by.setdefault(column, rules), rules):
-                said.pop(field, None)
-            read_by[column] = rules
-            said |= {field: values for field, values in orjson.loads(text).items() if told is None or field in told}
+        read: dict[str, tuple[str | None, dict[str, list[str]]]] = {}
+        for text, name, rules in listings:
+            column = self._columns.get(column_of(name))
+            before, fields = read.get(name, (rules, {}))
+            gone = _rules_apart(before, rules)
+            fields = {field: values for field, values in fields.items() if field not in gone}
+            listed = orjson.loads(text).items()
+            fields |= {field: values for field, values in listed if column is None or column.told is None or field in column.told}
+            read[name] = rules, fields
         united: dict[str, tuple[str, ...]] = {}
-        for column, said in columns.items():
-            language = self._languages.get(column_of(column))
-            for name, values in (({"inLanguage": [language]} if language else {}) | said).items():
-                if name not in united or _is_moment_of_day(name, united[name], values):
-                    united[name] = tuple(values)
-                elif name in FIELDS and FIELDS[name].many:
-                    united[name] = tuple(dict.fromkeys((*united[name], *values)))
+        for name, (_, fields) in read.items():
+            column = self._columns.get(column_of(name))
+            language = {"inLanguage": [column.language]} if column is not None and column.language is not None else {}
+            for field, values in (language | fields).items():
+                if field not in united or _is_moment_of_day(field, united[field], values):
+                    united[field] = tuple(values)
+                elif field in FIELDS and FIELDS[field].many:
+                    united[field] = tuple(dict.fromkeys((*united[field], *values)))
         return united
 
 
-def _read_otherwise(before: str | None, now: str | None) -> set[str]:
+def _rules_apart(before: str | None, now: str | None) -> set[str]:
     """The fields of which one of two sets of rules differs from the other: of `author:1f2e` and `author:3d4c` the author."""
-    if before == now:
-        return set()
-    return {one.partition(":")[0] for one in set((before or "").split()) ^ set((now or "").split())}
+    return {rule.partition(":")[0] for rule in set((before or "").split()) ^ set((now or "").split())}
 
 
 def _stored(url: str, part: int, request: str, kind: str, made_of: str | None, *place: Any) -> ArticleResponse:
@@ -272,14 +248,17 @@ def _stored(url: str, part: int, request: str, kind: str, made_of: str | None, *
 
 def capture_of(record: str, digest: str | None, file: str, offset: int, length: int, target: str, at: str) -> CaptureRef:
     """By the columns of a table of responses."""
-    date = at.replace("+00:00", "Z")
-    return CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)
+    return CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=_date(at))
+
+
+def _date(at: str) -> str:
+    return at.replace("+00:00", "Z")
 
 
 def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:
     """Whether of a date the day was known, and these values tell its time, too; lists may show the day by the clock of UTC."""
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == _DAY < len(values[0]):
+    if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == len("2024-05-01") < len(values[0]):
         return False
     moment = latest_moment(values[0])
-    return moment is not None and known[0] in (values[0][:_DAY], moment.date().isoformat())
+    return moment is not None and known[0] in (values[0][: len(known[0])], moment.date().isoformat())

@@ -15,7 +15,8 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recorder, recover
+from webarticlecurator.corpus.recorder import Recorder
+from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import crawl_changed, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.columns import chosen_columns, intervals_to_walk
