@@ -11,11 +11,9 @@ from typing import Literal
 from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.client import Attempts, PoliteClient
-from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
+from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY, PoliteClient
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter
-from webarticlecurator.fetch.response import Fault, Limits
-from webarticlecurator.fetch.verdicts import redirect_location
+from webarticlecurator.fetch.response import Answer, Fault, Limits
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Request
@@ -54,14 +52,6 @@ class RobotsTxt:
             return "none"
         return "allowed" if self.rules.can_fetch(url, NAME) else "disallowed"
 
-    @property
-    def crawl_delay(self) -> float:
-        """Seconds from request to request, from Crawl-delay or Request-rate; 0 where it wishes none."""
-        if self.rules is None:
-            return 0.0
-        rate = self.rules.request_rate(NAME)
-        return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
-
 
 class RightsFiles:
     """robots.txt and tdmrep.json of every origin that one portal leads to."""
@@ -87,61 +77,60 @@ class RightsFiles:
         with self._lock:
             lock = self._locks.setdefault(target.origin, threading.Lock())
         with lock:
-            until, robots = self._known.get(target.origin, (-math.inf, None))
-            return (robots, ()) if self._clock() < until else self._ask(target, robots)
+            until, before = self._known.get(target.origin, (-math.inf, None))
+            if self._clock() < until:
+                return before, ()
+            exchanges: list[Exchange] = []
+            answer = self._follow(f"{target.origin}/robots.txt", self._rules.retries, exchanges)
+            if answer.fault is Fault.INTERRUPTED:
+                return None, tuple(exchanges)
+            robots, lifetime = _read(answer), _DAY
+            if robots.unreachable is None:
+                self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
+                self._slow_down(target, robots)
+            else:
+                lifetime = _ASK_AGAIN
+                if before is not None and before.unreachable is None:
+                    robots = before  # the rules read before are better than none
+            self._known[target.origin] = (self._clock() + lifetime, robots)
+            return robots, tuple(exchanges)
 
-    def _ask(self, target: RequestTarget, before: RobotsTxt | None) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
-        attempts, exchanges = self._follow(f"{target.origin}/robots.txt", self._rules.retries)
-        if attempts.interrupted:
-            return None, exchanges
-        robots, lifetime = _read(attempts), _DAY
-        if robots.unreachable is None:
-            exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
-            if self._rules.robots == "obey" and robots.crawl_delay:
-                self._slow_down(target, robots.crawl_delay)
-        else:
-            lifetime = _ASK_AGAIN
-            if before is not None and before.unreachable is None:
-                robots = before  # the rules read before are better than none
-        self._known[target.origin] = (self._clock() + lifetime, robots)
-        return robots, exchanges
-
-    def _slow_down(self, target: RequestTarget, wish: float) -> None:
-        before = self._client.host(target).pace.obey_crawl_delay(wish)
+    def _slow_down(self, target: RequestTarget, robots: RobotsTxt) -> None:
+        """Keep the pace that Crawl-delay or Request-rate wishes, within reason."""
+        if robots.rules is None or self._rules.robots != "obey":
+            return
+        rate, pace = robots.rules.request_rate(NAME), self._client.host(target).pace
+        wish = max(robots.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
+        before = pace.tighten(delay=min(wish, LONGEST_CRAWL_DELAY), in_flight=pace.in_flight)
         if wish > LONGEST_CRAWL_DELAY:
             self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
         elif wish > before:
             self._say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
 
-    def _follow(self, url: str, retries: int) -> tuple[Attempts, tuple[Exchange, ...]]:
-        """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""
-        exchanges: tuple[Exchange, ...] = ()
+    def _follow(self, url: str, retries: int, exchanges: list[Exchange]) -> Answer:
+        """Ask, and follow redirects, also to other hosts; every exchange is noted."""
         for _ in range(_MOST_REDIRECTS + 1):
-            request = Request(url=url)
             try:
-                sent = self._writer.write(request, RequestTarget.parse(url), _LIMITS)
+                sent = self._writer.write(Request(url=url), RequestTarget.parse(url), _LIMITS)
             except NoRequest:
                 break  # a redirect into nowhere: as if there were no such file
-            attempts = self._client.ask(sent, retries=retries)
-            exchanges += attempts.exchanges
-            location = redirect_location(attempts.answers[-1].exchange) if attempts.answers else None
-            if location is None or attempts.interrupted:
-                return attempts, exchanges
-            url = without_fragment(join(url, location) or "")
-        return Attempts(), exchanges
+            answer = self._client.ask(sent, retries=retries)
+            exchanges += answer.exchanges
+            if answer.location is None:
+                return answer
+            url = without_fragment(join(url, answer.location) or "")
+        return Answer()
 
 
-def _read(attempts: Attempts) -> RobotsTxt:
-    if not attempts.answers:
-        return RobotsTxt(unreachable="the host asks to be left alone") if attempts.wish_to_wait else RobotsTxt()
-    answer = attempts.answers[-1]
-    exchange, status = answer.exchange, answer.exchange.status
-    if status is None or answer.fault not in _READABLE_FAULTS:
-        return RobotsTxt(unreachable=answer.message, fault=answer.fault)
-    if status >= 500:
+def _read(answer: Answer) -> RobotsTxt:
+    status, fault = answer.status, answer.fault
+    if fault not in _READABLE_FAULTS:
+        return RobotsTxt(unreachable=str(answer.failure), fault=fault)
+    if status is not None and status >= 500:
         return RobotsTxt(unreachable=f"robots.txt answered HTTP {status}")
-    if not 200 <= status < 300:
+    if status is None or not 200 <= status < 300:
         return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
+    exchange = answer.exchanges[-1]
     codings = codings_of(header(exchange.headers, "content-encoding"))
     body = unpack(exchange.entity, codings, _LIMITS.body, keep=True).data if codings else exchange.entity[: _LIMITS.body]
     return RobotsTxt(rules=Protego.parse(body.decode("utf-8-sig", "replace")))
