@@ -23,8 +23,8 @@ from urllib3.util import wait_for_read
 
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy, RequestTarget, Sent
-from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Fault, Limits, media_type
-from webarticlecurator.http.message import Framing, HttpResponse, ResponseReader
+from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
+from webarticlecurator.http.message import HttpResponse, ResponseReader
 
 _LONGEST_HEAD = 64 << 10
 """Bytes of a response's head, interim responses included."""
@@ -37,7 +37,6 @@ _LINGER = 0.05
 """Seconds for which a connection that is to be closed anyway is watched for bytes beyond the body."""
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
 """What the library makes of an answer in plain HTTP."""
-_FRAMINGS = {Framing.CUT: Fault.CUT, Framing.LONG: Fault.LONG, Framing.GARBAGE: Fault.GARBAGE, Framing.UNDONE: Fault.GARBAGE}
 
 
 @cache
@@ -108,7 +107,7 @@ class Connection:
             # A server may answer and close without reading all of the request: its answer counts, if there is one.
             with suppress(ConnectionError, ssl.SSLError):
                 self._sock.sendall(message)
-            while not reader.is_complete and reader.framing is None and (piece := self._next_piece(deadline, 1 if tunnel else _PIECE)):
+            while not reader.is_complete and reader.flaw is None and (piece := self._next_piece(deadline, 1 if tunnel else _PIECE)):
                 is_new_head = reader.head is None
                 data += piece
                 reader.advance()
@@ -116,13 +115,13 @@ class Connection:
             if reader.head is None:
                 begun = len(data) > reader.start
                 what = "the connection ended inside the head" if begun else "the connection was closed without an answer"
-                raise ExchangeError(Fault.CUT if begun else Fault.RESET, what)
+                raise ExchangeError("cut" if begun else "reset", what)
         except ExchangeError as error:
             failure = error
         except TimeoutError:
-            failure = ExchangeError(Fault.TIME, "the time was over before the response was whole")
+            failure = ExchangeError("time", "the time was over before the response was whole")
         except OSError as error:
-            failure = ExchangeError(Fault.RESET, f"the connection broke: {error.strerror or error}")
+            failure = ExchangeError("reset", f"the connection broke: {error.strerror or error}")
         keeps = failure is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
         if failure is None and reader.is_complete and not tunnel:
             # What comes after the end is evidence, too; a connection that goes on being used is not waited for.
@@ -132,8 +131,8 @@ class Connection:
         whole = reader.data = bytes(data)
         data.clear()  # a large body is held no more often than need be
         http = reader.response()
-        if failure is None and http is not None and http.framing in _FRAMINGS:
-            failure = ExchangeError(_FRAMINGS[http.framing], http.fault or "the chunked body has no chunks")
+        if failure is None and http is not None and http.flaw is not None:
+            failure = ExchangeError(http.flaw, http.flaw_text)
         self.used_at = time.monotonic() if keeps and len(whole) == reader.announced else None
         return Received(failure, whole[reader.start :], http, self._ip)
 
@@ -148,18 +147,18 @@ def _check(data: bytearray, reader: ResponseReader, limits: Limits, *, is_new_he
     """Whether more of a response is to be read, as far as its framing does not tell. Raises ExchangeError."""
     head = reader.head
     if reader.is_no_http or (head is not None and (head.version not in ("1.0", "1.1") or head.status == 101)):
-        raise ExchangeError(Fault.GARBAGE, "the answer is not HTTP, or changes to another protocol")
+        raise ExchangeError("garbage", "the answer is not HTTP, or changes to another protocol")
     if (len(data) if head is None else head.end) > _LONGEST_HEAD:
-        raise ExchangeError(Fault.BIG_HEAD, "the head is over the size limit")
+        raise ExchangeError("big head", "the head is over the size limit")
     if head is None:
         return
     if data.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
-        raise ExchangeError(Fault.BIG_HEAD, f"more than {_MOST_HEADER_LINES} header lines")
+        raise ExchangeError("big head", f"more than {_MOST_HEADER_LINES} header lines")
     if is_new_head and 200 <= head.status < 300 and not limits.takes(media_type(head.headers)):
-        raise ExchangeError(Fault.UNWANTED, "the body was not read")
+        raise ExchangeError("unwanted", "the body was not read")
     announced = 0 if reader.announced is None or limits.take_start else reader.announced
     if announced - head.end > limits.body or (len(data) - head.end > limits.body and not reader.is_complete):
-        raise ExchangeError(Fault.TOO_BIG, f"the body is over the size limit of {limits.body / MEGABYTE:.0f} MB")
+        raise ExchangeError("too big", f"the body is over the size limit of {limits.body / MEGABYTE:.0f} MB")
 
 
 class Adapter(BaseAdapter):
@@ -185,7 +184,7 @@ class Adapter(BaseAdapter):
             received = connection.exchange(sent.wire, sent.request.method, deadline, sent.limits)
             self._keep(connection)
             failure = received.failure
-            if kept is None or received.message or failure is None or failure.fault is not Fault.RESET:
+            if kept is None or received.message or failure is None or failure.fault != "reset":
                 return received
             # The server closed the kept connection while the request was on its way: nobody has seen an answer, so ask anew.
 
@@ -237,7 +236,7 @@ def _open_tunnel(sock: socket.socket, target: RequestTarget, proxy: Proxy, deadl
     http, failure = received.http, received.failure
     if failure is not None or http is None or not 200 <= http.status < 300:
         said = f"HTTP {http.status}" if http is not None and failure is None else str(failure)
-        raise ExchangeError(Fault.CONNECT, f"the proxy did not open a tunnel: {said}")
+        raise ExchangeError("connect", f"the proxy did not open a tunnel: {said}")
 
 
 def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext, deadline: float) -> ssl.SSLSocket:
@@ -245,12 +244,12 @@ def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext
         sock.settimeout(seconds_left(deadline))
         return context.wrap_socket(sock, server_hostname=target.host.rstrip("."))
     except TimeoutError:
-        raise ExchangeError(Fault.TIME, "no TLS handshake within the time limit") from None
+        raise ExchangeError("time", "no TLS handshake within the time limit") from None
     except ssl.SSLCertVerificationError as error:
-        raise ExchangeError(Fault.CERTIFICATE, f"the certificate is not accepted: {error.verify_message}") from None
+        raise ExchangeError("certificate", f"the certificate is not accepted: {error.verify_message}") from None
     except OSError as error:
         reason = error.reason if isinstance(error, ssl.SSLError) else None  # without the names and line numbers of the library
         problem = reason.replace("_", " ").lower() if reason else error.strerror or str(error)
         if reason in _NO_TLS:
             problem = "the server does not seem to speak TLS at this port; try http:// instead of https://"
-        raise ExchangeError(Fault.TLS, f"the TLS handshake failed: {problem}") from None
+        raise ExchangeError("tls", f"the TLS handshake failed: {problem}") from None

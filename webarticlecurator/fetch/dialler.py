@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.request import Proxy
 from webarticlecurator.fetch.response import ExchangeError, Fault
-from webarticlecurator.urls import ascii_host
+from webarticlecurator.urls import host_parts
 
 _EMBEDDING: tuple[tuple[IPv6Network, int], ...] = (
     (IPv6Network("::/96"), 0),  # IPv4-compatible
@@ -97,16 +97,14 @@ class Dialler:
             sock.connect((ip or host, port))
         except OSError as error:
             sock.close()
-            raise ExchangeError(Fault.CONNECT, f"no connection through the SOCKS proxy: {error}") from None
+            raise ExchangeError("connect", f"no connection through the SOCKS proxy: {error}") from None
         return sock, ip
 
 
 def _bare(host: str) -> str:
     """`fetch.private_hosts` as names to compare with: as they are asked for, without port and brackets."""
-    host = host.strip().lower()
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host if host.count(":") > 1 else ascii_host(host.partition(":")[0]) or host
+    parts = host_parts(host.strip())
+    return parts.host.strip("[]") if parts is not None else host.strip().lower()
 
 
 def _checked_addresses(host: str, *, opened: bool) -> list[str]:
@@ -114,7 +112,7 @@ def _checked_addresses(host: str, *, opened: bool) -> list[str]:
     try:
         addresses = [str(row[4][0]) for row in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError) as error:
-        fault = Fault.DNS if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN else Fault.NO_HOST
+        fault: Fault = "dns" if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN else "no host"
         raise ExchangeError(fault, f'the host name "{host}" cannot be resolved: {getattr(error, "strerror", None) or error}') from None
     allowed = [address for address in addresses if may_be_reached(address, opened=opened)]
     if not allowed:
@@ -123,7 +121,7 @@ def _checked_addresses(host: str, *, opened: bool) -> list[str]:
 
 
 def _private_address(host: str) -> ExchangeError:
-    return ExchangeError(Fault.PRIVATE, f'"{host}" has a private, loopback, link-local or reserved address')
+    return ExchangeError("private", f'"{host}" has a private, loopback, link-local or reserved address')
 
 
 def _connect_to_any(addresses: list[str], port: int, deadline: float) -> tuple[socket.socket, str]:
@@ -141,5 +139,5 @@ def _connect_to_any(addresses: list[str], port: int, deadline: float) -> tuple[s
         else:
             return sock, address
     if isinstance(problem, TimeoutError):
-        raise ExchangeError(Fault.TIME, "no connection within the time limit")
-    raise ExchangeError(Fault.CONNECT, f"no connection: {problem.strerror or problem}")
+        raise ExchangeError("time", "no connection within the time limit")
+    raise ExchangeError("connect", f"no connection: {problem.strerror or problem}")

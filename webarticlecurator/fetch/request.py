@@ -20,11 +20,10 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.response import Limits
 from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
-from webarticlecurator.urls import DEFAULT_PORTS, ascii_host
+from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 from webarticlecurator.version import NAME, VERSION
 
 _PROXY_PORTS = {"http": 8080, "socks5": 1080, "socks5h": 1080}
-_HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?")
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
@@ -59,24 +58,19 @@ class RequestTarget:
     @classmethod
     def parse(cls, url: str) -> RequestTarget:
         """Take a normalised URL apart. Raises NoRequest."""
-        try:
-            parts = urlsplit(url)
-            port = parts.port
-        except ValueError as error:
-            raise NoRequest(str(error)) from None
-        scheme = parts.scheme.lower()
+        parts = split(url)
+        scheme = (parts.scheme or "").lower()
         if scheme not in DEFAULT_PORTS:
             raise OtherScheme(f'scheme "{scheme}"') if scheme else NoRequest("no scheme")
-        if parts.username is not None:
+        authority = host_parts(parts.authority or "")
+        if authority is None or not all(0 < len(label) < 64 for label in authority.host.removesuffix(".").split(".")):
+            raise NoRequest(f'host name "{parts.authority}"' if parts.authority else "no host name")
+        if authority.user:
             raise NoRequest("a user name in the URL")
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query or url.partition("#")[0].endswith("?") else "")
+        path = (parts.path or "/") + ("" if parts.query is None else f"?{parts.query}")
         if _UNSENDABLE_PATH.search(path):
             raise NoRequest("blanks, control or non-ASCII characters that are not percent-encoded")
-        name = parts.hostname or ""
-        host = ascii_host(name) or ""
-        if ":" not in host and not _HOST_NAME.fullmatch(host):
-            raise NoRequest(f'host name "{name}"' if name else "no host name")
-        return cls(scheme, host, DEFAULT_PORTS[scheme] if port is None else port, path)
+        return cls(scheme, authority.host.strip("[]"), int(authority.port[1:] or DEFAULT_PORTS[scheme]), path)
 
     @property
     def address(self) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
+from typing import Literal
 
 from webarticlecurator.http.codings import GZIP_MAGIC
-from webarticlecurator.http.message import CONDITIONS, GONE, REDIRECTS, header
+from webarticlecurator.http.message import CONDITIONS, GONE, REDIRECTS, Flaw, header
 from webarticlecurator.model.capture import Exchange, Headers, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -47,46 +47,25 @@ SITEMAP_LIMITS = Limits(body=64_000_000, takes=lambda media_type: not media_type
 """The standard allows 50 MB; one may be a gzip file, and what servers say of such files is anything."""
 
 
-class Fault(StrEnum):
-    """What kept a request from having a whole answer."""
-
-    INTERRUPTED = "interrupted"
-    """A person did not want to wait."""
-    LEFT_ALONE = "left alone"
-    """The host wants to be, for longer than a run should sleep."""
-    DNS = "dns"
-    NO_HOST = "no host"
-    PRIVATE = "private address"
-    CONNECT = "connect"
-    CERTIFICATE = "certificate"
-    TLS = "tls"
-    TIME = "time"
-    RESET = "reset"
-    CUT = "cut"
-    LONG = "long"
-    GARBAGE = "garbage"
-    BIG_HEAD = "big head"
-    """Nothing of the body was read."""
-    TOO_BIG = "too big"
-    UNWANTED = "unwanted"
-
+Fault = (
+    Literal["interrupted", "left alone"]  # a person does not want to wait, or the host wants to be left for too long: nothing is asked
+    | Literal["dns", "no host", "private", "connect", "certificate", "tls"]  # there was no connection
+    | Literal["time", "reset", "unwanted", "big head", "too big"]
+    | Flaw
+)
+"""What kept a request from having a whole answer."""
 
 TRUNCATED: dict[Fault, Truncated] = {
-    Fault.TIME: "time",
-    Fault.RESET: "disconnect",
-    Fault.CUT: "disconnect",
-    Fault.GARBAGE: "unspecified",
-    Fault.BIG_HEAD: "length",
-    Fault.TOO_BIG: "length",
-    Fault.UNWANTED: "unspecified",
+    "time": "time",
+    **dict.fromkeys(("reset", "cut"), "disconnect"),
+    **dict.fromkeys(("garbage", "undone", "unwanted"), "unspecified"),
+    **dict.fromkeys(("big head", "too big"), "length"),
 }
 """What a WARC record says of a response that a fault cut off."""
 SLOW_DOWN = frozenset({429, 503})
-PASSING_FAULTS = frozenset({Fault.DNS, Fault.CONNECT, Fault.TLS, Fault.TIME, Fault.RESET, Fault.CUT})
+PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
 _PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
-_UNASKED = {Fault.INTERRUPTED: FetchOutcome.QUEUED, Fault.LEFT_ALONE: FetchOutcome.ERROR}
-"""Faults for which a request is not made, or not made again, whatever was answered before."""
-_OUTCOMES = {Fault.PRIVATE: FetchOutcome.REFUSED, Fault.BIG_HEAD: FetchOutcome.TOO_BIG, Fault.TOO_BIG: FetchOutcome.TOO_BIG}
+_OUTCOMES = {"private": FetchOutcome.REFUSED, "big head": FetchOutcome.TOO_BIG, "too big": FetchOutcome.TOO_BIG}
 """What a fault comes to where it is no error."""
 _WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
 _NOT_MODIFIED = 304
@@ -131,9 +110,11 @@ def judge(answer: Answer) -> Verdict:
     """What an answer comes to; redirects are followed before this is asked."""
     status, fault, reason = answer.status, answer.fault, str(answer.failure)
     after = f" after {len(answer.exchanges)} attempts" if len(answer.exchanges) > 1 else ""
-    if fault in _UNASKED:
-        return Verdict(_UNASKED[fault], f"HTTP {status}: {reason}" if status and fault is Fault.LEFT_ALONE else reason)
-    if fault is Fault.UNWANTED:
+    if fault == "interrupted":
+        return Verdict(FetchOutcome.QUEUED, reason)
+    if fault == "left alone":
+        return Verdict(FetchOutcome.ERROR, f"HTTP {status}: {reason}" if status else reason)
+    if fault == "unwanted":
         return Verdict(FetchOutcome.REFUSED, f'type "{media_type(answer.exchanges[-1].headers)}"')
     if status in GONE:
         return Verdict(FetchOutcome.GONE, f"HTTP {status}")

@@ -11,8 +11,8 @@ from typing import Literal
 from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY, PoliteClient
-from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter
+from webarticlecurator.fetch.politeness import PoliteHost
+from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
 from webarticlecurator.fetch.response import Answer, Fault, Limits
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import header
@@ -23,12 +23,14 @@ from webarticlecurator.version import NAME
 _DAY = 24 * 3600.0
 _ASK_AGAIN = 60.0
 """Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
+_LONGEST_CRAWL_DELAY = 60.0
+"""A Crawl-delay beyond this would make a corpus take decades."""
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
 _MOST_REDIRECTS = 5
-_READABLE_FAULTS = frozenset({None, Fault.TOO_BIG, Fault.LONG})
+_READABLE_FAULTS = frozenset({None, "too big", "long"})
 """Faults after which there is still a start that can be obeyed."""
 
 Says = Literal["allowed", "disallowed", "none"]
@@ -57,11 +59,19 @@ class RightsFiles:
     """robots.txt and tdmrep.json of every origin that one portal leads to."""
 
     def __init__(
-        self, client: PoliteClient, writer: RequestWriter, rules: FetchRules, *, say: Callable[[str], None], clock: Callable[[], float]
+        self,
+        writer: RequestWriter,
+        rules: FetchRules,
+        *,
+        ask: Callable[[Sent, int], Answer],
+        host: Callable[[RequestTarget], PoliteHost],
+        say: Callable[[str], None],
+        clock: Callable[[], float],
     ) -> None:
-        self._client = client
         self._writer = writer
         self._rules = rules
+        self._ask = ask
+        self._host = host
         self._say = say
         self._clock = clock
         self._known: dict[str, tuple[float, RobotsTxt]] = {}
@@ -82,7 +92,7 @@ class RightsFiles:
                 return before, ()
             exchanges: list[Exchange] = []
             answer = self._follow(f"{target.origin}/robots.txt", self._rules.retries, exchanges)
-            if answer.fault is Fault.INTERRUPTED:
+            if answer.fault == "interrupted":
                 return None, tuple(exchanges)
             robots, lifetime = _read(answer), _DAY
             if robots.unreachable is None:
@@ -99,11 +109,11 @@ class RightsFiles:
         """Keep the pace that Crawl-delay or Request-rate wishes, within reason."""
         if robots.rules is None or self._rules.robots != "obey":
             return
-        rate, pace = robots.rules.request_rate(NAME), self._client.host(target).pace
+        rate = robots.rules.request_rate(NAME)
         wish = max(robots.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
-        before = pace.tighten(delay=min(wish, LONGEST_CRAWL_DELAY), in_flight=pace.in_flight)
-        if wish > LONGEST_CRAWL_DELAY:
-            self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
+        before = self._host(target).tighten(delay=min(wish, _LONGEST_CRAWL_DELAY))
+        if wish > _LONGEST_CRAWL_DELAY:
+            self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {_LONGEST_CRAWL_DELAY:.0f} s")
         elif wish > before:
             self._say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
 
@@ -114,7 +124,7 @@ class RightsFiles:
                 sent = self._writer.write(Request(url=url), RequestTarget.parse(url), _LIMITS)
             except NoRequest:
                 break  # a redirect into nowhere: as if there were no such file
-            answer = self._client.ask(sent, retries=retries)
+            answer = self._ask(sent, retries)
             exchanges += answer.exchanges
             if answer.location is None:
                 return answer

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import cast
+
+import requests
 
 from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
-from webarticlecurator.fetch.politeness import HostPaces, PoliteClient
-from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, resolve_secret
-from webarticlecurator.fetch.response import PAGE_LIMITS, SITEMAP_LIMITS, Fault, Limits, judge
+from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
+from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
+from webarticlecurator.fetch.response import (
+    MEGABYTE,
+    PAGE_LIMITS,
+    PASSING_FAULTS,
+    SITEMAP_LIMITS,
+    SLOW_DOWN,
+    TRUNCATED,
+    Answer,
+    ExchangeError,
+    Limits,
+    judge,
+)
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
+from webarticlecurator.http.codings import BEST_RATIO, codings_of, unpack
+from webarticlecurator.http.message import header, joined
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import DEFAULT_PORTS, join, without_fragment
+from webarticlecurator.urls import is_http, join, without_fragment
 
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
 
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30}):(?!\d+(?:/|$))")
-"""A scheme, but not a host name with its port."""
 _MOST_REDIRECTS = 10
 _MOST_RETRIES_OF_LOADED = 1
 """Of what a page loads in a browser: one of many things, and the page waits for it."""
+_LONGEST_PAUSE = 60.0
+_SHORTEST_PAUSE = 0.02
+_WORTH_SAYING = 5.0
+"""Seconds of waiting that a person in front of a still screen should know of."""
 _KEEPS_METHOD = frozenset({307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
 
@@ -80,23 +98,38 @@ class Web:
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
         self.encoding = rules.encoding
-        self.cookies = cookies = Cookies(rules.cookies_file)
+        self.cookies = Cookies(rules.cookies_file)
         self._rules = rules
+        self._paces = paces or HostPaces(clock=clock)
+        self._stop = stop or threading.Event()
+        self._say = say
+        self._now = now
+        self._hosts: dict[str, PoliteHost] = {}
+        self._lock = threading.Lock()
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
-        dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy)
-        paces, stop = paces or HostPaces(clock=clock), stop or threading.Event()
-        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=proxy)
-        self._client = PoliteClient(rules, dialler, cookies, paces=paces, stop=stop, say=say, now=now)
-        self._rights = RightsFiles(self._client, self._writer, rules, say=say, clock=clock)
+        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=self.cookies, proxy=proxy)
+        self._rights = RightsFiles(self._writer, rules, ask=self._ask, host=self._host, say=say, clock=clock)
+        self._session = requests.Session()
+        self._session.trust_env = False  # neither .netrc nor the environment's proxies
+        self._session.cookies = self.cookies  # type: ignore[assignment]  # any cookie jar will do
+        adapter = Adapter(Dialler(private_hosts=rules.private_hosts, proxy=proxy), verify_tls=rules.verify_tls)
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, adapter)
+
+    def close(self) -> None:
+        """This portal is done with its hosts: close the connections that were kept."""
+        self._session.close()
+        for host in self._hosts.values():
+            host.portals -= 1
 
     @property
     def permitted_rate(self) -> float:
-        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
-        return self._client.permitted_rate
+        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it.
 
-    def close(self) -> None:
-        """Close the connections that were kept."""
-        self._client.close()
+        Of a host that several portals share, each has its share.
+        """
+        paces = [host.pace * max(1, host.portals) for host in list(self._hosts.values())]
+        return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
 
     def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
@@ -136,10 +169,10 @@ class Web:
         if key in journey.seen:
             return journey.fail_for_good("a redirect loop")
         journey.seen.add(key)
-        answer = self._client.ask(sent, retries=journey.retries)
+        answer = self._ask(sent, journey.retries)
         journey.exchanges += answer.exchanges
         if answer.location is None:
-            return journey.end(judge(answer), permanent=answer.fault is Fault.CERTIFICATE)
+            return journey.end(judge(answer), permanent=answer.fault == "certificate")
         return _next_request(request, answer.status or 0, answer.location, journey)
 
     def _closed_by_robots(self, robots: RobotsTxt | None, url: str, journey: _Journey) -> Fetched | None:
@@ -153,25 +186,93 @@ class Web:
             return None
         if robots.unreachable is None:
             return journey.end(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
-        if robots.fault is Fault.PRIVATE:
+        if robots.fault == "private":
             return journey.refuse(robots.unreachable)
         reason = f"{robots.unreachable}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault is Fault.CERTIFICATE)
+        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault == "certificate")
+
+    def _host(self, target: RequestTarget) -> PoliteHost:
+        """The target's host, at a pace as this portal and others on it wish."""
+        name = target.address
+        with self._lock:
+            if name not in self._hosts:
+                delay, in_flight = self._rules.delay.total_seconds(), self._rules.concurrency
+                self._hosts[name] = self._paces.join(name, delay=delay, in_flight=in_flight)
+            return self._hosts[name]
+
+    def _ask(self, sent: Sent, retries: int) -> Answer:
+        """Ask until there is an answer that will not change by asking again."""
+        host, answer = self._host(sent.target), Answer()
+        try:
+            for attempt in range(retries + 1):
+                # Where the whole host is held, its pace does the waiting.
+                if attempt and answer.status not in SLOW_DOWN:
+                    self._stop.wait(min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt))
+                with host.turn(self._stop):
+                    self._exchange(sent, answer)
+                    self._heed(answer, host)
+                if not answer.may_pass or host.refusals > retries:
+                    break
+        except ExchangeError as error:
+            answer.failure = error
+        return answer
+
+    def _heed(self, answer: Answer, host: PoliteHost) -> None:
+        """Let the pace learn from the answer."""
+        if answer.status in SLOW_DOWN:
+            last = answer.exchanges[-1]
+            wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
+            if wait > _WORTH_SAYING:
+                self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
+        elif answer.fault not in PASSING_FAULTS:
+            host.answered()
+
+    def _exchange(self, sent: Sent, answer: Answer) -> None:
+        """One request and its response; whatever fails is in the answer."""
+        started, begin = self._now(), time.monotonic()
+        timeout = self._rules.timeout.total_seconds()
+        received = cast(Received, self._session.send(sent, stream=True, allow_redirects=False, timeout=timeout, proxies={}))
+        http, failure = received.http, received.failure
+        exchange = Exchange(
+            request=sent.request,
+            request_bytes=sent.stored,
+            redacted=sent.redacted,
+            response_bytes=received.message or None,
+            status=http.status if http else None,
+            headers=http.headers if http else (),
+            entity=http.entity if http else b"",
+            started=started,
+            duration_ms=round((time.monotonic() - begin) * 1000),
+            ip=received.ip,
+            truncated=TRUNCATED.get(failure.fault) if failure and received.message else None,
+            error=failure.reason if failure else None,
+        )
+        answer.exchanges.append(exchange)
+        answer.failure = failure or _packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
 
 
 def _next_request(request: Request, status: int, location: str, journey: _Journey) -> Fetched | Request:
     """The request that a redirect asks for, or the end where it is not made."""
-    scheme = _SCHEME.match(location.strip())
-    if scheme and scheme[1].lower() not in DEFAULT_PORTS:
-        return journey.refuse(f'redirected to another scheme: "{scheme[1].lower()}"')
     url = join(request.url, location)
     if url is None:
         return journey.fail_for_good("redirected to what is no URL")
     url = without_fragment(url)
-    reason = journey.may_follow(url)
+    reason = journey.may_follow(url) if is_http(url) else None  # what is no address of the web is told at the next hop
     if reason is not None:
         return journey.refuse(f"redirected: {reason}")
     if status in _KEEPS_METHOD or request.method in ("GET", "HEAD"):
         return replace(request, url=url)
     headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
     return replace(request, url=url, method="GET", body=None, headers=headers)
+
+
+def _packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:
+    """What is wrong with a packed body: it may be a bomb; and one that only the end of the connection ended may be cut."""
+    codings = codings_of(joined(exchange.headers, "content-encoding"))
+    if codings and exchange.entity and (until_close or len(exchange.entity) * BEST_RATIO ** len(codings) > most):
+        unpacked = unpack(exchange.entity, codings, most)
+        if unpacked.too_big:
+            return ExchangeError("too big", f"more than {most / MEGABYTE:.0f} MB when unpacked")
+        if unpacked.cut and until_close:
+            return ExchangeError("cut", "the connection ended inside the packed body")
+    return None
