@@ -11,6 +11,7 @@ import ssl
 import threading
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from email.message import Message
 from functools import cache
 from types import SimpleNamespace
@@ -76,23 +77,24 @@ class Received(Response):
             self.raw = SimpleNamespace(_original_response=SimpleNamespace(msg=cookies))
 
 
+@dataclass(slots=True, eq=False)
 class Connection:
     """An open connection to one origin, on which one exchange follows another."""
 
-    def __init__(self, sock: socket.socket, origin: str = "", ip: str | None = None) -> None:
-        self.origin = origin
-        self.used_at: float | None = None
-        """When it last served a request after which another may follow."""
-        self._ip = ip  # the portal's address; None behind a proxy
-        self._sock = sock
+    sock: socket.socket
+    origin: str = ""
+    ip: str | None = None
+    """The portal's address; None behind a proxy."""
+    used_at: float | None = None
+    """When it last served a request after which another may follow."""
 
     def is_usable(self) -> bool:
         """Whether it may serve another request: not idle for long, and the other side neither closed it nor said anything unasked."""
-        return self.used_at is not None and time.monotonic() - self.used_at < _LONGEST_IDLE and not wait_for_read(self._sock, 0.0)
+        return self.used_at is not None and time.monotonic() - self.used_at < _LONGEST_IDLE and not wait_for_read(self.sock, 0.0)
 
     def close(self) -> None:
         with suppress(OSError):
-            self._sock.close()
+            self.sock.close()
 
     def exchange(self, message: bytes, method: str, deadline: float, limits: Limits, *, tunnel: bool = False) -> Received:
         """Send a message and read the whole response. What goes wrong on the way is in `failure`; nothing is raised.
@@ -103,11 +105,17 @@ class Connection:
         reader = ResponseReader(method, data)
         failure: ExchangeError | None = None
         try:
-            self._sock.settimeout(seconds_left(deadline))
+            self.sock.settimeout(seconds_left(deadline))
             # A server may answer and close without reading all of the request: its answer counts, if there is one.
             with suppress(ConnectionError, ssl.SSLError):
-                self._sock.sendall(message)
-            while not reader.is_complete and reader.flaw is None and (piece := self._next_piece(deadline, 1 if tunnel else _PIECE)):
+                self.sock.sendall(message)
+            while not reader.is_complete and reader.flaw is None:
+                if time.monotonic() >= deadline:
+                    raise TimeoutError
+                self.sock.settimeout(seconds_left(deadline))
+                piece = self.sock.recv(1 if tunnel else _PIECE)
+                if not piece:
+                    break
                 is_new_head = reader.head is None
                 data += piece
                 reader.advance()
@@ -126,21 +134,15 @@ class Connection:
         if failure is None and reader.is_complete and not tunnel:
             # What comes after the end is evidence, too; a connection that goes on being used is not waited for.
             with suppress(OSError):
-                self._sock.settimeout(0.0 if keeps else min(_LINGER, seconds_left(deadline)))
-                data += self._sock.recv(_PIECE)
+                self.sock.settimeout(0.0 if keeps else min(_LINGER, seconds_left(deadline)))
+                data += self.sock.recv(_PIECE)
         whole = reader.data = bytes(data)
         data.clear()  # a large body is held no more often than need be
         http = reader.response()
         if failure is None and http is not None and http.flaw is not None:
             failure = ExchangeError(http.flaw, http.flaw_text)
         self.used_at = time.monotonic() if keeps and len(whole) == reader.announced else None
-        return Received(failure, whole[reader.start :], http, self._ip)
-
-    def _next_piece(self, deadline: float, most: int) -> bytes:
-        if time.monotonic() >= deadline:
-            raise TimeoutError
-        self._sock.settimeout(seconds_left(deadline))
-        return self._sock.recv(most)
+        return Received(failure, whole[reader.start :], http, self.ip)
 
 
 def _check(data: bytearray, reader: ResponseReader, limits: Limits, *, is_new_head: bool) -> None:

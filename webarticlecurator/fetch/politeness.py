@@ -34,8 +34,6 @@ class PoliteHost:
 
     def __init__(self, name: str, clock: Callable[[], float], *, delay: float, in_flight: int) -> None:
         self.name = name
-        self.portals = 0
-        """How many share it."""
         self.refusals = 0
         """Answers in a row that told us to slow down."""
         self._clock = clock
@@ -124,12 +122,12 @@ class HostPaces:
         self._lock = threading.Lock()
 
     def join(self, name: str, *, delay: float, in_flight: int) -> PoliteHost:
-        """The host of that name (`host:port`), which one portal more asks: at least as polite as that one wishes."""
+        """The host of that name (`host:port`), asked at least as politely as one portal more wishes."""
         with self._lock:
-            host = self._hosts.setdefault(name, PoliteHost(name, self._clock, delay=delay, in_flight=in_flight))
-            host.tighten(delay=delay, in_flight=in_flight)
-            host.portals += 1
-            return host
+            if name not in self._hosts:
+                self._hosts[name] = PoliteHost(name, self._clock, delay=delay, in_flight=in_flight)
+        self._hosts[name].tighten(delay=delay, in_flight=in_flight)
+        return self._hosts[name]
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:

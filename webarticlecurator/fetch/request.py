@@ -201,7 +201,17 @@ class RequestWriter:
         """The request as bytes. Raises NoRequest where something of it cannot be sent."""
         if not HEADER_NAME.fullmatch(request.method):
             raise NoRequest(f'"{request.method}" is no HTTP method')
-        headers = self._headers(request, target)
+        # Secrets go to the portal's own hosts only, wherever a redirect leads.
+        ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
+        headers = {name.lower(): (name, value) for name, value in ours.items()}
+        for name, value in request.headers:
+            if problem := _problem(name, value):
+                raise NoRequest(f'the header "{name}" cannot be sent: {problem}')
+            if name.lower() not in _OURS:
+                headers[name.lower()] = (name, value)
+        if cookie := self._cookies.header_for(target):
+            given = headers.get("cookie")
+            headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
         asked = target.path
         if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
             asked = target.origin + target.path
@@ -214,21 +224,6 @@ class RequestWriter:
             lines.append(f"Content-Length: {len(request.body)}")
         wire = "\r\n".join([*lines, "", ""]).encode("latin-1") + (request.body or b"")
         return Sent(request, target, limits, wire, self._secret)
-
-    def _headers(self, request: Request, target: RequestTarget) -> dict[str, tuple[str, str]]:
-        """By name in lower case. Secrets go to the portal's own hosts only, wherever a redirect leads."""
-        ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
-        headers = {name.lower(): (name, value) for name, value in ours.items()}
-        for name, value in request.headers:
-            if problem := _problem(name, value):
-                raise NoRequest(f'the header "{name}" cannot be sent: {problem}')
-            if name.lower() not in _OURS:
-                headers[name.lower()] = (name, value)
-        cookie = self._cookies.header_for(target)
-        if cookie:
-            given = headers.get("cookie")
-            headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
-        return headers
 
 
 def _problem(name: str, value: str) -> str | None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from webarticlecurator.http.codings import GZIP_MAGIC
-from webarticlecurator.http.message import CONDITIONS, GONE, REDIRECTS, Flaw, header
+from webarticlecurator.http.codings import BEST_RATIO, GZIP_MAGIC, codings_of, unpack
+from webarticlecurator.http.message import CONDITIONS, GONE, REDIRECTS, Flaw, header, joined
 from webarticlecurator.model.capture import Exchange, Headers, Truncated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -51,6 +51,7 @@ Fault = (
     Literal["interrupted", "left alone"]  # a person does not want to wait, or the host wants to be left for too long: nothing is asked
     | Literal["dns", "no host", "private", "connect", "certificate", "tls"]  # there was no connection
     | Literal["time", "reset", "unwanted", "big head", "too big"]
+    | Literal["status"]  # the answer is whole, and of no use
     | Flaw
 )
 """What kept a request from having a whole answer."""
@@ -63,7 +64,7 @@ TRUNCATED: dict[Fault, Truncated] = {
 }
 """What a WARC record says of a response that a fault cut off."""
 SLOW_DOWN = frozenset({429, 503})
-PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
+_PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
 _PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
 _OUTCOMES = {"private": FetchOutcome.REFUSED, "big head": FetchOutcome.TOO_BIG, "too big": FetchOutcome.TOO_BIG}
 """What a fault comes to where it is no error."""
@@ -103,7 +104,7 @@ class Answer:
     @property
     def may_pass(self) -> bool:
         """Whether asking again may bring another answer."""
-        return self.status in _PASSING_STATUSES if self.fault is None else self.fault in PASSING_FAULTS
+        return self.status in _PASSING_STATUSES if self.fault is None else self.fault in _PASSING_FAULTS
 
 
 def judge(answer: Answer) -> Verdict:
@@ -138,3 +139,15 @@ def _may_be_text(exchange: Exchange) -> bool:
     start = exchange.entity[:512]
     packed = header(exchange.headers, "content-encoding") is not None or exchange.request.is_sitemap
     return (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
+
+
+def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:
+    """What is wrong with a packed body: it may be a bomb; and one that only the end of the connection ended may be cut."""
+    codings = codings_of(joined(exchange.headers, "content-encoding"))
+    if codings and exchange.entity and (until_close or len(exchange.entity) * BEST_RATIO ** len(codings) > most):
+        unpacked = unpack(exchange.entity, codings, most)
+        if unpacked.too_big:
+            return ExchangeError("too big", f"more than {most / MEGABYTE:.0f} MB when unpacked")
+        if unpacked.cut and until_close:
+            return ExchangeError("cut", "the connection ended inside the packed body")
+    return None

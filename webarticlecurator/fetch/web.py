@@ -17,9 +17,7 @@ from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
 from webarticlecurator.fetch.response import (
-    MEGABYTE,
     PAGE_LIMITS,
-    PASSING_FAULTS,
     SITEMAP_LIMITS,
     SLOW_DOWN,
     TRUNCATED,
@@ -27,10 +25,10 @@ from webarticlecurator.fetch.response import (
     ExchangeError,
     Limits,
     judge,
+    packing_fault,
 )
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
-from webarticlecurator.http.codings import BEST_RATIO, codings_of, unpack
-from webarticlecurator.http.message import header, joined
+from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import is_http, join, without_fragment
@@ -58,7 +56,7 @@ class _Journey:
     retries: int
     may_follow: MayFollow
     exchanges: list[Exchange] = field(default_factory=list)
-    rights: tuple[Exchange, ...] = ()
+    rights: list[Exchange] = field(default_factory=list)
     robots: Says = "none"
     seen: set[tuple[str, bytes]] = field(default_factory=set)
 
@@ -69,7 +67,7 @@ class _Journey:
             verdict=verdict,
             exchanges=tuple(self.exchanges),
             capture=capture_of(self.exchanges[-1], self.request.url) if is_fetched else None,
-            rights=self.rights,
+            rights=tuple(self.rights),
             robots=self.robots,
             permanent=permanent,
         )
@@ -105,10 +103,9 @@ class Web:
         self._say = say
         self._now = now
         self._hosts: dict[str, PoliteHost] = {}
-        self._lock = threading.Lock()
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=self.cookies, proxy=proxy)
-        self._rights = RightsFiles(self._writer, rules, ask=self._ask, host=self._host, say=say, clock=clock)
+        self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say, clock)
         self._session = requests.Session()
         self._session.trust_env = False  # neither .netrc nor the environment's proxies
         self._session.cookies = self.cookies  # type: ignore[assignment]  # any cookie jar will do
@@ -117,18 +114,13 @@ class Web:
             self._session.mount(scheme, adapter)
 
     def close(self) -> None:
-        """This portal is done with its hosts: close the connections that were kept."""
+        """Close the connections that were kept."""
         self._session.close()
-        for host in self._hosts.values():
-            host.portals -= 1
 
     @property
     def permitted_rate(self) -> float:
-        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it.
-
-        Of a host that several portals share, each has its share.
-        """
-        paces = [host.pace * max(1, host.portals) for host in list(self._hosts.values())]
+        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
+        paces = [host.pace for host in list(self._hosts.values())]
         return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
 
     def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
@@ -175,30 +167,27 @@ class Web:
             return journey.end(judge(answer), permanent=answer.fault == "certificate")
         return _next_request(request, answer.status or 0, answer.location, journey)
 
-    def _closed_by_robots(self, robots: RobotsTxt | None, url: str, journey: _Journey) -> Fetched | None:
+    def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
         """The end where robots.txt lets us not ask, None where it does."""
-        if robots is None:
+        says, failure = robots.says(url), robots.failure
+        if failure is not None and failure.fault == "interrupted":
             return journey.end(Verdict(FetchOutcome.QUEUED, "interrupted"))
-        says = robots.says(url)
         if journey.robots != "disallowed":
             journey.robots = says
         if self._rules.robots != "obey" or says != "disallowed":
             return None
-        if robots.unreachable is None:
+        if failure is None:
             return journey.end(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
-        if robots.fault == "private":
-            return journey.refuse(robots.unreachable)
-        reason = f"{robots.unreachable}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault == "certificate")
+        if failure.fault == "private":
+            return journey.refuse(failure.reason)
+        reason = f"{failure.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
+        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=failure.fault == "certificate")
 
     def _host(self, target: RequestTarget) -> PoliteHost:
         """The target's host, at a pace as this portal and others on it wish."""
-        name = target.address
-        with self._lock:
-            if name not in self._hosts:
-                delay, in_flight = self._rules.delay.total_seconds(), self._rules.concurrency
-                self._hosts[name] = self._paces.join(name, delay=delay, in_flight=in_flight)
-            return self._hosts[name]
+        delay, in_flight = self._rules.delay.total_seconds(), self._rules.concurrency
+        host = self._hosts[target.address] = self._paces.join(target.address, delay=delay, in_flight=in_flight)
+        return host
 
     def _ask(self, sent: Sent, retries: int) -> Answer:
         """Ask until there is an answer that will not change by asking again."""
@@ -224,7 +213,7 @@ class Web:
             wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
             if wait > _WORTH_SAYING:
                 self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
-        elif answer.fault not in PASSING_FAULTS:
+        elif answer.failure is None or not answer.may_pass:
             host.answered()
 
     def _exchange(self, sent: Sent, answer: Answer) -> None:
@@ -248,7 +237,7 @@ class Web:
             error=failure.reason if failure else None,
         )
         answer.exchanges.append(exchange)
-        answer.failure = failure or _packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
+        answer.failure = failure or packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
 
 
 def _next_request(request: Request, status: int, location: str, journey: _Journey) -> Fetched | Request:
@@ -264,15 +253,3 @@ def _next_request(request: Request, status: int, location: str, journey: _Journe
         return replace(request, url=url)
     headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
     return replace(request, url=url, method="GET", body=None, headers=headers)
-
-
-def _packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:
-    """What is wrong with a packed body: it may be a bomb; and one that only the end of the connection ended may be cut."""
-    codings = codings_of(joined(exchange.headers, "content-encoding"))
-    if codings and exchange.entity and (until_close or len(exchange.entity) * BEST_RATIO ** len(codings) > most):
-        unpacked = unpack(exchange.entity, codings, most)
-        if unpacked.too_big:
-            return ExchangeError("too big", f"more than {most / MEGABYTE:.0f} MB when unpacked")
-        if unpacked.cut and until_close:
-            return ExchangeError("cut", "the connection ended inside the packed body")
-    return None
