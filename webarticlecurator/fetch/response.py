@@ -56,7 +56,7 @@ Fault = (
 )
 """What kept a request from having a whole answer."""
 
-TRUNCATED: dict[Fault, Truncated] = {
+_TRUNCATED: dict[Fault, Truncated] = {
     "time": "time",
     **dict.fromkeys(("reset", "cut"), "disconnect"),
     **dict.fromkeys(("garbage", "undone", "unwanted"), "unspecified"),
@@ -79,6 +79,7 @@ class ExchangeError(Exception):
         super().__init__(reason)
         self.fault = fault
         self.reason = reason
+        self.truncated = _TRUNCATED.get(fault)
 
 
 @dataclass(slots=True)

@@ -16,17 +16,7 @@ from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
-from webarticlecurator.fetch.response import (
-    PAGE_LIMITS,
-    SITEMAP_LIMITS,
-    SLOW_DOWN,
-    TRUNCATED,
-    Answer,
-    ExchangeError,
-    Limits,
-    judge,
-    packing_fault,
-)
+from webarticlecurator.fetch.response import PAGE_LIMITS, SITEMAP_LIMITS, SLOW_DOWN, Answer, ExchangeError, Limits, judge, packing_fault
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
@@ -233,7 +223,7 @@ class Web:
             started=started,
             duration_ms=round((time.monotonic() - begin) * 1000),
             ip=received.ip,
-            truncated=TRUNCATED.get(failure.fault) if failure and received.message else None,
+            truncated=failure.truncated if failure and received.message else None,
             error=failure.reason if failure else None,
         )
         answer.exchanges.append(exchange)
