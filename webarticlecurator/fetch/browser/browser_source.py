@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 from webarticlecurator.fetch.browser.engine import Engine
 from webarticlecurator.fetch.browser.shown_page import MOST_HTML, ShownPage, Step, Trouble
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
-from webarticlecurator.fetch.politeness import StopSignal
-from webarticlecurator.fetch.verdicts import media_type
+from webarticlecurator.fetch.response import media_type
 from webarticlecurator.fetch.web import MayFollow, Web
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -45,7 +44,7 @@ class BrowserSource:
         web: Web,
         *,
         may_follow: MayFollow,
-        stop: StopSignal,
+        stop: threading.Event,
         say: Callable[[str], None],
         keeps_out: Callable[[Capture], bool],
         now: Callable[[], datetime],
