@@ -11,7 +11,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Headers, Location
 from webarticlecurator.storage.places import Range, is_url, open_file, url_of
-from webarticlecurator.warc.members import unpack_member
+from webarticlecurator.warc.members import first_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, covers, read_record, record_of
 from webarticlecurator.warc.store import find_file, missing
 from webarticlecurator.warc.stored import is_page
@@ -62,7 +62,7 @@ class CaptureReader:
         file = self._open(location.file)
         file.seek(location.offset)
         try:
-            data = unpack_member(file.read(location.length), MAX_BLOCK)
+            data = first_member(file.read(location.length), MAX_BLOCK)
         except FileNotFoundError:  # of an object store that is known only now
             raise CorpusError(missing(self._path)) from None
         record = None if data is None else record_of(data, location.offset, location.offset + location.length)

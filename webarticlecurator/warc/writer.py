@@ -251,7 +251,7 @@ def _record(kind: str, record_id: str, fields: WarcFields, block: bytes) -> byte
         f"Content-Length: {len(block)}",
     ]
     head = "\r\n".join(lines).encode("utf-8", "replace")
-    return pack(head, b"\r\n\r\n", block, b"\r\n\r\n")
+    return pack(b"".join((head, b"\r\n\r\n", block, b"\r\n\r\n")))
 
 
 def _reference(known: StoredResponse, profile: str) -> WarcFields:
