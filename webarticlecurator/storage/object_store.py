@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import io
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from webarticlecurator.errors import StoreUnreachable, UsageError
-from webarticlecurator.storage.places import Range, url_of
+from webarticlecurator.storage.places import url_of
 
 _LEAST, _LARGEST = 64 << 10, 8 << 20
 """Bytes of a request."""
-_AT_ONCE = 32 << 20
-"""Bytes that are held."""
-_NEAR = 32 << 10
-"""Bytes between two stretches that cost less than another request."""
 _OF_S3: dict[str, Any] = {
     "use_listings_cache": False,  # others write, too
     "config_kwargs": {"connect_timeout": 10, "read_timeout": 20, "retries": {"mode": "standard", "total_max_attempts": 3}},
@@ -26,9 +21,9 @@ _OF_S3: dict[str, Any] = {
 _KEYS = "The keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE), never from the URL"
 
 
-def open_object(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
+def open_object(place: Path, until: int | None) -> BinaryIO:
     """As `places.open_file` says. Raises StoreUnreachable, also when it is read."""
-    return cast(BinaryIO, _Object(place, expected))
+    return cast(BinaryIO, io.BufferedReader(_Object(place, until), 1))  # it buffers nothing itself, and gives all that is asked for
 
 
 def size(place: Path) -> int:
@@ -61,15 +56,15 @@ def put(file: Path, place: Path) -> None:
 class _Object(io.RawIOBase):
     """What is read one after the other is asked for in ever larger pieces; a jump asks for little more than what is wanted there."""
 
-    def __init__(self, place: Path, expected: Sequence[Range]) -> None:
+    def __init__(self, place: Path, until: int | None) -> None:
         super().__init__()
         self._place = place
         self._size = size(place)
+        self._until = self._size if until is None else until
         self._position = 0
-        self._expected = _joined(sorted(expected))
-        self._pieces: list[tuple[int, bytes]] = []
-        """What is held, by offsets; they do not overlap."""
-        self._end, self._step = -1, _LEAST
+        self._start, self._piece = 0, b""
+        """What is held, and where it lies."""
+        self._step = _LEAST
 
     def readable(self) -> bool:
         return True
@@ -77,65 +72,29 @@ class _Object(io.RawIOBase):
     def seekable(self) -> bool:
         return True
 
-    def tell(self) -> int:
-        return self._position
-
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
         self._position = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence])
         return self._position
 
-    def read(self, wanted: int | None = -1) -> bytes:
-        """As many bytes as are wanted; fewer only at the end of the file."""
-        end = self._size if wanted is None or wanted < 0 else min(self._position + wanted, self._size)
-        data = []
-        while self._position < end:
-            piece = self._held(end)
-            if not piece:
-                self._ask(end)
-                piece = self._held(end)
-            data.append(piece)
-            self._position += len(piece)
-        return b"".join(data)
-
-    def readall(self) -> bytes:
-        return self.read()
-
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
+        held_end = self._start + len(self._piece)
+        if not self._start <= self._position < held_end and self._position < self._size:
+            self._step = min(2 * self._step, _LARGEST) if self._position == held_end else _LEAST
+            self._start = self._position
+            ahead = min(self._start + self._step, self._until)
+            self._piece = self._asked(self._start, min(max(ahead, self._start + len(buffer)), self._size))
+        begin = self._position - self._start
+        piece = self._piece[begin : begin + len(buffer)] if begin >= 0 else b""
+        buffer[: len(piece)] = piece
+        self._position += len(piece)
+        return len(piece)
 
-    def _held(self, end: int) -> bytes:
-        number = bisect_right(self._pieces, self._position, key=lambda piece: piece[0]) - 1
-        start, data = self._pieces[number] if number >= 0 else (self._position, b"")
-        return data[self._position - start : end - start]
-
-    def _ask(self, end: int) -> None:
-        """For what was expected from here on, all at once; else for what is wanted, and more of it where it goes on from the last piece."""
-        ranges = [(start, min(stop, self._size)) for start, stop in self._expected if stop > self._position and start < self._size]
-        if not ranges or ranges[0][0] > self._position:
-            goes_on = self._position == self._end
-            self._step = min(max(2 * self._step if goes_on else _LEAST, end - self._position), _LARGEST)
-            self._end = min(self._position + self._step, self._size)
-            ranges = [(self._position, self._end)]
-        while len(ranges) > 1 and sum(stop - start for start, stop in ranges) > _AT_ONCE:
-            ranges.pop()
+    def _asked(self, start: int, end: int) -> bytes:
         with _reached(self._place) as (system, path):
-            pieces = system.cat_ranges([path] * len(ranges), *map(list, zip(*ranges, strict=True)), on_error="raise")
-            if [len(piece) for piece in pieces] != [stop - start for start, stop in ranges]:
+            piece = bytes(system.cat_file(path, start=start, end=end))
+            if len(piece) != end - start:
                 raise OSError("fewer bytes came than were asked for")
-        self._pieces = [(start, piece) for (start, _), piece in zip(ranges, pieces, strict=True)]
-
-
-def _joined(stretches: Sequence[Range]) -> list[Range]:
-    """Near ones as one, as long as a request may be."""
-    joined: list[Range] = []
-    for start, end in stretches:
-        if joined and start <= joined[-1][1] + _NEAR and end - joined[-1][0] <= _LARGEST:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return joined
+        return piece
 
 
 @contextmanager

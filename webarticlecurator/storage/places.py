@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from webarticlecurator.errors import UsageError
 
-Range = tuple[int, int]
-"""First byte, and the one after the last."""
 Sync = Callable[[int], None]
 """Waits until a file descriptor's content is on the disk: os.fsync."""
 
@@ -52,16 +50,16 @@ def check_named(place: Path) -> None:
         )
 
 
-def open_file(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
+def open_file(place: Path, until: int | None = None) -> BinaryIO:
     """A file to be read, seekable; everything opens WARC files by this. Raises FileNotFoundError.
 
-    One in an object store is read by ranges: those that are `expected` are asked for together, whatever else is read by itself.
+    One in an object store is read by ranges, and ahead of what is wanted, but not behind `until`.
     """
     if not is_url(place):
         return place.open("rb")
     from webarticlecurator.storage import object_store
 
-    return object_store.open_object(place, expected)
+    return object_store.open_object(place, until)
 
 
 def file_size(place: Path) -> int:

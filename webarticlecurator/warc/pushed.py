@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from webarticlecurator.errors import CorpusError
@@ -27,11 +26,11 @@ class PushedFile:
 def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
     """What is noted in a folder of WARC files, by name. Raises CorpusError where it cannot be read: that would be taken for lost."""
     notes = warc / PUSHED
-    try:
-        stat = None if is_url(warc) else notes.stat()
-        return {} if stat is None else _read(notes, stat.st_mtime_ns, stat.st_size)
-    except (FileNotFoundError, NotADirectoryError):
+    if is_url(warc) or not notes.exists():
         return {}
+    try:
+        lines = [line.split(" ", 2) for line in notes.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+        return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
     except ValueError:
         raise CorpusError(
             f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back,"
@@ -49,9 +48,3 @@ def note_pushed(warc: Path, file: PushedFile) -> None:
         os.fsync(whole.fileno())
     draft.replace(notes)
     sync_folder(warc)
-
-
-@lru_cache(maxsize=8)
-def _read(notes: Path, *_changed: int) -> Mapping[str, PushedFile]:
-    lines = [line.split(" ", 2) for line in notes.read_text("utf-8").splitlines() if line and not line.startswith("#")]
-    return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
