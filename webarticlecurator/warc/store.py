@@ -76,10 +76,10 @@ class WarcStore:
         offset = file.size + sum(map(len, data))
         stored: list[Stored] = []
         for entry in entries:
-            records, one = file.maker.exchange(entry, offset, self.now())
-            data.append(records)
-            stored.append(one)
-            offset += len(records)
+            records, exchange = file.maker.exchange(entry, offset, self.now())
+            data += records
+            stored.append(exchange)
+            offset += exchange.location.length
         self._write(series, file, b"".join(data))
         if file.size >= self.limit:
             self._seal(series)
