@@ -126,12 +126,12 @@ def list_(files: Files, json: Json = False) -> None:
 
     damages = _DamageReport(files)
     last: str | None = None
-    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=damages)):
-        last = listed.url or last
+    for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
+        last = str(listed["url"]) or last
         if json:
-            console.data_json(asdict(listed))
+            console.data_json(listed)
         else:
-            cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
+            cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
             console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
     if last is None:
         damages.finish(f"`curator warc check {_typed(files)}` says what is wrong with the files")
