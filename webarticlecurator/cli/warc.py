@@ -6,10 +6,11 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,8 +21,8 @@ from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.process import interruptible, while_read
 from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.cli.warc_push import push
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.model.progress import Progress
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
 
@@ -90,7 +91,7 @@ def import_(
 
     (loaded,) = arguments.load_portals([portal])
     paths = warc_paths(files)
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with _watched() as (stop, progress):
         imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
     if as_json:
         console.data_json(asdict(imported))
@@ -224,34 +225,72 @@ def check(files: Files, json: Json = False) -> None:
 
     Find what is wrong with WARC files: cut or foreign bytes, digests, missing parts of exchanges, references to what is nowhere;
     of a corpus also files that its ledger knows and that are missing or cut. Notes are worth knowing, but do not count: exit code 1
-    means that there are errors.
+    means that there are errors. Of each kind of note the first one is shown; --verbose shows all.
     """
     from webarticlecurator.warc.check import Checker
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    counts, notes_of = Counter[str](), Counter[str]()
+    counts, notes = Counter[str](), Counter[str]()
     all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            notes_of[finding.rule] += finding.severity == "note"
+            notes[finding.rule] += finding.severity == "note"
             if json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity == "error" or notes_of[finding.rule] == 1:
+            elif all_notes or finding.severity == "error" or notes[finding.rule] == 1:
                 console.lines(str(finding))
-        records = checker.records
-    for rule, count in notes_of.items():
-        if count > 1 and not all_notes:
-            console.say(f"{amount(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
-    errors, notes = counts["error"], counts["note"]
-    console.say(f"{amount(len(paths), 'file')}, {amount(records, 'record')}: {amount(errors, 'error')}, {amount(notes, 'note')}.")
-    console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
-    if errors:
+    said = (amount(len(paths), "file"), amount(checker.records, "record"), amount(counts["error"], "error"), amount(counts["note"], "note"))
+    console.say("{}, {}: {}, {}.".format(*said))
+    console.say(
+        f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if counts['error'] else 'the files hold'}"
+    )
+    if counts["error"]:
         raise typer.Exit(ExitCode.FAILURES)
 
 
-app.command(short_help="Bring complete files to an object store.")(push)
+@app.command(short_help="Bring complete files to an object store.")
+def push(
+    portal: PortalName,
+    to: Annotated[Path, typer.Option("--to", metavar="URL", help="The place: s3://BUCKET/PORTAL, or a folder.", show_default=False)],
+    remove: Annotated[bool, typer.Option("--remove", help="Take away here what was found whole there, digest by digest.")] = False,
+    corpus: CorpusFolder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator warc push portal.yaml --to s3://bucket/pelda              files that are complete
+      curator warc push portal.yaml --to s3://bucket/pelda --remove     and make room here
+      curator warc push portal.yaml --to /mnt/archive/pelda             to another disk
+
+    Bring the sealed WARC files of a corpus to an object store, after a crawl or between two. Each file is read back and held against its
+    SHA-256; what was found whole is noted, and neither sent nor read again. Crawls and builds go on here: all commands find files that lie
+    there alone. Keys come from the environment, never from the URL.
+    """
+    from webarticlecurator.corpus import shipping
+
+    (loaded,) = arguments.load_portals([portal])
+    with _watched() as (stop, progress):
+        pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
+    lines = [
+        f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
+        f" sent to {pushed.to} and found whole; {amount(pushed.there, 'was', 'were')} before."
+    ]
+    if pushed.removed:
+        lie = amount(pushed.removed, "file lies", "files lie")
+        lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
+    lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
+    console.report(pushed, lines, as_json=as_json)
+    if not pushed.finished:
+        console.say("\nNext: the same command goes on where it was")
+        raise typer.Exit(ExitCode.INCOMPLETE)
+    typed = arguments.as_typed(portal, corpus)
+    if pushed.still_open:
+        console.say(f"\nNext: `curator crawl {typed}` completes what is open; then the same command brings it")
+        raise typer.Exit(ExitCode.INCOMPLETE)
+    console.say(f"\nNext: `curator build {typed}` reads the files where they lie; `curator crawl {typed}` goes on here")
 
 
 def _lost(folder: Path) -> Iterator[WarcFinding]:
@@ -266,10 +305,17 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
         return
     try:
         with Ledger.reading(corpus.ledger) as ledger:
-            for one in lost_files(corpus.warc, ledger):
-                yield WarcFinding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
+            for loss in lost_files(corpus.warc, ledger):
+                yield WarcFinding(path=corpus.warc / loss.file, offset=loss.size, rule="lost", message=str(loss))
     except CorpusError as error:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
+
+
+@contextmanager
+def _watched() -> Iterator[tuple[Event, Progress]]:
+    """What a command that takes its time ends by, and tells its progress to."""
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        yield stop, progress
 
 
 class _DamageReport:
