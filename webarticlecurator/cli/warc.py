@@ -225,28 +225,29 @@ def check(files: Files, json: Json = False) -> None:
 
     Find what is wrong with WARC files: cut or foreign bytes, digests, missing parts of exchanges, references to what is nowhere;
     of a corpus also files that its ledger knows and that are missing or cut. Notes are worth knowing, but do not count: exit code 1
-    means that there are errors. Of each kind of note the first one is shown; --verbose shows all.
+    means that there are errors.
     """
     from webarticlecurator.warc.check import Checker
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    counts, notes = Counter[str](), Counter[str]()
+    counts, kinds = Counter[str](), set[str]()
     all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            notes[finding.rule] += finding.severity == "note"
             if json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity == "error" or notes[finding.rule] == 1:
+            elif all_notes or finding.severity == "error" or finding.rule not in kinds:
                 console.lines(str(finding))
-    said = (amount(len(paths), "file"), amount(checker.records, "record"), amount(counts["error"], "error"), amount(counts["note"], "note"))
-    console.say("{}, {}: {}, {}.".format(*said))
+            kinds |= {finding.rule} if finding.severity == "note" else set()
+    errors, hidden = counts["error"], not all_notes and counts["note"] > len(kinds)
     console.say(
-        f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if counts['error'] else 'the files hold'}"
+        f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')},"
+        f" {amount(counts['note'], 'note')}{' (--verbose shows all)' if hidden else ''}."
     )
-    if counts["error"]:
+    console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
+    if errors:
         raise typer.Exit(ExitCode.FAILURES)
 
 
