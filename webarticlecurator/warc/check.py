@@ -9,7 +9,7 @@ from typing import Literal
 
 from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
-from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, agrees, bare, covers
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
 from webarticlecurator.warc.store import OPEN
 from webarticlecurator.warc.stored import LAYOUT_FIELD, Group, named, read_groups, warc_fields
 
@@ -78,7 +78,7 @@ class Checker:
         damaged: list[Damage] = []
         unfinished = _UNFINISHED if path.name.endswith(OPEN) else ""
         ours, is_empty = False, True
-        for group in read_groups(path, on_damage=damaged.append, block_digests=True):
+        for group in read_groups(path, on_damage=damaged.append):
             if group.main.type == "warcinfo":
                 ours = LAYOUT_FIELD in warc_fields(group.main.block)
             is_empty = is_empty and group.main.type in ("warcinfo", "")
@@ -142,23 +142,21 @@ def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:
     """What is wrong with its frame and its digests."""
     for fault in record.faults:
         yield "frame", "error", fault
-    declared = record.field("WARC-Block-Digest")
-    if declared is not None and record.block_digest is None:
-        yield "unknown-digest", "note", f"its WARC-Block-Digest {declared[:40]!r} is of an unknown kind"
-    elif declared is not None and record.block_digest is not None and not agrees(declared, record.block_digest):
-        yield "block-digest", "error", "its bytes are not those that its WARC-Block-Digest was made of"
-    declared = record.field("WARC-Payload-Digest")
-    if declared is None or record.type not in ("response", "request", "resource", "conversion"):
-        return
-    payloads = _payloads(record)
-    if record.size > MAX_BLOCK:
-        yield "payload-digest", "note", f"its payload digest is not checked: more than {MAX_BLOCK >> 20} MB"
-    elif covers(declared, b"") is None:
-        yield "unknown-digest", "note", f"its WARC-Payload-Digest {declared[:40]!r} is of an unknown kind"
-    elif (made_of := next((name for name, payload in payloads.items() if covers(declared, payload)), None)) is None:
-        yield "payload-digest", "error", "its payload is not what its WARC-Payload-Digest was made of"
-    elif made_of != next(iter(payloads)):
-        yield "payload-digest-convention", "note", f"its WARC-Payload-Digest was made of {made_of}"
+    for part, made_of in (("Block", {"the whole block": record.block}), ("Payload", _payloads(record))):
+        name = f"WARC-{part}-Digest"
+        declared = record.field(name)
+        if declared is None or not made_of:
+            continue
+        rule = f"{part.lower()}-digest"
+        agreeing = next((source for source, content in made_of.items() if covers(declared, content)), None)
+        if record.size > MAX_BLOCK:
+            yield rule, "note", f"its {name} is not checked: more than {MAX_BLOCK >> 20} MB"
+        elif covers(declared, b"") is None:
+            yield "unknown-digest", "note", f"its {name} {declared[:40]!r} is of an unknown kind"
+        elif agreeing is None:
+            yield rule, "error", f"its {part.lower()} is not what its {name} was made of"
+        elif agreeing != next(iter(made_of)):
+            yield "payload-digest-convention", "note", f"its {name} was made of {agreeing}"
 
 
 def _payloads(record: Record) -> dict[str, bytes]:
@@ -169,4 +167,4 @@ def _payloads(record: Record) -> dict[str, bytes]:
     if record.type == "response" and (response := parse_response(record.block)) is not None:
         payloads["the entity"] = response.entity
         payloads["the body with its transfer coding (chunks)"] = record.block[response.head_size :]
-    return payloads | {"the whole block": record.block}
+    return payloads | ({"the whole block": record.block} if record.type in ("response", "request", "resource", "conversion") else {})

@@ -65,8 +65,6 @@ class Record:
     """What is wrong with its frame, though it could be read."""
     is_arc: bool = False
     """Of an ARC file."""
-    block_digest: bytes | None = None
-    """Of the whole block, with the algorithm of its WARC-Block-Digest; only when asked for."""
 
     def field(self, name: str) -> str | None:
         """The first named field of that name."""
@@ -138,10 +136,10 @@ def parse_date(text: str) -> datetime | None:
         return None
 
 
-def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Record]:
+def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Record]:
     """Every whole record from `start` on of a file of any program, packed or not; memory does not grow with the file."""
     with open_file(path) as file:
-        yield from _Reader(path, _parser_of(file), Members(file, start), on_damage, block_digests).records()
+        yield from _Reader(path, _parser_of(file), Members(file, start), on_damage).records()
 
 
 def read_record(path: Path, offset: int, skip: int = 0) -> Record:
@@ -178,7 +176,6 @@ class _Reader:
     parse: _Parser
     members: Members
     on_damage: OnDamage
-    block_digests: bool
     buffer: bytes = b""
     used: int = 0
     """Bytes of the current member that were taken out of the buffer."""
@@ -220,8 +217,7 @@ class _Reader:
         self.begun, skip = self._place()
         head, fields = self.parse(self._head())
         size = _content_length(fields)
-        engine = hasher(header(fields, "warc-block-digest")) if self.block_digests else None
-        block = self._block(size, engine)
+        block = self._block(size)
         faults = () if self.parse is _arc_head else self._ending()
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
@@ -229,7 +225,7 @@ class _Reader:
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
             head=head, fields=fields, block=block, size=size, offset=self.begun, skip=skip, end=end,
-            faults=faults, is_arc=self.parse is _arc_head, block_digest=engine.digest() if engine else None,
+            faults=faults, is_arc=self.parse is _arc_head,
         )  # fmt: skip
 
     def _head(self) -> bytes:
@@ -258,7 +254,7 @@ class _Reader:
                 raise MemberError("the file ends in the head of a record (a cut tail)")
         return self._take(match.end())
 
-    def _block(self, size: int, engine: Any | None) -> bytes:
+    def _block(self, size: int) -> bytes:
         kept: list[bytes] = []
         room, left = MAX_BLOCK, size
         while left:
@@ -266,8 +262,6 @@ class _Reader:
                 raise MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
             piece = self._take(min(left, len(self.buffer)))
             left -= len(piece)
-            if engine:
-                engine.update(piece)
             if room > 0:
                 kept.append(piece[:room])
                 room -= len(piece)
@@ -391,22 +385,11 @@ def digest(data: bytes) -> str:
     return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
 
 
-def hasher(declared: str | None) -> Any | None:
-    """What computes a digest of the declared kind; None when nothing is declared or nobody knows the algorithm."""
-    algorithm = (declared or "").strip().partition(":")[0].lower().replace("-", "")
-    return hashlib.new(algorithm, usedforsecurity=False) if algorithm in _ALGORITHMS else None
-
-
-def agrees(declared: str, computed: bytes) -> bool:
-    """Whether the declared digest is this one, however it is spelled."""
-    value = declared.partition(":")[2].strip()
-    return value.lower() == computed.hex() or value.upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
-
-
 def covers(declared: str, data: bytes) -> bool | None:
-    """Whether the declared digest is that of the data; None when nobody knows the algorithm."""
-    engine = hasher(declared)
-    if engine is None:
+    """Whether the declared digest is that of the data, however it is spelled; None when nobody knows the algorithm."""
+    algorithm, _, value = declared.strip().partition(":")
+    algorithm = algorithm.lower().replace("-", "")
+    if algorithm not in _ALGORITHMS:
         return None
-    engine.update(data)
-    return agrees(declared, engine.digest())
+    computed = hashlib.new(algorithm, data, usedforsecurity=False).digest()
+    return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")

@@ -152,10 +152,10 @@ class Group:
         return self.response or self.records[0]
 
 
-def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Group]:
+def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Group]:
     """Every record of a file of any program, together with its neighbours of the same exchange; memory holds one group."""
     current: list[Record] = []
-    for record in read_records(path, start=start, on_damage=on_damage, block_digests=block_digests):
+    for record in read_records(path, start=start, on_damage=on_damage):
         if current and not _goes_on(current, record):
             yield Group(tuple(current))
             current.clear()
