@@ -48,16 +48,15 @@ class Responses:
 
     def original(self, revisit: Record) -> tuple[Path, Record] | None:
         """The response that a revisit stands for, by the id it names, else by URL and date, and its file."""
-        condition, values = "id = ?", [bare(revisit.field("WARC-Refers-To") or "")]
-        if not values[0]:
+        wanted = {"id": bare(revisit.field("WARC-Refers-To") or "")}
+        if not wanted["id"]:
             date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
-            condition, values = (
-                "url = ? AND date = ?",
-                [bare(revisit.field("WARC-Refers-To-Target-URI") or ""), date.isoformat() if date else ""],
-            )
-        if not all(values):
+            wanted = {"url": bare(revisit.field("WARC-Refers-To-Target-URI") or ""), "date": date.isoformat() if date else ""}
+        if not all(wanted.values()):
             return None
-        row = self._places.execute(f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1", values).fetchone()
+        condition = " AND ".join(f"{name} = ?" for name in wanted)
+        sql = f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1"
+        row = self._places.execute(sql, list(wanted.values())).fetchone()
         return (Path(row[0]), read_record(Path(row[0]), row[1], row[2])) if row else None
 
     def close(self) -> None:
@@ -79,10 +78,22 @@ class WarcExchange:
     """A page loaded it in a browser: no page of its own."""
 
 
-def read_warc(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
-    """Every HTTP exchange of a WARC file, in its order, or why a record gives none; revisits are resolved inside the file."""
+def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
+    """Every HTTP exchange of WARC files, in their order, or why a record gives none; revisits are resolved among them."""
     with closing(Responses()) as responses:
-        yield from _read(path, responses, on_damage)
+        for path in paths:
+            for group in read_groups(path, on_damage=on_damage):
+                if group.main.type == "response":
+                    responses.add(path, group.main)
+                if group.main.type not in _ANSWERS_OR_THEIR_LIKE:
+                    continue
+                stored, shown = to_exchange(path, group.main, group.request, responses), group.shown()
+                if isinstance(stored, str):
+                    yield stored
+                elif group.rendered is not None and shown is not None:
+                    yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
+                else:
+                    yield replace(stored, loaded=group.event.get("kind") == LOADED)
 
 
 def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage = refuse) -> Iterator[Capture]:
@@ -97,24 +108,8 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     ...         article = extract(capture)
     """
     given = (paths,) if isinstance(paths, (str, Path)) else paths
-    with closing(Responses()) as responses:
-        for path in warc_paths(map(Path, given)):
-            yield from (stored.capture for stored in _read(path, responses, on_damage) if isinstance(stored, WarcExchange))
-
-
-def _read(path: Path, responses: Responses, on_damage: OnDamage) -> Iterator[WarcExchange | str]:
-    for group in read_groups(path, on_damage=on_damage):
-        if group.main.type == "response":
-            responses.add(path, group.main)
-        if group.main.type not in _ANSWERS_OR_THEIR_LIKE:
-            continue
-        stored, shown = to_exchange(path, group.main, group.request, responses), group.shown()
-        if isinstance(stored, str):
-            yield stored
-        elif group.rendered is not None and shown is not None:
-            yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
-        else:
-            yield replace(stored, loaded=group.event.get("kind") == LOADED)
+    exchanges = read_warc(*warc_paths(map(Path, given)), on_damage=on_damage)
+    yield from (stored.capture for stored in exchanges if isinstance(stored, WarcExchange))
 
 
 def to_exchange(path: Path, response: Record, request: Record | None, responses: Responses | None = None) -> WarcExchange | str:
