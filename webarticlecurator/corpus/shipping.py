@@ -14,8 +14,19 @@ from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.storage.places import check_named, file_size, is_file, is_url, open_file, sync_folder, url_of
-from webarticlecurator.warc.pushed import PushedFile, note_pushed, pushed_files
+from webarticlecurator.storage.places import (
+    PushedFile,
+    check_named,
+    file_size,
+    is_file,
+    is_url,
+    note_pushed,
+    open_file,
+    pushed_files,
+    put,
+    sync_folder,
+    url_of,
+)
 from webarticlecurator.warc.store import OPEN, warc_files
 
 _MB = 1_000_000
@@ -98,9 +109,7 @@ def _verified(path: Path, place: Path) -> PushedFile:
 def _put(path: Path, place: Path) -> None:
     """Write a file there, whole or not at all."""
     if is_url(place):
-        from webarticlecurator.storage import object_store
-
-        object_store.put(path, place)
+        put(path, place)
         return
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.with_name(f"{place.name}.{os.getpid()}.new")

@@ -15,8 +15,7 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, sync_folder, url_of
-from webarticlecurator.warc.pushed import pushed_files
+from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
