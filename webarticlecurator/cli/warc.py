@@ -307,7 +307,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
     try:
         with Ledger.reading(corpus.ledger) as ledger:
             for loss in lost_files(corpus.warc, ledger):
-                yield WarcFinding(path=corpus.warc / loss.file, offset=loss.size, rule="lost", message=str(loss))
+                yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
 
