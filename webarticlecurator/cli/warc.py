@@ -6,11 +6,10 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,7 +21,6 @@ from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.process import interruptible, while_read
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.model.progress import Progress
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
 
@@ -91,7 +89,7 @@ def import_(
 
     (loaded,) = arguments.load_portals([portal])
     paths = warc_paths(files)
-    with _watched() as (stop, progress):
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
     if as_json:
         console.data_json(asdict(imported))
@@ -159,12 +157,11 @@ def cat(
 
     The newest capture of each URL, byte for byte.
     """
-    from webarticlecurator.cli.warc_cat import ResponsePart, find, output
+    from webarticlecurator.cli.warc_cat import find, output
 
-    asked = {ResponsePart.PAYLOAD: payload, ResponsePart.HEADERS: headers, ResponsePart.RENDERED: rendered}
-    if sum(asked.values()) > 1:
+    parts = [part for part, is_asked in (("payload", payload), ("headers", headers), ("rendered", rendered)) if is_asked]
+    if len(parts) > 1:
         raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
-    part = next((part for part, is_asked in asked.items() if is_asked), ResponsePart.WHOLE)
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     if not paths:
@@ -178,7 +175,7 @@ def cat(
         if found is None:
             console.complain(f"{name}: not in these files.")
         else:
-            output(found, part, out)
+            output(found, parts[0] if parts else "response", out)
     damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
 
 
@@ -273,7 +270,7 @@ def push(
     from webarticlecurator.corpus import shipping
 
     (loaded,) = arguments.load_portals([portal])
-    with _watched() as (stop, progress):
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
     lines = [
         f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
@@ -310,13 +307,6 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
                 yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
-
-
-@contextmanager
-def _watched() -> Iterator[tuple[Event, Progress]]:
-    """What a command that takes its time ends by, and tells its progress to."""
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        yield stop, progress
 
 
 class _DamageReport:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,15 +28,6 @@ _EXTENSIONS = {
     "application/pdf": "pdf",
 }  # fmt: skip
 _UNSAFE = re.compile(r"[^a-z0-9]+")
-
-
-class ResponsePart(StrEnum):
-    """What of a response."""
-
-    WHOLE = "response"
-    HEADERS = "headers"
-    PAYLOAD = "payload"
-    RENDERED = "rendered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +67,18 @@ def find(places: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Dam
             yield name, FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
-def output(found: FoundBlock, part: ResponsePart, folder: Path | None) -> None:
-    """To stdout, or into a file whose name is told."""
+def output(found: FoundBlock, part: str, folder: Path | None) -> None:
+    """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
     http = parse_response(found.block)
     content, extension = found.block, "http"
-    if part is ResponsePart.RENDERED:
+    if part == "rendered":
         if found.rendered is None:
             console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
             return
         content, extension = found.rendered, "rendered.html"
-    elif part is ResponsePart.HEADERS:
+    elif part == "headers":
         content, extension = found.block[: http.head_size if http else None], "headers.txt"
-    elif part is ResponsePart.PAYLOAD:
+    elif part == "payload":
         kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
         content, extension = _page(found.name, http) if http else found.block, _EXTENSIONS.get(kind, "bin")
     if folder is None:
