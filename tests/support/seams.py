@@ -289,9 +289,9 @@ def browsers_of(pages: int) -> Iterator[None]:
 
 def forget_stores() -> None:
     """Whoever opens an object store from now on connects anew."""
-    from webarticlecurator.storage import object_store
+    from webarticlecurator.storage import places
 
-    object_store._system.cache_clear()
+    places._system.cache_clear()
 
 
 # --- portal_file ---
