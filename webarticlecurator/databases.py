@@ -104,10 +104,10 @@ class Database(sqlite3.Connection):
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).execute(*asked)
 
-    def executemany(self, *asked: Any) -> sqlite3.Cursor:
+    def executemany(self, *asked: Any) -> Any:
         return self.cursor(_Cursor).executemany(*asked)
 
-    def executescript(self, *asked: Any) -> sqlite3.Cursor:
+    def executescript(self, *asked: Any) -> Any:
         return self.cursor(_Cursor).executescript(*asked)
 
 

@@ -273,9 +273,12 @@ def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Itera
 
 def leave_the_cluster() -> None:
     """End what `--cluster local:N` began."""
-    from webarticlecurator.workers import dask_cluster
+    from webarticlecurator.workers.dask_cluster import connected
 
-    dask_cluster.disconnect()
+    client = connected("local:2")
+    client.close()
+    client.cluster.close()
+    connected.cache_clear()
 
 
 @contextmanager
