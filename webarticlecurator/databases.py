@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import zstandard
 
 from webarticlecurator.errors import CorpusError
 
-T = TypeVar("T")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 REMEDIES: Mapping[str, str] = {
     "ledger.sqlite": "`curator warc index` makes ledger.sqlite again from the WARC files.",
@@ -62,17 +62,17 @@ def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception
     return error
 
 
-def _explaining(method: Callable[..., T]) -> Callable[..., T]:
+def _explaining(method: Method) -> Method:
     """Of a cursor: SQLite does not say of which file a trouble is, and several are open at a time."""
 
     @wraps(method)
-    def asked(cursor: Any, /, *values: Any) -> T:
+    def asked(cursor: Any, /, *values: Any) -> Any:
         try:
             return method(cursor, *values)
         except sqlite3.DatabaseError as error:
             raise _explained(error, cursor.connection.paths) from None
 
-    return asked
+    return cast(Method, asked)
 
 
 class _Cursor(sqlite3.Cursor):
@@ -104,10 +104,10 @@ class Database(sqlite3.Connection):
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).execute(*asked)
 
-    def executemany(self, *asked: Any) -> Any:
+    def executemany(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).executemany(*asked)
 
-    def executescript(self, *asked: Any) -> Any:
+    def executescript(self, *asked: Any) -> sqlite3.Cursor:
         return self.cursor(_Cursor).executescript(*asked)
 
 
