@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
 
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
@@ -32,10 +32,9 @@ _LOOK_EVERY = 1.0
 
 @dataclass(frozen=True, slots=True)
 class SharedFolders:
-    """What all workers must find alike."""
+    """What all workers must find alike: files that the command has just written into the folders that corpora lie in."""
 
     files: Sequence[Path]
-    """In the folders that corpora lie in, which the command has just written."""
 
     def must_agree(self) -> Mapping[str, str]:
         return {f"the folder {file.parent}": "the same" if file.exists() else "not the same folder" for file in self.files}
@@ -49,27 +48,25 @@ class _CrawlsHere:
     """The crawls of one command on this worker: what they tell, and whether they go on."""
 
     stop: threading.Event = field(default_factory=threading.Event)
-    snapshots: dict[str, Snapshot] = field(default_factory=dict)
-    said: list[tuple[str, str]] = field(default_factory=list)
+    told: list[Snapshot | tuple[str, str]] = field(default_factory=list)
 
     def show(self, snapshot: Snapshot) -> None:
-        self.snapshots[snapshot.portal] = snapshot
+        self.told.append(snapshot)
 
     def say(self, portal: str, message: str) -> None:
-        self.said.append((portal, message))
+        self.told.append((portal, message))
 
 
 _HERE: defaultdict[str, _CrawlsHere] = defaultdict(_CrawlsHere)
 
 
-def look(command: str, stop: bool) -> tuple[dict[str, Snapshot], list[tuple[str, str]]]:
+def look(command: str, stop: bool) -> list[Snapshot | tuple[str, str]]:
     """What the crawls of a command told since it looked last; whether a person wants them to stop."""
     here = _HERE[command]
     if stop:
         here.stop.set()
-    snapshots, here.snapshots = here.snapshots, {}
-    said, here.said = here.said, []
-    return snapshots, said
+    told, here.told = here.told, []
+    return told
 
 
 def crawl_group(command: str, job: bytes, expected: Mapping[str, str], group: bytes) -> list[CrawlSummary]:
@@ -105,6 +102,8 @@ def crawl_on_cluster(
     options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or threading.Event()
     workers = Workers.asked_for(cluster=cluster).telling(partial(progress.say, "cluster"), stop.is_set)
     client, command = connected(cluster), uuid.uuid4().hex
+    from distributed import KilledWorker  # which was not to be missed before `connected`
+
     loaded = [as_portal(portal) for portal in portals]
     placed: list[tuple[Portal, Path]] = []
     summaries: dict[str, CrawlSummary] = {}
@@ -132,27 +131,23 @@ def crawl_on_cluster(
                     _tell(progress, asking(stop.is_set()))
                 time.sleep(_LOOK_EVERY)
             for group, future in zip(groups, futures, strict=True):
-                summaries |= {summary.portal: summary for summary in _summaries(workers, group, future)}
+                try:
+                    ended = answer(workers, future)
+                except KilledWorker as death:
+                    reason = (
+                        f"{death.allowed_failures + 1} workers were lost with it. `curator crawl` of it alone shows whether it is to blame."
+                    )
+                    ended = [CrawlSummary(portal=portal.name, impossible=reason) for portal, _ in group]
+                summaries |= {summary.portal: summary for summary in ended}
         finally:
             with suppress(Exception):  # whatever ended the work is told, not that nobody could be asked any more
                 _tell(progress, asking(True))
     return [summaries[portal.name] for portal in loaded]
 
 
-def _tell(progress: Progress, news: Mapping[str, Any]) -> None:
-    for snapshots, said in filter(None, news.values()):
-        for snapshot in snapshots.values():
-            progress.show(snapshot)
-        for portal, message in said:
-            progress.say(portal, message)
-
-
-def _summaries(workers: Workers, group: Sequence[tuple[Portal, Path]], future: Any) -> list[CrawlSummary]:
-    from distributed import KilledWorker
-
-    try:
-        summaries: list[CrawlSummary] = answer(workers, future)
-    except KilledWorker as death:
-        reason = f"{death.allowed_failures + 1} workers were lost with it. `curator crawl` of it alone shows whether it is to blame."
-        summaries = [CrawlSummary(portal=portal.name, impossible=reason) for portal, _ in group]
-    return summaries
+def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, str]]]) -> None:
+    for told in chain.from_iterable(news.values()):
+        if isinstance(told, Snapshot):
+            progress.show(told)
+        else:
+            progress.say(*told)

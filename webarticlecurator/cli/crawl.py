@@ -17,8 +17,7 @@ from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import PRECEDENCE, ExitCode, of_crawl
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import MANY, shown_progress
+from webarticlecurator.cli.progress import MANY, at_work
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
@@ -141,7 +140,7 @@ def crawl(
 
 def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
+    with at_work(len(portals)) as (stop, progress):
         if cluster is None:
             from webarticlecurator import pipeline
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 
 if TYPE_CHECKING:
@@ -37,6 +38,13 @@ _SUMS = {
     "proved": "walks proved",
     "unproved": "left open",
 }
+
+
+@contextmanager
+def at_work(portals: int = 1) -> Iterator[tuple[threading.Event, Progress]]:
+    """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(portals) as progress:
+        yield stop, progress
 
 
 @contextmanager

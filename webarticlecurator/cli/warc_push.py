@@ -11,8 +11,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 
 
 def push(
@@ -36,7 +35,7 @@ def push(
     from webarticlecurator.corpus import shipping
 
     (loaded,) = arguments.load_portals([portal])
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
     lines = [
         f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"

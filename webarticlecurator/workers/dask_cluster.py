@@ -80,7 +80,7 @@ _PROCESSES: dict[int, tuple[str, WorkerProcess]] = {}
 def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Workers) -> Iterator[list[Any]]:
     """What comes of all batches, in their order, whatever becomes of their workers. Raises CorpusError."""
     client, key, sent = connected(workers.cluster), uuid.uuid4().hex, pickled(job)
-    from distributed import KilledWorker
+    from distributed import KilledWorker  # which was not to be missed before `connected`
 
     expected = agreed(workers, sent)
     with reached(workers):
