@@ -275,9 +275,7 @@ def leave_the_cluster() -> None:
     """End what `--cluster local:N` began."""
     from webarticlecurator.workers.dask_cluster import connected
 
-    client = connected("local:2")
-    client.close()
-    client.cluster.close()
+    connected("local:2").shutdown()
     connected.cache_clear()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -27,12 +28,22 @@ _CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
 _NO_WORKER_SECONDS = 600
 """How long is waited where there is no worker: a queue of jobs may bring some."""
 _NAMED = 5
-_SETTINGS = {
-    "distributed.scheduler.allowed-failures": 2,  # a batch that ends a third worker is given up
-    "distributed.admin.low-level-log-length": 10,  # it would keep the last thousand messages: batches
-    "logging.distributed": "critical",
-}
-"""Of a cluster of our own."""
+# In a session of its own: Ctrl-C is for the command, and with the command, which holds the other end of its stdin, the cluster ends.
+# A batch that ends a third worker is given up; the scheduler would keep the last thousand messages, which are batches.
+_START = """
+import os, sys
+sys.path[:] = sys.argv[2:]
+import dask
+from distributed import LocalCluster
+told = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+dask.config.set({"distributed.scheduler.allowed-failures": 2, "distributed.admin.low-level-log-length": 10})
+here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
+with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, memory_limit=0, **here) as cluster:
+    print(cluster.scheduler_address, file=told, flush=True)
+    sys.stdin.read()
+"""
+_OWN: list[subprocess.Popen[bytes]] = []
 
 
 # --- what runs on a worker ---
@@ -108,16 +119,17 @@ def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Worker
 def connected(address: str) -> Any:
     """Dask's client, which stays as long as the process, so that all steps of a command share it. Raises CorpusError."""
     try:
-        dask, distributed = import_module("dask"), import_module("distributed")
+        distributed = import_module("distributed")
     except ImportError as missing:
         raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
     for name in ("distributed", "distributed.client"):  # what they would print, with tracebacks, is told by us
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if local := LOCAL.fullmatch(address):
-        dask.config.set(_SETTINGS)
-        here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
-        own = distributed.LocalCluster(n_workers=int(local[1]), threads_per_worker=1, memory_limit=0, **here)
-        return distributed.Client(own, set_as_default=False)
+        command, pipe = [sys.executable, "-c", _START, local[1], *sys.path], subprocess.PIPE
+        _OWN.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True))
+        address = _OWN[-1].stdout.readline().decode().strip()  # type: ignore[union-attr]
+        if not address:
+            raise CorpusError(f"No cluster of this machine could be started: its process ended with code {_OWN[-1].wait()}.")
     opened: Future[Any] = Future()
 
     def open_it() -> None:
