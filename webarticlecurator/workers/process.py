@@ -8,8 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
@@ -74,10 +73,10 @@ class WorkerProcess:
     def _started(self) -> subprocess.Popen[bytes]:
         """A new process; one that somebody ended before it was asked for anything is no reason to give up."""
         environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
+        command, pipe = [sys.executable, "-c", _START, *sys.path], subprocess.PIPE
         for _ in range(_STARTS):
-            with _signals_blocked():
-                command = [sys.executable, "-c", _START, *sys.path]
-                process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+            # In a session of its own: Ctrl-C and a closed terminal are for the process that hands out the tasks, and ends this one.
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True)
             try:
                 _answer(process, self.job, _START_SECONDS)
                 return process
@@ -88,7 +87,6 @@ class WorkerProcess:
 
 def serve() -> None:
     """Work until stdin ends, or until nobody is there any more to take the results."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that handed out the tasks
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     try:
@@ -147,16 +145,3 @@ def _answer(process: subprocess.Popen[bytes], message: bytes, seconds: float) ->
 def _send(pipe: Any, message: bytes) -> None:
     pickle.dump(message, pipe, pickle.HIGHEST_PROTOCOL)
     pipe.flush()
-
-
-@contextmanager
-def _signals_blocked() -> Iterator[None]:
-    """A process that is started now never hears of these: they are for the one that hands out the tasks, and ends it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
