@@ -273,9 +273,10 @@ def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Itera
 
 def leave_the_cluster() -> None:
     """End what `--cluster local:N` began."""
-    from webarticlecurator.workers import dask_cluster
+    from webarticlecurator.workers.dask_cluster import connected
 
-    dask_cluster.disconnect()
+    connected("local:2").shutdown()
+    connected.cache_clear()
 
 
 @contextmanager

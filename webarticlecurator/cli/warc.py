@@ -18,8 +18,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible, while_read
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.process import while_read
+from webarticlecurator.cli.progress import at_work, shown_progress
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
@@ -89,7 +89,7 @@ def import_(
 
     (loaded,) = arguments.load_portals([portal])
     paths = warc_paths(files)
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
     if as_json:
         console.data_json(asdict(imported))
@@ -270,7 +270,7 @@ def push(
     from webarticlecurator.corpus import shipping
 
     (loaded,) = arguments.load_portals([portal])
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
     lines = [
         f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
