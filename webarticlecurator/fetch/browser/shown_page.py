@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from playwright.async_api import Error
+
 from webarticlecurator.fetch.browser.traffic import Traffic
-from webarticlecurator.model.capture import Fetched
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.rendering import IDLE, Rendering
 from webarticlecurator.urls import split
 
@@ -58,7 +60,7 @@ class Step:
 
     end: str | None = None
     limit: str | None = None
-    trouble: str | None = None
+    trouble: Verdict | None = None
     """Why the page is not what was to be shown."""
 
     @property
@@ -69,19 +71,20 @@ class Step:
 class ShownPage:
     """A tab, and what its page asks for."""
 
-    def __init__(self, page: Page, traffic: Traffic, document: Fetched, rendering: Rendering) -> None:
+    _session: CDPSession
+
+    def __init__(self, page: Page, traffic: Traffic, rendering: Rendering) -> None:
         self.page = page
         self.traffic = traffic
-        self.document = document
-        self.step = document.request.step
-        """How often it was let grow before it was read, where that is done step by step."""
         self.rendering = rendering
-        self._button = rendering.button or rendering.click or ""
-        self._session: CDPSession | None = None
+        self.step = 0
+        """How often it was let grow."""
+        self._until = rendering.scroll.until if rendering.scroll is not None else None
+        self._button = rendering.button or ""
         self._world: int | None = None
         self._clicked_at: str | None = None
         self._pressed = self._crashed = False
-        self._deadline = 0.0
+        self._deadline = time.monotonic() + _SECONDS
         page.on("crash", self._crash)
 
     @property
@@ -94,25 +97,25 @@ class ShownPage:
     @property
     def url(self) -> str:
         """Where the document that is shown came from."""
-        return (self.traffic.hops[-1] if self.traffic.hops else self.document).final_url
+        return self.traffic.hops[-1].final_url
 
     async def show(self) -> Step:
         """Have the page loaded, and let it grow as far as it is to be read at once. Raises Trouble."""
+        scroll = self.rendering.scroll
         try:
             await self._open()
             if self.rendering.steps is not None:
-                return await self._grow_to(self.step)
-            return await self._grow_to(self.rendering.scroll.most if self.rendering.scroll is not None else 0)
+                return await self._grow_to(self.traffic.hops[0].request.step)
+            return await self._grow_to(scroll.most if scroll is not None else 0)
         except Unshown as unshown:
-            return Step(trouble=str(unshown))
+            if self.traffic.left is not None and not self.traffic.is_open:
+                return Step(trouble=Verdict(FetchOutcome.REFUSED, f"the page itself leads elsewhere: {self.traffic.left}"))
+            return Step(trouble=Verdict(FetchOutcome.ERROR, str(unshown)))
 
     async def _open(self) -> None:
-        from playwright.async_api import Error
-
+        await self.page.route("**/*", self.traffic.answer)
         self._session = await self.page.context.new_cdp_session(self.page)
-        self._deadline = time.monotonic() + _SECONDS
-        until = self.rendering.scroll.until if self.rendering.scroll is not None else None
-        for selector in {self.rendering.wait, self.rendering.click, self._button, until} - {IDLE, None, ""}:
+        for selector in {self.rendering.wait, self.rendering.click, self.rendering.button, self._until} - {IDLE, None}:
             try:
                 await self._heard(self._find(str(selector)).count())
             except Error:
@@ -121,17 +124,26 @@ class ShownPage:
             await self.page.goto(self.url, wait_until="commit", timeout=_SECONDS * 1000)
         except Error as error:
             self._raise_if_gone(error)
-            if not self.traffic.hops and not self.traffic.left:
+            if len(self.traffic.hops) == 1 and self.traffic.left is None:
                 reason = str(error).partition("\n")[0].removeprefix("Page.goto: ")[:200]
                 raise Unshown(f"the browser does not show it as a page: {reason}") from None
-        if self.rendering.wait == IDLE:
-            await self._idle(self._deadline)
-            if await self._click_once():
-                await self._idle(self._deadline)
-                self._check_address()
-            self.traffic.count_trouble()
-        else:
+        patience = None
+        if self.rendering.wait != IDLE:
+            patience = _SETTLING
             await self._wait(self.rendering.wait)
+            self.traffic.failed.clear()  # all that was waited for is there, so what failed was not needed
+        was_clicked = self._clicked_at
+        await self._idle(patience)
+        if await self._click_once():  # what is to be clicked may come a moment later
+            await self._idle(patience)
+        if self.rendering.wait == IDLE and self.traffic.left is not None:
+            raise Unshown("it leads elsewhere")
+        if self.rendering.wait == IDLE or self._clicked_at != was_clicked:
+            self.traffic.count_trouble()
+        # A consent leads back to the page; what leads elsewhere was no button.
+        allowed = (self.traffic.hops[0].final_url, self._clicked_at or self.url)
+        if split(self.url).path not in [split(url).path for url in allowed]:
+            raise Unshown(f'the click on "{self.rendering.click}" led to another page: {self.url}')
 
     async def _wait(self, selector: str) -> None:
         """Until what the portal file waits for is there. Raises Unshown where it does not come."""
@@ -141,22 +153,6 @@ class ShownPage:
                 loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
                 raise Unshown(f'"{selector}" did not come, {loading}')
             await asyncio.sleep(_GLANCE)
-        # All that was waited for is there, so what failed was not needed. What is to be clicked may come with it, or a moment later.
-        self.traffic.failed.clear()
-        was_clicked = self._clicked_at
-        await self._click_once()
-        await self._idle(time.monotonic() + _SETTLING, is_limit=False)
-        if await self._click_once():
-            await self._idle(time.monotonic() + _SETTLING, is_limit=False)
-        if self._clicked_at != was_clicked:
-            self.traffic.count_trouble()
-        self._check_address()
-
-    def _check_address(self) -> None:
-        """A consent leads back to the page; what leads elsewhere was no button. Raises Unshown."""
-        allowed = (self.document.final_url, self._clicked_at or self.url)
-        if self._clicked_at is not None and split(self.url).path not in [split(url).path for url in allowed]:
-            raise Unshown(f'the click on "{self.rendering.click}" led to another page: {self.url}')
 
     async def _click_once(self) -> bool:
         """Click on what the portal file names, as soon as it is there, and only once."""
@@ -168,8 +164,6 @@ class ShownPage:
         return True
 
     async def _is_there(self, selector: str, *, visible: bool = False) -> bool:
-        from playwright.async_api import Error
-
         try:
             return await self._heard(self._find(selector, visible=visible).count()) > 0
         except Error as error:
@@ -177,16 +171,15 @@ class ShownPage:
             return False  # the page leads on to another document
 
     async def _click(self, selector: str) -> None:
-        from playwright.async_api import Error
-
         target = self._find(selector, visible=True)
         try:
             await self._heard(target.click(timeout=_CLICK_PATIENCE))
         except Error:  # something lies over it
             await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
 
-    async def _idle(self, deadline: float, *, quiet: float = _QUIET, is_limit: bool = True) -> None:
-        """Until nothing is loading, and the number of elements stays the same."""
+    async def _idle(self, patience: float | None = None, *, quiet: float = _QUIET) -> None:
+        """Until nothing is loading, and the number of elements stays the same; or for so many seconds, where that is not needed."""
+        deadline = self._deadline if patience is None else time.monotonic() + patience
         size, steady, settled_by = -1, 0.0, 0.0
         while (now := time.monotonic()) <= deadline:
             state = await self._run("curator.state()")
@@ -199,7 +192,7 @@ class ShownPage:
             else:
                 settled_by = 0.0
             await asyncio.sleep(_GLANCE)
-        if is_limit:
+        if patience is None:
             self.traffic.limit = self.traffic.limit or f"it was still loading after {_SECONDS:.0f} seconds"
 
     # --- pages that grow ---
@@ -207,9 +200,7 @@ class ShownPage:
     async def _grow_to(self, step: int) -> Step:
         """Let the page grow so often. Gives what the last time came to."""
         came_to = await self._end_by_selector(Step())
-        for _ in range(step):
-            if came_to.is_last:
-                break
+        while self.step < step and not came_to.is_last:
             await self._run("curator.mark()")
             came_to = await self.grow()
         if step and self.rendering.steps is None and came_to.limit is None:
@@ -222,7 +213,8 @@ class ShownPage:
     async def grow(self) -> Step:
         """One step: scrolled down, or clicked on the button, until something new is there. Raises Trouble."""
         steps = self.rendering.steps
-        self.traffic.is_open, self.traffic.led = True, None
+        self.step += 1
+        self.traffic.is_open, self.traffic.left = True, None
         self._deadline = time.monotonic() + _SECONDS
         for attempt in range(_ATTEMPTS):
             if steps == "click":
@@ -232,45 +224,42 @@ class ShownPage:
                 await self._click(self._button)
             else:
                 await self._scroll(attempt)
-            await self._idle(self._deadline, quiet=2 * _QUIET)
-            if steps == "click" and self.traffic.led is not None:
-                return Step(limit=f"the button leads to another page: {self.traffic.led}")
-            if (await self._run("curator.news()"))["any"] or (attempt == _ATTEMPTS - 1 and steps is not None and await self._comes_late()):
-                return await self._end_by_selector(self._ended(await self._button_gone()) if steps == "click" else Step())
+            await self._idle(quiet=2 * _QUIET)
+            if steps == "click" and self.traffic.left is not None:
+                return Step(limit=f"the button leads to another page: {self.traffic.left}")
+            # The end of a list is proved by the absence of more, so it is waited for longer.
+            if await self._has_news(_SETTLING if steps is not None and attempt == _ATTEMPTS - 1 else 0):
+                gone = await self._button_gone() if steps == "click" else None
+                return await self._end_by_selector(Step() if gone is None else self._ended(gone))
         return self._ended(f"nothing new after {_ATTEMPTS} attempts, and nothing is loading")
 
-    def _ended(self, reason: str | None) -> Step:
-        """The end of what grows, where there is a reason, and nothing failed or was kept away: else it is none."""
-        if reason is None:
-            return Step()
+    def _ended(self, reason: str) -> Step:
+        """The end of what grows, where nothing failed or was kept away: else it is none."""
         self.traffic.count_trouble()
-        limit = self.traffic.trouble or self.traffic.limit
-        return Step(end=reason) if limit is None else Step(limit=limit)
+        return Step(end=reason) if self.traffic.limit is None else Step(limit=self.traffic.limit)
 
-    async def _comes_late(self) -> bool:
-        """Whether something new comes when it is waited for longer: the end of a list is proved by its absence."""
-        by = time.monotonic() + _SETTLING
-        while time.monotonic() < by:
+    async def _has_news(self, patience: float) -> bool:
+        """Whether something new stands there, or comes in so many seconds."""
+        by = time.monotonic() + patience
+        while not (await self._run("curator.news()"))["any"]:
+            if time.monotonic() >= by:
+                return False
             await asyncio.sleep(_QUIET)
-            if (await self._run("curator.news()"))["any"]:
-                await self._idle(self._deadline)
-                return True
-        return False
+        return True
 
     async def _scroll(self, attempt: int) -> None:
         """Down, one sight after another, until there are new links, or nothing is below."""
         while await self._run(f"curator.scroll({attempt})") and time.monotonic() < self._deadline:
             if self.traffic.loading:
-                await self._idle(self._deadline)
+                await self._idle()
             if (await self._run("curator.news()"))["links"]:
                 return
             attempt = 0
 
     async def _end_by_selector(self, step: Step) -> Step:
         """The same step, unless what ends the page by the portal file has come, or a bound has."""
-        until = self.rendering.scroll.until if self.rendering.scroll is not None else None
-        if step.limit is None and until is not None and await self._is_there(until):
-            return Step(end=f'"{until}" has come')
+        if step.limit is None and self._until is not None and await self._is_there(self._until):
+            return Step(end=f'"{self._until}" has come')
         return step if step.is_last or self.traffic.limit is None else Step(limit=self.traffic.limit)
 
     async def _button_gone(self) -> str | None:
@@ -298,8 +287,6 @@ class ShownPage:
 
     async def _run(self, expression: str) -> Any:
         """The value of an expression in our own world of the page; one that leads on to another document is asked again there."""
-        from playwright.async_api import Error
-
         for _ in range(_MOST_DOCUMENTS):
             try:
                 if self._world is None:
@@ -322,7 +309,6 @@ class ShownPage:
         return answer["result"].get("value")
 
     async def _send(self, method: str, **parameters: Any) -> Any:
-        assert self._session is not None
         return await self._heard(self._session.send(method, parameters))
 
     async def _heard(self, asked: Awaitable[T]) -> T:
