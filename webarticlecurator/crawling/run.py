@@ -26,7 +26,7 @@ from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.urls import host_and_port, normalise
+from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series
@@ -72,6 +72,7 @@ class Tally:
     asked_again: list[str] = field(default_factory=list)
     asked_again_counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
+    """What a person may want to look at, though nothing is wrong."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,11 +123,6 @@ class Run:
     @property
     def number(self) -> int:
         return self.recorder.run
-
-    @property
-    def remarks(self) -> list[str]:
-        """What a person may want to look at, though nothing is wrong."""
-        return self.tally.remarks
 
     def now(self) -> datetime:
         return self.environment.now()
@@ -229,10 +225,6 @@ class Run:
     def is_partial(self) -> bool:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
-
-    def is_home(self, url: str) -> bool:
-        """Whether it is the portal's home page."""
-        return normalise(url) == normalise(self.portal.home)
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""

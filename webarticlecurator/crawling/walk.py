@@ -22,9 +22,8 @@ from webarticlecurator.config.portal import Column, Order
 from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
-from webarticlecurator.crawling.judge import judge
+from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
 from webarticlecurator.crawling.requests import is_page, page_url, page_value
-from webarticlecurator.crawling.signs import Signs
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
@@ -84,31 +83,6 @@ class Reading:
     @property
     def has_links(self) -> bool:
         return self.result is PageResult.LINKS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkEnd:
-    """How a walk ended."""
-
-    kind: EndKind
-    reason: str
-    proves: int | None = None
-    """The span that is proved by this end."""
-    ground: ProofGround | None = None
-    """Of ends that are proved, or would be."""
-    last: str | None = None
-    """The page that the end was found on."""
-    last_links: int = 0
-    """Article links there."""
-    doubt: str = ""
-    """A single sign against it, which a person may want to look at."""
-    whole: bool = False
-    """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left to be walked, by what the walk knows itself."""
-        return self.kind in (EndKind.PROVED, EndKind.KNOWN)
 
 
 T = TypeVar("T")
@@ -253,13 +227,18 @@ class Walk:
         return normalise(url) in self.asked or (self.joined and self.earlier.was_asked(url))
 
     @property
+    def by_word(self) -> bool:
+        """A person says that there is one page."""
+        return self.way.single and self.column.paging.stated
+
+    @property
     def oldest_first(self) -> bool:
         return self.column.paging.order is Order.OLDEST_FIRST
 
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
         following, at_url = self.way.following(self, reading), self.column.stop.at_url
         if isinstance(following, ArchivePlace) and at_url is not None and normalise(following.url) == normalise(at_url):
-            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
+            return WalkEnd(end=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
         return following
 
     def _start_new_span(self) -> None:
@@ -468,12 +447,12 @@ class Walk:
     def _end(self, reading: Reading) -> WalkEnd | None:
         """The end, if this answer ends the walk whatever would follow."""
         if self.pages >= MAX_PAGES:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
+            return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
         if reading.result is PageResult.FAILED:
             self.signs.unread.append((reading.place.url, reading.reason))
             if self.way.counted and self.streaks.failed < FAILED_IN_A_ROW:
                 return None
-            return WalkEnd(kind=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
+            return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
         if reading.result is PageResult.EMPTY:
             return self._end_by_emptiness(reading)
         repeated = self.way.repeated(self, reading) if reading.result is PageResult.REPEATED else None
@@ -485,22 +464,22 @@ class Walk:
             return None  # what is new may be no article, as long as the page grows
         if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
-            return WalkEnd(kind=EndKind.DRIFT, reason=reason)
+            return WalkEnd(end=EndKind.DRIFT, reason=reason)
         if self.entered and not self.passed and not self.oldest_first:
-            return WalkEnd(kind=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
+            return WalkEnd(end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
         return self.way.empty(self, reading)
 
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
         if reading.page is not None and reading.page.stop is not None:
             reason = f"stop.when: the page has {reading.page.stop}"
-            return WalkEnd(kind=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
+            return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
         if stop.after is not None and _older_than(stop.after, reading.links):
             reason = f"stop.after: the listing went back beyond {stop.after}"
-            return WalkEnd(kind=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
+            return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
         wanted = stop.known_pages
         if wanted is not None and not self.full and not self.oldest_first and self.streaks.known >= wanted:
-            return WalkEnd(kind=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
+            return WalkEnd(end=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
         return None
 
 
