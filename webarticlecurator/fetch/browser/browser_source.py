@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from playwright.async_api import Error
 
 from webarticlecurator.fetch.browser.engine import Engine
-from webarticlecurator.fetch.browser.shown_page import MOST_HTML, ShownPage, Step, Trouble
+from webarticlecurator.fetch.browser.shown_page import MOST_HTML, ShownPage, Trouble
 from webarticlecurator.fetch.browser.traffic import PortalClient, Traffic
 from webarticlecurator.fetch.politeness import StopSignal
 from webarticlecurator.fetch.verdicts import media_type
@@ -27,8 +27,6 @@ _HTML = (("Content-Type", "text/html; charset=utf-8"),)
 _GLANCE = 0.2
 """Seconds between two looks at whether a person has interrupted."""
 _TRIES = 2
-_MOST_TRIES = 5
-"""With those where another page was the reason that the browser ended."""
 _MOST_OPEN = 2
 """Pages that stay open because a walk goes on through them."""
 _CLOSING = 15.0
@@ -100,72 +98,68 @@ class BrowserSource:
         shown = self._open.pop(_key(request), None)
         if shown is None:
             return None
-        came_to, result = Step(), None
+        result = None
         try:
             if shown.step == request.step - 1 and not shown.page.is_closed():
                 async with self._engine.room:
-                    came_to, html = await shown.grow(), await shown.read(whole=False)
+                    await shown.grow()
+                    html = await shown.read(whole=False)
                 if html is not None:
                     base = replace(shown.traffic.hops[0], request=request, exchanges=(), rights=(), loaded=())
-                    result = self._result(base, shown, html, came_to)
+                    result = self._result(base, shown, html)
         except (Trouble, Error):
             pass
         finally:
-            await self._keep_or_close(shown, grows=result is not None and not came_to.is_last)
+            await self._keep_or_close(shown, result)
         return result
 
     async def _show(self, document: Fetched, rendering: Rendering) -> Fetched:
         """Show a page; where the browser fails, once more."""
-        reason, tries = "", 0
-        for _ in range(_MOST_TRIES):
-            shown, grows = None, False
+        reason = ""
+        for _ in range(_TRIES):
+            shown, result = None, None
             try:
                 async with self._engine.room:
                     page = await self._engine.new_page(self, cookies=self._client.cookies(), **self._reader)
                     shown = ShownPage(page, Traffic(page, document, rendering, self._client), rendering)
-                    came_to, html = await shown.show(), await shown.read()
+                    await shown.show()
+                    html = await shown.read()
                     await self._client.take_cookies(page.context)
                 exchanges = tuple(exchange for hop in shown.traffic.hops for exchange in hop.exchanges)
-                result = self._result(replace(document, exchanges=exchanges), shown, html, came_to)
-                grows = rendering.steps is not None and result.capture is not None and not came_to.is_last
+                result = self._result(replace(document, exchanges=exchanges), shown, html)
                 return result
             except (Trouble, Error, TimeoutError) as error:
                 reason = str(error).partition("\n")[0] or "it does not answer"
-                # Where another page had the browser ended, this one has not had its try.
-                tries += shown is None or shown.browser.is_connected()
                 if shown is not None:
                     shown.traffic.loaded += [exchange for hop in shown.traffic.hops[1:] for exchange in hop.exchanges]
                     document = shown.traffic.added_to(document)
             finally:
                 if shown is not None:
-                    await self._keep_or_close(shown, grows=grows)
-            if tries == _TRIES:
-                break
+                    await self._keep_or_close(shown, result)
         return replace(document, verdict=Verdict(FetchOutcome.ERROR, f"the browser failed at it again: {reason}"), capture=None)
 
-    async def _keep_or_close(self, shown: ShownPage, *, grows: bool) -> None:
+    async def _keep_or_close(self, shown: ShownPage, result: Fetched | None) -> None:
         """What goes on to grow stays open for the next step; the page that waits for the longest is closed for it."""
         surplus: ShownPage | None = shown
-        if grows:
-            self._open[_key(shown.traffic.hops[0].request)] = shown
+        if shown.rendering.steps is not None and not shown.is_done and result is not None and result.capture is not None:
+            self._open[_key(result.request)] = shown
             surplus = self._open.pop(next(iter(self._open))) if len(self._open) > _MOST_OPEN else None
         if surplus is not None:
             await self._engine.close_page(surplus.page)
 
-    def _result(self, fetched: Fetched, shown: ShownPage, html: bytes | None, came_to: Step) -> Fetched:
+    def _result(self, fetched: Fetched, shown: ShownPage, html: bytes | None) -> Fetched:
         """What one step of a page came to, with all that was loaded for it."""
-        traffic, last, request = shown.traffic, shown.traffic.hops[-1], fetched.request
+        traffic, last, request, trouble = shown.traffic, shown.traffic.hops[-1], fetched.request, shown.trouble
         result = traffic.added_to(replace(fetched, capture=None))
         if html is None:
             return replace(result, verdict=Verdict(FetchOutcome.TOO_BIG, f"the page as it is shown is larger than {MOST_HTML / 1e6:g} MB"))
-        trouble = came_to.trouble
-        limit = trouble.reason if trouble is not None else came_to.limit or (traffic.limit if came_to.end is None else None)
+        limit = trouble.reason if trouble is not None else traffic.limit if shown.end is None else None
         rendered = Rendered(
             html=html,
             date=self._now(),
-            browser=f"Chromium {shown.browser.version}",
+            browser=f"Chromium {self._engine.version}",
             step=request.step,
-            end=came_to.end,
+            end=shown.end,
             limit=limit,
             lack=traffic.lack if limit is not None else None,
         )

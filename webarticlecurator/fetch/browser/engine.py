@@ -77,19 +77,18 @@ def missing() -> str | None:
     if find_spec("playwright") is None:
         return _NO_EXTRA
     try:
-        _find_program("")
+        _find_program()
     except UsageError as error:
         return str(error)
     return None
 
 
-def _find_program(own: str) -> str:
+def _find_program(own: str = "") -> str:
     """The browser's program; `own`: where Playwright would have put one. Raises UsageError."""
     named = os.environ.get(_PROGRAM_VARIABLE)
     if named and not Path(named).is_file():
         raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
-    program = named or next((path for name in _NAMES if (path := shutil.which(name))), None)
-    program = program or next((place for place in (*_PLACES, own) if Path(place).is_file()), None)
+    program = named or next(filter(None, map(shutil.which, (*_NAMES, *_PLACES, own))), None)
     if program is None:
         raise UsageError(_NO_BROWSER)
     return program
@@ -130,6 +129,8 @@ class Engine:
         self._thread.start()
         self._starting = asyncio.Lock()
         self._driver: Playwright | None = None
+        self.version = ""
+        """Of the browser."""
         self._browser: Browser | None = None
         """That new pages are opened in; one that has shown enough ends with its last page."""
         self._contexts: dict[object, BrowserContext] = {}
@@ -214,6 +215,7 @@ class Engine:
                 handle_sighup=False,
                 timeout=_STARTING * 1000,
             )
+            self.version = browser.version
             await _bound_memory(browser)
         except (Error, OSError) as error:
             lines = [line.strip() for line in str(error).splitlines() if line.strip()] or ["it says nothing"]

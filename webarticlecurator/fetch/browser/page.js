@@ -74,8 +74,7 @@
     }
     const content = children(node, all, framed, depth);
     if ((html && name === "slot") || (!all && !content)) return content;
-    const swallowed = html && ["pre", "textarea", "listing"].includes(name) && content.startsWith("\n") ? "\n" : "";
-    return opening(name, node, framed) + swallowed + content + `</${name}>`;
+    return opening(name, node, framed) + content + `</${name}>`;
   };
 
   const children = (node, all, framed, depth) => {
@@ -167,19 +166,15 @@
       return missing.size;
     },
 
-    // Down by nearly what is in sight, as some lists keep no more than that; `attempt`: after the first one some way back and down again,
+    // Down by nearly what is in sight, as some lists keep no more than that; `attempt`: after the first one some way back before it,
     // as people do it whom nothing came for. Gives whether there is more below.
     scroll: async attempt => {
       const boxes = scrollable();
       const move = share => boxes.forEach(box => box.scrollBy({top: box.clientHeight * share, behavior: "instant"}));
       if (attempt) {
-        const sight = document.elementFromPoint(innerWidth / 2, innerHeight / 2) || document.documentElement;
-        sight.dispatchEvent(new WheelEvent("wheel", {bubbles: true, cancelable: true, deltaY: innerHeight}));
         move(-attempt - 0.5);
-        for (let part = 0; part < 2 * attempt; part++) {
-          await pause(120);
-          move(0.5);
-        }
+        await pause(200);
+        move(attempt);
       }
       move(0.8);
       await pause(100);

@@ -7,7 +7,6 @@ import json
 import re
 import time
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,7 +18,7 @@ from webarticlecurator.model.rendering import IDLE, Rendering
 from webarticlecurator.urls import split
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, CDPSession, Locator, Page
+    from playwright.async_api import CDPSession, Locator, Page
 
 _SECONDS = 300.0
 """For one page, or one step of it, with all that it loads at the pace of its hosts."""
@@ -54,20 +53,6 @@ class Unshown(Trouble):
     """The page itself is the reason, so that it would be no use to try again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What scrolling, or a click, came to: why nothing more can come, or which bound keeps it away."""
-
-    end: str | None = None
-    limit: str | None = None
-    trouble: Verdict | None = None
-    """Why the page is not what was to be shown."""
-
-    @property
-    def is_last(self) -> bool:
-        return (self.end or self.limit or self.trouble) is not None
-
-
 class ShownPage:
     """A tab, and what its page asks for."""
 
@@ -79,6 +64,10 @@ class ShownPage:
         self.rendering = rendering
         self.step = 0
         """How often it was let grow."""
+        self.end: str | None = None
+        """Why nothing more can come."""
+        self.trouble: Verdict | None = None
+        """Why the page is not what was to be shown."""
         self._until = rendering.scroll.until if rendering.scroll is not None else None
         self._button = rendering.button or ""
         self._world: int | None = None
@@ -88,29 +77,26 @@ class ShownPage:
         page.on("crash", self._crash)
 
     @property
-    def browser(self) -> Browser:
-        """That it is open in."""
-        browser = self.page.context.browser
-        assert browser is not None
-        return browser
-
-    @property
     def url(self) -> str:
         """Where the document that is shown came from."""
         return self.traffic.hops[-1].final_url
 
-    async def show(self) -> Step:
+    @property
+    def is_done(self) -> bool:
+        """Whether no further step is of use."""
+        return (self.end or self.traffic.limit) is not None
+
+    async def show(self) -> None:
         """Have the page loaded, and let it grow as far as it is to be read at once. Raises Trouble."""
-        scroll = self.rendering.scroll
+        scroll, steps = self.rendering.scroll, self.rendering.steps
         try:
             await self._open()
-            if self.rendering.steps is not None:
-                return await self._grow_to(self.traffic.hops[0].request.step)
-            return await self._grow_to(scroll.most if scroll is not None else 0)
+            await self._look_for_end()
+            await self._grow_to(self.traffic.hops[0].request.step if steps is not None else scroll.most if scroll is not None else 0)
         except Unshown as unshown:
+            self.trouble = Verdict(FetchOutcome.ERROR, str(unshown))
             if self.traffic.left is not None and not self.traffic.is_open:
-                return Step(trouble=Verdict(FetchOutcome.REFUSED, f"the page itself leads elsewhere: {self.traffic.left}"))
-            return Step(trouble=Verdict(FetchOutcome.ERROR, str(unshown)))
+                self.trouble = Verdict(FetchOutcome.REFUSED, f"the page itself leads elsewhere: {self.traffic.left}")
 
     async def _open(self) -> None:
         await self.page.route("**/*", self.traffic.answer)
@@ -127,32 +113,26 @@ class ShownPage:
             if len(self.traffic.hops) == 1 and self.traffic.left is None:
                 reason = str(error).partition("\n")[0].removeprefix("Page.goto: ")[:200]
                 raise Unshown(f"the browser does not show it as a page: {reason}") from None
-        patience = None
-        if self.rendering.wait != IDLE:
-            patience = _SETTLING
-            await self._wait(self.rendering.wait)
-            self.traffic.failed.clear()  # all that was waited for is there, so what failed was not needed
-        was_clicked = self._clicked_at
-        await self._idle(patience)
-        if await self._click_once():  # what is to be clicked may come a moment later
-            await self._idle(patience)
-        if self.rendering.wait == IDLE and self.traffic.left is not None:
+        waits = self.rendering.wait != IDLE
+        while waits and not await self._is_there(self.rendering.wait):
+            await self._click_once()
+            if self.traffic.quiet > _PATIENCE or time.monotonic() > self._deadline:
+                loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
+                raise Unshown(f'"{self.rendering.wait}" did not come, {loading}')
+            await asyncio.sleep(_GLANCE)
+        if waits:  # all of it is there, so what failed was not needed
+            self.traffic.failed.clear()
+        await self._idle(_SETTLING if waits else None)
+        if clicked := await self._click_once():
+            await self._idle(_SETTLING if waits else None)
+        if not waits and self.traffic.left is not None:
             raise Unshown("it leads elsewhere")
-        if self.rendering.wait == IDLE or self._clicked_at != was_clicked:
+        if clicked or not waits:
             self.traffic.count_trouble()
         # A consent leads back to the page; what leads elsewhere was no button.
         allowed = (self.traffic.hops[0].final_url, self._clicked_at or self.url)
         if split(self.url).path not in [split(url).path for url in allowed]:
             raise Unshown(f'the click on "{self.rendering.click}" led to another page: {self.url}')
-
-    async def _wait(self, selector: str) -> None:
-        """Until what the portal file waits for is there. Raises Unshown where it does not come."""
-        while not await self._is_there(selector):
-            await self._click_once()
-            if self.traffic.quiet > _PATIENCE or time.monotonic() > self._deadline:
-                loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
-                raise Unshown(f'"{selector}" did not come, {loading}')
-            await asyncio.sleep(_GLANCE)
 
     async def _click_once(self) -> bool:
         """Click on what the portal file names, as soon as it is there, and only once."""
@@ -197,20 +177,19 @@ class ShownPage:
 
     # --- pages that grow ---
 
-    async def _grow_to(self, step: int) -> Step:
-        """Let the page grow so often. Gives what the last time came to."""
-        came_to = await self._end_by_selector(Step())
-        while self.step < step and not came_to.is_last:
+    async def _grow_to(self, step: int) -> None:
+        """Let the page grow so often, or to its end."""
+        while self.step < step and not self.is_done:
             await self._run("curator.mark()")
-            came_to = await self.grow()
-        if step and self.rendering.steps is None and came_to.limit is None:
+            await self.grow()
+        if step and self.rendering.steps is None and (self.end is not None or self.traffic.limit is None):
             if (gone := await self._run("curator.gone()")) >= _MISSED:
-                return Step(limit=f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more")
-            if not came_to.is_last:
-                return Step(limit=f"after {step} steps of scrolling more may come")
-        return came_to
+                self.end = None
+                self.traffic.limit = f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more"
+            elif self.end is None:
+                self.traffic.limit = f"after {step} steps of scrolling more may come"
 
-    async def grow(self) -> Step:
+    async def grow(self) -> None:
         """One step: scrolled down, or clicked on the button, until something new is there. Raises Trouble."""
         steps = self.rendering.steps
         self.step += 1
@@ -219,24 +198,34 @@ class ShownPage:
         for attempt in range(_ATTEMPTS):
             if steps == "click":
                 if (gone := await self._button_gone()) is not None:
-                    return self._ended(gone)
+                    self._end(gone)
+                    return
                 self._pressed = True
                 await self._click(self._button)
             else:
                 await self._scroll(attempt)
             await self._idle(quiet=2 * _QUIET)
             if steps == "click" and self.traffic.left is not None:
-                return Step(limit=f"the button leads to another page: {self.traffic.left}")
+                self.traffic.limit = f"the button leads to another page: {self.traffic.left}"
+                return
             # The end of a list is proved by the absence of more, so it is waited for longer.
             if await self._has_news(_SETTLING if steps is not None and attempt == _ATTEMPTS - 1 else 0):
-                gone = await self._button_gone() if steps == "click" else None
-                return await self._end_by_selector(Step() if gone is None else self._ended(gone))
-        return self._ended(f"nothing new after {_ATTEMPTS} attempts, and nothing is loading")
+                if steps == "click" and (gone := await self._button_gone()) is not None:
+                    self._end(gone)
+                else:
+                    await self._look_for_end()
+                return
+        self._end(f"nothing new after {_ATTEMPTS} attempts, and nothing is loading")
 
-    def _ended(self, reason: str) -> Step:
-        """The end of what grows, where nothing failed or was kept away: else it is none."""
+    def _end(self, reason: str) -> None:
+        """Nothing more can come, unless something failed or was kept away."""
         self.traffic.count_trouble()
-        return Step(end=reason) if self.traffic.limit is None else Step(limit=self.traffic.limit)
+        self.end = reason if self.traffic.limit is None else None
+
+    async def _look_for_end(self) -> None:
+        """Whether that has come which ends the page by the portal file."""
+        if self._until is not None and await self._is_there(self._until):
+            self.end = f'"{self._until}" has come'
 
     async def _has_news(self, patience: float) -> bool:
         """Whether something new stands there, or comes in so many seconds."""
@@ -255,12 +244,6 @@ class ShownPage:
             if (await self._run("curator.news()"))["links"]:
                 return
             attempt = 0
-
-    async def _end_by_selector(self, step: Step) -> Step:
-        """The same step, unless what ends the page by the portal file has come, or a bound has."""
-        if step.limit is None and self._until is not None and await self._is_there(self._until):
-            return Step(end=f'"{self._until}" has come')
-        return step if step.is_last or self.traffic.limit is None else Step(limit=self.traffic.limit)
 
     async def _button_gone(self) -> str | None:
         """Why there is no button to click on; one that is hidden, or not to be clicked on, for a moment only is waited for."""
@@ -292,17 +275,18 @@ class ShownPage:
                 if self._world is None:
                     tree = await self._send("Page.getFrameTree")
                     made = await self._send("Page.createIsolatedWorld", frameId=tree["frameTree"]["frame"]["id"], worldName="curator")
-                    await self._evaluate(_SCRIPT, made["executionContextId"])
                     self._world = made["executionContextId"]
-                return await self._evaluate(expression, self._world)
+                    await self._evaluate(_SCRIPT)
+                return await self._evaluate(expression)
             except Error as error:
                 self._raise_if_gone(error)
                 self._world = None
                 await asyncio.sleep(_GLANCE)
         raise Unshown("it leads on and on to other documents")
 
-    async def _evaluate(self, expression: str, world: int) -> Any:
-        answer = await self._send("Runtime.evaluate", expression=expression, contextId=world, awaitPromise=True, returnByValue=True)
+    async def _evaluate(self, expression: str) -> Any:
+        asked = {"expression": expression, "contextId": self._world, "awaitPromise": True, "returnByValue": True}
+        answer = await self._send("Runtime.evaluate", **asked)
         if "exceptionDetails" in answer:
             said = str(answer["exceptionDetails"].get("exception", {}).get("description", "")).partition("\n")[0]
             raise Unshown(f"it cannot be read: {said}")

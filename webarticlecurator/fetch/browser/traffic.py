@@ -97,15 +97,8 @@ class PortalClient:
     def cookies(self) -> list[dict[str, Any]]:
         """Of our client, which asks with them, for a browser, whose scripts read them."""
         return [
-            {
-                "name": cookie.name,
-                "value": cookie.value or "",
-                "domain": cookie.domain,
-                "path": cookie.path,
-                "expires": cookie.expires or -1,
-                "httpOnly": any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly")),
-                "secure": bool(cookie.secure),
-            }
+            {"name": cookie.name, "value": cookie.value or "", "domain": cookie.domain, "path": cookie.path}
+            | {"secure": cookie.secure, "httpOnly": any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly"))}
             for cookie in self.web.cookies
         ]
 
