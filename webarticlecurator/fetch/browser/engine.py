@@ -251,7 +251,6 @@ async def _new_context(browser: Browser, language: str, timezone: str, cookies: 
         service_workers="block",
         accept_downloads=False,
         viewport={"width": 1366, "height": 1600},
-        permissions=[],
         locale=language,
         timezone_id=timezone,
     )

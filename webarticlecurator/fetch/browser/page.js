@@ -113,12 +113,6 @@
     largest = Math.max(largest, keys.length);
   };
 
-  const scrollable = () => {
-    const overflows = node => isElement(node) && node.clientHeight >= 100 && node.scrollHeight >= node.clientHeight + 50;
-    const scrolls = node => overflows(node) && /auto|scroll|overlay/.test(getComputedStyle(node).overflowY);
-    return [document.scrollingElement || document.documentElement, ...[...everything(document)].filter(scrolls)];
-  };
-
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
   globalThis.curator = {
@@ -133,7 +127,6 @@
       const needsBase = !whole || (!document.querySelector("base[href]") && bare(document.baseURI) !== bare(url));
       const base = needsBase ? `<base href="${quoted(bare(document.baseURI))}">` : "";
       const root = document.documentElement;
-      if (!root) return "";
       let out = "<!DOCTYPE html>\n" + opening("html", root, false);
       for (const child of root.children) {
         const content = children(child, whole || isNew(child), false, 1);
@@ -169,7 +162,9 @@
     // Down by nearly what is in sight, as some lists keep no more than that; `attempt`: after the first one some way back before it,
     // as people do it whom nothing came for. Gives whether there is more below.
     scroll: async attempt => {
-      const boxes = scrollable();
+      const overflows = node => isElement(node) && node.clientHeight >= 100 && node.scrollHeight >= node.clientHeight + 50;
+      const scrolls = node => overflows(node) && /auto|scroll|overlay/.test(getComputedStyle(node).overflowY);
+      const boxes = [document.scrollingElement || document.documentElement, ...[...everything(document)].filter(scrolls)];
       const move = share => boxes.forEach(box => box.scrollBy({top: box.clientHeight * share, behavior: "instant"}));
       if (attempt) {
         move(-attempt - 0.5);
