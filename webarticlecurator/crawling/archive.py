@@ -110,14 +110,7 @@ class ArchiveCrawl:
     def _ask(self, running: RunningWalk) -> None:
         column, interval, place = running.of.column, running.walk.interval, running.ask
         self.run.doing(f"{column.name} {running.interval or ''} {place.page}".strip())
-        request = archive_request(
-            column,
-            place.url,
-            {"page": place.page, "column": column.name},
-            start=interval.start if interval else None,
-            end=interval.end if interval else None,
-            index=place.index,
-        )
+        request = archive_request(column, interval, place)
         self._requests.submit(host_and_port(request.url), running, request)
 
     # -- one answer ---------------------------------------------------------------------------------------------------
@@ -191,10 +184,7 @@ class ArchiveCrawl:
         running.articles += len(page.articles) if page else 0
         column, place, bottom = running.of.column, reading.place, reading.bottom
         event = PageEvent(
-            **self.run.recorder.stamp(),
-            walk=running.id,
-            column=column.name,
-            interval=running.interval,
+            **self._begun(running),
             mode=column.paging.mode.value,
             index=place.index,
             page=place.page,
@@ -213,34 +203,32 @@ class ArchiveCrawl:
             **what_it_lists(page),
             sections=page.sections if page else (),
             before=page.before if page else 0,
-            via=running.via,
-            rules=column.rules,
-            field_rules=running.field_rules,
             lookalikes=running.of.lookalikes(answer.page),
         )
-        running.field_rules = None
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
             return
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
+    def _begun(self, running: RunningWalk) -> dict[str, Any]:
+        """What the events of a walk's pages begin with; the first tells by which rules listing fields are read."""
+        column, field_rules, running.field_rules = running.of.column, running.field_rules, None
+        return {
+            **self.run.recorder.stamp(),
+            "walk": running.id,
+            "column": column.name,
+            "interval": running.interval,
+            "rules": column.rules,
+            "field_rules": field_rules,
+            "via": running.via,
+        }
+
     def _record_part(self, running: RunningWalk, part: ArchivePage) -> None:
         """Links of a sitemap that goes on: they wait in the queue before all of it is read."""
         part = self._as_known(part)
         running.articles += len(part.articles)
-        event = LinksEvent(
-            **self.run.recorder.stamp(),
-            walk=running.id,
-            column=running.of.column.name,
-            interval=running.interval,
-            url=running.ask.url,
-            rules=running.of.column.rules,
-            field_rules=running.field_rules,
-            **what_it_lists(part),
-            via=running.via,
-        )
-        running.field_rules = None
+        event = LinksEvent(**self._begun(running), url=running.ask.url, **what_it_lists(part))
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.run.show()
 

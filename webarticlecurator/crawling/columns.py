@@ -19,7 +19,7 @@ from webarticlecurator.corpus.ways import tells_no_more
 from webarticlecurator.crawling.judge import Dates, WalkEnd, column_contradictions, doubt
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import WAYS
-from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
@@ -56,7 +56,7 @@ def intervals_to_walk(
     oldest = earlier.stopped_at() if earlier is not None else None
     at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
-        if at_url is not None and normalise(first_url(column, interval)) == at_url:
+        if at_url is not None and normalise(place_at(column, interval).url) == at_url:
             return
         wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
         if not wanted or (oldest is not None and interval.end <= oldest):
@@ -70,7 +70,7 @@ def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
     """Where the walks of a first crawl begin."""
     for column in portal.columns:
         for interval in intervals_to_walk(column, portal, None, CrawlOptions(), now):
-            yield first_url(column, interval)
+            yield place_at(column, interval).url
 
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
@@ -250,7 +250,7 @@ class ColumnWalks:
 
     def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
         if self._unproved is None:
-            self._unproved = self._dates.alike(interval, first_url(self.column, running.walk.interval))
+            self._unproved = self._dates.alike(interval, place_at(self.column, running.walk.interval).url)
             if self._unproved is not None:
                 self.done = True
                 unprove(self.run, (self.column.name,), self._unproved)

@@ -20,7 +20,7 @@ from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import crawl_changed, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.columns import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
@@ -112,7 +112,7 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
     try:
         for column in columns if options.archive else ():
             todo = intervals_to_walk(column, portal, ledger, options, now)
-            pages = ", ".join(first_url(column, interval) for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
+            pages = ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
             rest = sum(1 for _ in todo)
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
             where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.judge import WalkEnd
-from webarticlecurator.crawling.requests import page_url, page_value
+from webarticlecurator.crawling.requests import page_value, place_at
 from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WayOfPaging
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
@@ -119,9 +119,8 @@ def _astray(walk: Walk, url: str, what: str) -> str:
 
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     index = reading.place.index + 1
-    value = page_value(walk.column, index)
-    if value is not None:
-        return ArchivePlace(index, value, page_url(walk.column, walk.interval, value))
+    if page_value(walk.column, index) is not None:
+        return place_at(walk.column, walk.interval, index)
     if reading.result is not PageResult.EMPTY:
         reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
         return WalkEnd(end=EndKind.LIMIT, reason=reason)
@@ -171,7 +170,7 @@ def _grows(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
         limit = f"{BARREN} steps in a row gave no new article link, and the page still grows"
     elif limit is None and index >= most:
         limit = f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
-    return walk.place_at(index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
+    return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
 
 
 _COMMON = WayOfPaging(

@@ -165,7 +165,7 @@ class Run:
             return fetched.verdict
         watch = self._watch(host_and_port(fetched.request.url))
         if fetched.verdict.outcome is FetchOutcome.ERROR and not (fetched.exchanges or fetched.request.step):
-            watch.close(fetched.verdict.reason)
+            watch.closed = fetched.verdict.reason
             return fetched.verdict
         before, wall = watch.alarm, wall_in(fetched)
         urls = watch.take(fetched, wall, article=article)

@@ -14,7 +14,7 @@ from webarticlecurator.corpus.events import ArchivePlace, PageResult
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.judge import judge_sitemaps
-from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Steps
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.links import ArchivePage, SitemapFile
@@ -59,7 +59,7 @@ class SitemapTree:
     def run(self) -> Steps[None]:
         """Walk."""
         span, reading = self.new_span(), None
-        url, depth, links, index = first_url(self.column, self.interval), 0, 0, 0
+        url, depth, links, index = place_at(self.column, self.interval).url, 0, 0, 0
         self._seen.add(normalise(url))
         for index in range(MAX_FILES):
             place = ArchivePlace(index, "", url)

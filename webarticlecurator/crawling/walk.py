@@ -23,7 +23,7 @@ from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, Page
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
 from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
-from webarticlecurator.crawling.requests import is_page, page_url, page_value
+from webarticlecurator.crawling.requests import is_page, page_value, place_at
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
@@ -197,7 +197,7 @@ class Walk:
     def _down(self) -> Steps[tuple[Reading, WalkEnd]]:
         """Page by page to an end."""
         reading: Reading | None = None
-        following: ArchivePlace | WalkEnd | None = self.place_at(0)
+        following: ArchivePlace | WalkEnd | None = place_at(self.column, self.interval, 0)
         while True:
             assert isinstance(following, ArchivePlace)
             last = reading = self._cover(self._read(following, (yield reading, following)))
@@ -216,11 +216,6 @@ class Walk:
                 return reading, replace(following, last=last.place.url, last_links=len(last.links))
             if last.result is PageResult.FAILED:
                 self._start_new_span()
-
-    def place_at(self, index: int) -> ArchivePlace:
-        """The archive page with that number in the walk, where pages are counted; else the first."""
-        value = page_value(self.column, index) or ""
-        return ArchivePlace(index, value, page_url(self.column, self.interval, value))
 
     def was_asked(self, url: str) -> bool:
         """Whether this walk has asked for that archive page, or one before where this one goes on in its span."""
@@ -256,7 +251,7 @@ class Walk:
         """
         streaks, reading, above = self.streaks, last, last
         for index in range(last.place.index - 1, max(-1, last.place.index - 1 - STEPS_BACK), -1):
-            place, reading.bottom = self.place_at(index), None
+            place, reading.bottom = place_at(self.column, self.interval, index), None
             above = reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
             if above.result is PageResult.FAILED:  # what follows is covered, but that it adjoins is not proved
                 self.signs.unread.append((above.place.url, above.reason))
@@ -286,7 +281,7 @@ class Walk:
             for index in range(STEPS_BACK):
                 if page_value(self.column, index) is None:
                     break
-                place = self.place_at(index)
+                place = place_at(self.column, self.interval, index)
                 reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
                 appeared |= reading.fresh
                 if not reading.has_links or self.first_link in reading.urls or not reading.urls & appeared:
