@@ -16,7 +16,8 @@ import orjson
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.archive_sample import archive_sample, looked_at
+from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus.archive_sample import archive_sample
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.saved_pages import saved_page
@@ -202,7 +203,7 @@ class _Sampling:
         if ARCHIVE in self.options.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample = archive_sample(ledger, ARCHIVE_PAGES)
-                others = looked_at(ledger, _MOST_LOOKED_AT) if not sample.columns else []
+                others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample.columns else []
                 self.walked = walked_to_end(self.portal.columns, ledger)
             self.of_archive_pages = sample.of_pages
             by_name = {one.name: one for one in self.portal.columns}

@@ -166,7 +166,7 @@ class Builder:
     def _made_of(self) -> str:
         """Changes with the rules, and with every response that is stored."""
         with Ledger.reading(self.job.ledger) as ledger:
-            return " ".join((self.job.rules, *(str(newest) for (newest,) in ledger.rows("SELECT max(id) FROM responses"))))
+            return f"{self.job.rules} {ledger.last_response()}"
 
     def _packing(self, database: BuildDatabase) -> Packing:
         def show(done: int, total: int) -> None:

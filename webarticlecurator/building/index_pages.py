@@ -12,6 +12,7 @@ from webarticlecurator.building.results import PostsOfPage, StoredIndexPage
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.corpus import ledger_articles
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import PostPlace, capture_of
 from webarticlecurator.errors import CorpusError, PatternTimeout
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
 
 _FEW = 64
 """Pages for which no process is started: to start one takes longer."""
-# Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
-_STORED = """
-    CREATE TEMP TABLE archive_pages AS SELECT request, record, digest, file, offset, length, target, at FROM responses
-    WHERE url_id IS NULL AND kind != 'revisit' AND status BETWEEN 200 AND 299 ORDER BY file, offset
-"""
 
 
 class _Unread(NoPage):
@@ -126,7 +122,7 @@ def look_for_posts(
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
-        list(opened.rows(_STORED))
+        ledger_articles.plan_archive_pages(opened)
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (
             page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
@@ -142,7 +138,7 @@ def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
 
     Those of formats that hold no posts are left out, and so is what was looked at before there were rules, and is an article's own page.
     """
-    for request, *capture in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
+    for request, *capture in ledger_articles.planned_archive_pages(ledger):
         url = url_of_key(request)
         column = ledger.column_of_page(url)
         rules = rules_of(portal, column)

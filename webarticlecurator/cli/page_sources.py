@@ -69,7 +69,7 @@ def has_articles(portal: Portal, corpus: Path | None) -> bool:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
             with Ledger.reading(folder.ledger) as ledger:
-                return any(ledger.rows("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1"))
+                return ledger.has_articles()
     return False
 
 

@@ -6,21 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.ledger import Ledger
 
-_NAMES = """
-    SELECT column, count(DISTINCT p.url), count(DISTINCT CASE WHEN p.links > 0 THEN p.url END) FROM pages p JOIN walks w ON w.id = p.walk
-    WHERE p.outcome = 'fetched' GROUP BY column ORDER BY column
-"""
-_PLACED = """
-    SELECT url FROM (
-        SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
-        WHERE w.column = ? AND p.outcome = 'fetched' AND p.links >= ? GROUP BY p.url
-    ) WHERE place IN ({}) ORDER BY place
-"""
-_LOOKED_AT = (
-    "SELECT DISTINCT substr(request, 5) FROM responses WHERE url_id IS NULL AND request LIKE 'GET %' AND status = 200 ORDER BY id LIMIT ?"
-)
 _MOST_COLUMNS = 12
 _FEWEST = 4
 """Pages of a column."""
@@ -41,7 +29,7 @@ def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
 
     Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
     """
-    counts = {str(name): _Count(pages, with_links) for name, pages, with_links in ledger.rows(_NAMES)}
+    counts = {str(name): _Count(pages, with_links) for name, pages, with_links in numbers.pages_of_columns(ledger)}
     walked: dict[str, list[str]] = {}
     for name in counts:
         walked.setdefault(column_of(name), []).append(name)
@@ -49,11 +37,6 @@ def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
     each = max(_FEWEST, most // max(len(chosen), 1))
     columns = {name: _of_column(ledger, walked[name], counts, each) for name in chosen}
     return ArchiveSample(columns, of_pages=sum(count.pages for count in counts.values()))
-
-
-def looked_at(ledger: Ledger, most: int) -> list[str]:
-    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of imported files."""
-    return [url for (url,) in ledger.rows(_LOOKED_AT, (most,))]
 
 
 class _Count(NamedTuple):
@@ -70,8 +53,8 @@ def _of_column(ledger: Ledger, names: list[str], counts: dict[str, _Count], most
 
 
 def _urls(ledger: Ledger, name: str, count: _Count, most: int) -> list[str]:
-    wanted = ", ".join(map(str, neighbours(count.with_links or count.pages, most)))
-    return [url for (url,) in ledger.rows(_PLACED.format(wanted), (name, 1 if count.with_links else 0))]
+    places = neighbours(count.with_links or count.pages, most)
+    return numbers.pages_at(ledger, name, places, with_links=bool(count.with_links))
 
 
 def neighbours(count: int, most: int) -> list[int]:

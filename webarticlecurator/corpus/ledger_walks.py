@@ -111,7 +111,7 @@ class EarlierWalks:
         if self.gave_links():
             return True
         rows = self.ledger.rows(
-            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT value FROM meta WHERE name = 'run')"
+            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT max(run) FROM files)"
             " GROUP BY interval ORDER BY interval DESC LIMIT 3",
             (self.column, self.interval),
         )

@@ -15,8 +15,8 @@ import orjson
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus import ledger_articles
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
@@ -25,42 +25,7 @@ from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.warc.store import Series, series_of, sizes
 
-# Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
-_PLAN = """
-    CREATE TEMP TABLE plan AS SELECT * FROM (
-        SELECT u.url AS url, u.identity_key AS identity_key, coalesce(u.identity, u.url) AS identity,
-            r.file AS file, r.offset AS offset, r.length AS length, max(r.at) AS at
-        FROM urls u JOIN responses r ON r.url_id = u.id
-        WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind != 'revisit' AND r.status BETWEEN 200 AND 299
-        GROUP BY u.identity_key, coalesce(u.identity, u.url)
-        UNION ALL
-        SELECT p.url, p.identity_key, p.identity, p.file, p.offset, p.length, p.at FROM posts p
-        WHERE NOT EXISTS (SELECT 1 FROM urls u WHERE u.identity_key = p.identity_key AND coalesce(u.identity, u.url) = p.identity
-            AND u.parts > 0 AND u.lost IS NULL)
-    ) ORDER BY file, offset
-"""
-_POSTS = """
-    CREATE TEMP TABLE posts (
-        identity_key INTEGER, identity TEXT, url TEXT, page TEXT, column TEXT, characters INTEGER, text TEXT, whole INTEGER,
-        record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
-    )
-"""
 _DAY = len("2024-05-01")
-_ARTICLE = "SELECT s.id, s.url, s.parts, s.lastmod FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
-_STORED = """
-    SELECT url_id, part, request, kind, made_of, record, digest, file, offset, length, target, at FROM responses
-    WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
-"""
-_LISTINGS = """
-    SELECT l.fields, c.name, r.rules FROM listings l JOIN columns c ON c.id = l.column_id LEFT JOIN field_rules r ON r.id = l.rules
-    WHERE l.url_id IN ({}) ORDER BY l.seq
-"""
-_OF_ONE_ARTICLE = "SELECT s.id FROM urls s WHERE s.identity_key = p.identity_key AND coalesce(s.identity, s.url) = p.identity"
-_FIRST_PAGES = f"""
-    SELECT url, identity, file, offset, length, at,
-        (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format(_OF_ONE_ARTICLE)}))
-    FROM plan p ORDER BY rowid
-"""
 
 
 class LostArticle(NamedTuple):
@@ -196,12 +161,8 @@ class StoredArticles:
         self._told = {column.name: column.told for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
         try:
-            self._rows(_POSTS)
-            rows = ((key_of(one.identity), *one.row) for one in posts)
-            self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows) > 0
-            self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
-            self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
-            """Articles whose pages the store held, and holds no more."""
+            self.has_posts = ledger_articles.keep_posts(self._ledger, (one.row for one in posts))
+            self._lost = {(one.key, one.identity): one for one in map(LostArticle._make, ledger_articles.lost_articles(self._ledger))}
         except CorpusError:
             self._ledger.close()
             raise
@@ -215,64 +176,59 @@ class StoredArticles:
     @cached_property
     def total(self) -> int:
         """All of them; the first question plans in which order they are given, which takes as long as there are many."""
-        self._rows(_PLAN)
-        return int(self._rows("SELECT count(*) FROM plan")[0][0])
+        return ledger_articles.plan_articles(self._ledger)
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        if not self.total:
-            return
-        for key, identity in self._ledger.rows("SELECT identity_key, identity FROM plan ORDER BY rowid"):
+        for key, identity in ledger_articles.planned(self._ledger) if self.total else ():
             yield self.of(key, identity)
 
     def first_pages(self) -> Iterator[FirstPage]:
         """Of all articles, in the order in which they lie; asked at once, since a sample looks at each of very many for a moment."""
-        for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES) if self.total else ():
+        for url, identity, file, offset, length, at, listings in ledger_articles.first_pages(self._ledger) if self.total else ():
             listing = self._united(orjson.loads(listings)) if listings != "[]" else {}
             yield FirstPage(url, identity, file, offset, length, at.replace("+00:00", "Z"), listing)
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
-        sql = "SELECT 1 FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
-        return bool(self._rows(sql, (key, identity))) or self._post(key, identity) is not None
+        return ledger_articles.is_stored(self._ledger, key, identity) or self._post(key, identity) is not None
+
+    @property
+    def lost(self) -> int:
+        """Articles whose pages the store held, and holds no more."""
+        return len(self._lost)
 
     def lost_with(self, key: int, identity: str) -> str | None:
         """The WARC file with which an article was lost, of which nothing whole is stored."""
-        sql = "SELECT lost FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
-        return next((file for (file,) in self._rows(sql, (key, identity))), None)
+        lost = self._lost.get((key, identity))
+        return lost.file if lost is not None else None
 
     def lost_articles(self) -> dict[str, LostArticle]:
         """By their ids."""
-        sql = "SELECT identity_key, coalesce(identity, url), url, lost FROM urls WHERE lost IS NOT NULL"
-        lost = map(LostArticle._make, self._rows(sql) if self.lost else ())
-        return {article_id(one.identity, self._portal): one for one in lost}
+        return {article_id(one.identity, self._portal): one for one in self._lost.values()}
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
-        rows = self._rows("SELECT name, committed FROM files ORDER BY name")
         needed = (Series.ARTICLES, Series.ARCHIVE) if self.has_posts else (Series.ARTICLES,)
-        there = sizes(folder)
-        return [name for name, known in rows if series_of(name) in needed and there.get(name, 0) < known]
+        known, there = self._ledger.committed(), sizes(folder)
+        return [name for name in sorted(known) if series_of(name) in needed and there.get(name, 0) < known[name]]
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        urls = self._rows(_ARTICLE, (key, identity))
-        kept = {row_id: url for row_id, url, parts, _ in urls if parts}
-        listings = self._rows(_LISTINGS, [row[0] for row in urls])
-        listing = self._united(listings)
-        lastmod = max((row[3] for row in urls if row[3]), default=None)
+        listings = list(ledger_articles.listings_of(self._ledger, key, identity))
+        listing, lastmod = self._united(listings), ledger_articles.lastmod_of(self._ledger, key, identity)
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
             listed=bool(listings),
             listing=listing if lastmod is None else {**listing, "lastmod": (lastmod,)},
-            stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
+            stored=tuple(_stored(*row) for row in ledger_articles.responses_of(self._ledger, key, identity)),
             post=self._post(key, identity),
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
-        rows = self._rows("SELECT * FROM posts WHERE identity_key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
-        return next((PostPlace.of_row(row[1:]) for row in rows), None)
+        row = ledger_articles.post_of(self._ledger, key, identity) if self.has_posts else None
+        return PostPlace.of_row(row) if row is not None else None
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
@@ -299,10 +255,6 @@ class StoredArticles:
                     united[name] = tuple(dict.fromkeys((*united[name], *values)))
         return united
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The answer as a whole; `{}` in the question is a place for each value."""
-        return list(self._ledger.rows(sql.format(", ".join("?" * len(values))), values))
-
 
 def _read_otherwise(before: str | None, now: str | None) -> set[str]:
     """The fields of which one of two sets of rules differs from the other: of `author:1f2e` and `author:3d4c` the author."""
@@ -311,12 +263,10 @@ def _read_otherwise(before: str | None, now: str | None) -> set[str]:
     return {one.partition(":")[0] for one in set((before or "").split()) ^ set((now or "").split())}
 
 
-def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
-    _, part, request, kind, made_of, *place = row
+def _stored(url: str, part: int, request: str, kind: str, made_of: str | None, *place: Any) -> ArticleResponse:
     capture = capture_of(*place)
     if made_of is not None:
-        record, target, at, digest, offset, length = orjson.loads(made_of)
-        capture = replace(capture, made_of=capture_of(record, digest, capture.file, offset, length, target, at))
+        capture = replace(capture, made_of=capture_of(**orjson.loads(made_of), file=capture.file))
     return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
 
 
