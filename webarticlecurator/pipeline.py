@@ -69,18 +69,19 @@ def live_source(
 ) -> Iterator[PageSource]:
     """The web as a portal may see it, with a browser where its file wants one for some pages, or `browser` says so.
 
-    The browser is begun for the first request that asks for it, and ended here.
+    The browser is begun for the first request that asks for it, and ended here. Raises UsageError where Playwright is not installed.
     """
     source = PortalWeb(web, portal)
     if not (portal.uses_browser if browser is None else browser):
         yield source
         return
     # Brings along asyncio, which no other crawl has need of.
-    from webarticlecurator.fetch.browser.browser_source import BrowserSource
     from webarticlecurator.fetch.browser.engine import shared_engine
 
     reader = {"language": portal.language or "en-US", "timezone": portal.timezone.key}
     with shared_engine() as engine:
+        from webarticlecurator.fetch.browser.browser_source import BrowserSource  # and Playwright, which must be there for it
+
         shown = BrowserSource(engine, web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, **reader)
         with closing(shown):
             yield shown
