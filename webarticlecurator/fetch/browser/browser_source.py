@@ -8,6 +8,7 @@ from concurrent.futures import wait
 from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
+from threading import Event as Flag
 from typing import Any, TypeVar
 
 from playwright.async_api import Error
@@ -42,7 +43,7 @@ class BrowserSource:
         web: Web,
         *,
         may_follow: MayFollow,
-        stop: threading.Event,
+        stop: Flag,
         say: Callable[[str], None],
         keeps_out: Callable[[Capture], bool],
         now: Callable[[], datetime],
