@@ -98,7 +98,7 @@ def _analyses(
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
         return stack.enter_context(Analyses([corpus])), ""
     except CuratorError as error:
-        if workers.cluster is not None and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
+        if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
             raise
         return None, f"Identified languages and duplicates are not told: {error}"
 

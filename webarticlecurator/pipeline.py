@@ -15,7 +15,7 @@ from typing import overload
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
+from webarticlecurator.corpus.folder import corpus_of, corpus_to_fill, crawled_corpus, missing
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
@@ -69,18 +69,19 @@ def live_source(
 ) -> Iterator[PageSource]:
     """The web as a portal may see it, with a browser where its file wants one for some pages, or `browser` says so.
 
-    The browser is begun for the first request that asks for it, and ended here.
+    The browser is begun for the first request that asks for it, and ended here. Raises UsageError where Playwright is not installed.
     """
     source = PortalWeb(web, portal)
     if not (portal.uses_browser if browser is None else browser):
         yield source
         return
     # Brings along asyncio, which no other crawl has need of.
-    from webarticlecurator.fetch.browser.browser_source import BrowserSource
     from webarticlecurator.fetch.browser.engine import shared_engine
 
     reader = {"language": portal.language or "en-US", "timezone": portal.timezone.key}
     with shared_engine() as engine:
+        from webarticlecurator.fetch.browser.browser_source import BrowserSource  # and Playwright, which must be there for it
+
         shown = BrowserSource(engine, web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, **reader)
         with closing(shown):
             yield shown
@@ -133,18 +134,11 @@ def crawl(
     """
     if isinstance(portals, (Portal, Path, str)):
         return crawl([portals], corpus=corpus, options=options, progress=progress, stop=stop, now=now)[0]
-    options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
     loaded = [as_portal(portal) for portal in portals]
-    together = PortalCrawls(options=options, progress=progress, stop=stop, now=now, portals=len(loaded))
-    if len(loaded) == 1:
-        return [together.crawl(loaded[0], corpus)]
-    most = portals_at_a_time(len(loaded))
-    if most < len(loaded):
-        limit = "this machine does not let one program open more files: `ulimit -Hn`"
-        progress.say("crawl", f"{most} of {len(loaded)} portals are crawled at a time, the others wait for their turn ({limit}).")
-    with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
-        futures = [pool.submit(together.crawl_or_tell, portal, corpus) for portal in loaded]
-    return [future.result() for future in futures]
+    together = PortalCrawls(
+        options=options or CrawlOptions(), progress=progress or Silent(), stop=stop or Flag(), now=now, portals=len(loaded)
+    )
+    return [together.crawl(loaded[0], corpus)] if len(loaded) == 1 else together.crawl_all([(portal, corpus) for portal in loaded])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,16 +153,17 @@ class PortalCrawls:
     """How many there may be."""
     paces: HostPaces = field(default_factory=HostPaces)
 
-    def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
-        """One of them."""
-        folder = corpus_to_fill(portal, corpus)
-        if self.options.dry_run:
-            return describe(portal, folder, self.options, self.progress, self.now())
-        with self._environment(portal, folder) as environment:
-            return crawl_portal(portal, folder, self.options, environment)
+    def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
+        """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
+        most = portals_at_a_time(self.portals)
+        if most < len(placed):
+            limit = "this machine does not let one program open more files: `ulimit -Hn`"
+            self.progress.say("crawl", f"{most} of {len(placed)} portals are crawled at a time, the others wait for their turn ({limit}).")
+        with ThreadPoolExecutor(max(1, min(most, len(placed))), thread_name_prefix="portal") as pool:
+            return list(pool.map(self._crawl_or_tell, placed))
 
-    def crawl_or_tell(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
-        """The same; what keeps this one from being crawled is told, and the others go on."""
+    def _crawl_or_tell(self, placed: tuple[Portal, Path | str | None]) -> CrawlSummary:
+        portal, corpus = placed
         try:
             return self.crawl(portal, corpus)
         except (CuratorError, OSError) as error:
@@ -180,21 +175,23 @@ class PortalCrawls:
         self.progress.show(Snapshot(portal=portal.name, phase="done", needs=reason))
         return CrawlSummary(portal=portal.name, impossible=reason)
 
-    @contextmanager
-    def _environment(self, portal: Portal, corpus: Corpus) -> Iterator[CrawlEnvironment]:
-        options, progress, stop = self.options, self.progress, self.stop
+    def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
+        """One of them."""
+        folder, options, progress = corpus_to_fill(portal, corpus), self.options, self.progress
+        if options.dry_run:
+            return describe(portal, folder, options, progress, self.now())
         info = warc_info(portal, options.contact, online=not options.offline)
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
-        outside = partial(CrawlEnvironment, info=info, now=self.now, stop=stop, progress=progress, cache_kib=cache_kib)
+        outside = partial(CrawlEnvironment, info=info, now=self.now, stop=self.stop, progress=progress, cache_kib=cache_kib)
         if options.offline:
-            with closing(LedgerSource(corpus)) as stored:
-                yield outside(source=stored)
-            Ledger.open(corpus.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
-            return
+            with closing(LedgerSource(folder)) as stored:
+                summary = crawl_portal(portal, folder, options, outside(source=stored))
+            Ledger.open(folder.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
+            return summary
         say = partial(progress.say, portal.name)
-        web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=stop, say=say, now=self.now)
-        with closing(web), live_source(web, portal, stop=stop, say=say, now=self.now) as source:
-            yield outside(source=source, pace=lambda: web.permitted_rate)
+        web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
+        with closing(web), live_source(web, portal, stop=self.stop, say=say, now=self.now) as source:
+            return crawl_portal(portal, folder, options, outside(source=source, pace=lambda: web.permitted_rate))
 
 
 def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
@@ -245,17 +242,17 @@ def import_warcs(
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
-    nowhere = WarcSource((), on_damage=_tell(progress, portal))
+
+    def tell(damage: Damage) -> None:
+        progress.say(portal.name, str(damage))
+
+    nowhere = WarcSource((), on_damage=tell)
     info = warc_info(portal, None, online=False)
     environment = CrawlEnvironment(source=nowhere, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
     with opened(portal, folder, CrawlOptions(), environment, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column
 
-        imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
+        imported = Importer(run, partial(fitting_column, portal)).import_files(files, tell)
         write_problems(run.ledger, folder, portal)
     return imported
-
-
-def _tell(progress: Progress, portal: Portal) -> Callable[[Damage], None]:
-    return lambda damage: progress.say(portal.name, str(damage))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
-import yaml
 
 from webarticlecurator.errors import UsageError
-
-_SIZE_LIMIT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +57,8 @@ def _read(file: Path) -> dict[str, str]:
         content = file.read_bytes()
     except FileNotFoundError:
         return {}
-    if len(content) > _SIZE_LIMIT:
-        raise UsageError(f"{file}: this is too large for a settings file")
+    import yaml  # here: whoever has no such file starts without it
+
     try:
         read = yaml.load(content, Loader=yaml.BaseLoader) or {}  # every scalar stays text, and nothing is ever constructed
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -72,9 +68,7 @@ def _read(file: Path) -> dict[str, str]:
     names = [setting.name for setting in SETTINGS]
     for name, value in read.items():
         if name not in names:
-            close = difflib.get_close_matches(str(name), names, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
-            raise UsageError(f"{file}: unknown setting {str(name)!r}; {hint}")
+            raise UsageError(f"{file}: unknown setting {str(name)!r}; there are: {', '.join(names)}")
         if not isinstance(value, str):
             raise UsageError(f"{file}: {name}: expected a text")
     return {name: value.strip() for name, value in read.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -80,6 +81,7 @@ const main = document.querySelector("main"), add = () => {
 };
 add();
 new IntersectionObserver(seen => { if (seen[0].isIntersecting && number < 12 && !busy) { busy = true; MORE } }).observe(foot);</script>"""
+ERRORS = '{"errors": [{"message": "internal error"}], "data": null}'
 TWELVE = [f"n{number}" for number in range(12)]
 ONE = "<article><a href=/c/ONE>x</a></article>"
 WAIT = "pages: none, fetch: {wait: article}"
@@ -126,7 +128,11 @@ def _cases() -> dict[str, Case]:
         "data fail": Case(SCROLLED.replace("PARTS", "/h"), SCROLL, partly, "could not be had: HTTP 503", False, {**some, "/h/2": BUSY}),
         "errors for data": Case(
             FOOT.replace("MORE", "fetch('/graphql', {method: 'POST', body: '{list}'})"), SCROLL, TWELVE[:4], "answered with errors", False,
-            {"/graphql": data('{"errors": [{"message": "internal error"}], "data": null}')},
+            {"/graphql": data(ERRORS)},
+        ),
+        "packed errors for data": Case(
+            FOOT.replace("MORE", "fetch('/packed', {method: 'POST', body: '{list}'})"), SCROLL, TWELVE[:4], "answered with errors", False,
+            {"/packed": Reply(gzip.compress(ERRORS.encode()), kind="application/json", headers={"Content-Encoding": "gzip"})},
         ),
         "no button": Case(
             CLICKED.replace("PARTS", "/k"), "pages: {mode: load-more, button: button.mehr}", ["first"], '"button.mehr" seems to do nothing',
@@ -416,6 +422,17 @@ def test_portals_share_one_browser_and_no_cookies_and_leave_no_process(small: Cr
     found = [set(re.findall(r"(egy|ketto)=\d", "".join(record.block.decode() for record in records(at, "conversion")))) for at in corpora]
     assert len(corpora) == 2
     assert all(len(names) <= 1 for names in found), "each portal finds its own at most"
+
+
+@pytest.mark.nightly
+def test_what_a_script_keeps_in_a_cookie_is_found_in_the_next_browser(small: Crawler) -> None:
+    small.portal.script |= {f"/c/{number}": TELLS_COOKIES.replace("PORTAL", f"c{number}") for number in (1, 2)}
+    small.portal.script["/"] = LIST + "<script>document.cookie = 'consent=given; path=/'</script>"
+    with browsers_of(1):
+        assert small.crawl() == 0, small.said
+    told = [record.block.decode() for record in records(small.corpus, "conversion") if "/c/" in record.url]
+    assert len(told) == 2
+    assert all("consent=given" in html for html in told)
 
 
 @pytest.mark.nightly

@@ -273,9 +273,10 @@ def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Itera
 
 def leave_the_cluster() -> None:
     """End what `--cluster local:N` began."""
-    from webarticlecurator.workers import dask_cluster
+    from webarticlecurator.workers.dask_cluster import connected
 
-    dask_cluster.disconnect()
+    connected("local:2").shutdown()
+    connected.cache_clear()
 
 
 @contextmanager
@@ -289,9 +290,9 @@ def browsers_of(pages: int) -> Iterator[None]:
 
 def forget_stores() -> None:
     """Whoever opens an object store from now on connects anew."""
-    from webarticlecurator.storage import object_store
+    from webarticlecurator.storage import places
 
-    object_store._system.cache_clear()
+    places._system.cache_clear()
 
 
 # --- portal_file ---

@@ -14,8 +14,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, FewJobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import existing, stored_pages
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ def _learned(
     """With progress on the terminal and Ctrl-C in order."""
     from webarticlecurator import corpus_learning
 
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return corpus_learning.learn(portal, pages, corpus=corpus, warcs=warcs, html=html, options=options, progress=progress, stop=stop)
 
 

@@ -18,9 +18,8 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible, while_read
-from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.cli.warc_push import push
+from webarticlecurator.cli.process import while_read
+from webarticlecurator.cli.progress import at_work, shown_progress
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.storage.places import is_file, is_folder, url_of
 from webarticlecurator.warc.store import warc_paths
@@ -90,7 +89,7 @@ def import_(
 
     (loaded,) = arguments.load_portals([portal])
     paths = warc_paths(files)
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
     if as_json:
         console.data_json(asdict(imported))
@@ -126,12 +125,12 @@ def list_(files: Files, json: Json = False) -> None:
 
     damages = _DamageReport(files)
     last: str | None = None
-    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=damages)):
-        last = listed.url or last
+    for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
+        last = str(listed["url"]) or last
         if json:
-            console.data_json(asdict(listed))
+            console.data_json(listed)
         else:
-            cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
+            cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
             console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
     if last is None:
         damages.finish(f"`curator warc check {_typed(files)}` says what is wrong with the files")
@@ -158,12 +157,11 @@ def cat(
 
     The newest capture of each URL, byte for byte.
     """
-    from webarticlecurator.cli.warc_cat import ResponsePart, find, output
+    from webarticlecurator.cli.warc_cat import find, output
 
-    asked = {ResponsePart.PAYLOAD: payload, ResponsePart.HEADERS: headers, ResponsePart.RENDERED: rendered}
-    if sum(asked.values()) > 1:
+    parts = [part for part, is_asked in (("payload", payload), ("headers", headers), ("rendered", rendered)) if is_asked]
+    if len(parts) > 1:
         raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
-    part = next((part for part, is_asked in asked.items() if is_asked), ResponsePart.WHOLE)
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     if not paths:
@@ -177,7 +175,7 @@ def cat(
         if found is None:
             console.complain(f"{name}: not in these files.")
         else:
-            output(found, part, out)
+            output(found, parts[0] if parts else "response", out)
     damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
 
 
@@ -230,28 +228,67 @@ def check(files: Files, json: Json = False) -> None:
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    counts, notes_of = Counter[str](), Counter[str]()
+    counts, kinds = Counter[str](), set[str]()
     all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            notes_of[finding.rule] += finding.severity == "note"
             if json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity == "error" or notes_of[finding.rule] == 1:
+            elif all_notes or finding.severity == "error" or finding.rule not in kinds:
                 console.lines(str(finding))
-        records = checker.records
-    for rule, count in notes_of.items():
-        if count > 1 and not all_notes:
-            console.say(f"{amount(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
-    errors, notes = counts["error"], counts["note"]
-    console.say(f"{amount(len(paths), 'file')}, {amount(records, 'record')}: {amount(errors, 'error')}, {amount(notes, 'note')}.")
+            kinds |= {finding.rule} if finding.severity == "note" else set()
+    errors, hidden = counts["error"], not all_notes and counts["note"] > len(kinds)
+    console.say(
+        f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')},"
+        f" {amount(counts['note'], 'note')}{' (--verbose shows all)' if hidden else ''}."
+    )
     console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)
 
 
-app.command(short_help="Bring complete files to an object store.")(push)
+@app.command(short_help="Bring complete files to an object store.")
+def push(
+    portal: PortalName,
+    to: Annotated[Path, typer.Option("--to", metavar="URL", help="The place: s3://BUCKET/PORTAL, or a folder.", show_default=False)],
+    remove: Annotated[bool, typer.Option("--remove", help="Take away here what was found whole there, digest by digest.")] = False,
+    corpus: CorpusFolder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator warc push portal.yaml --to s3://bucket/pelda              files that are complete
+      curator warc push portal.yaml --to s3://bucket/pelda --remove     and make room here
+      curator warc push portal.yaml --to /mnt/archive/pelda             to another disk
+
+    Bring the sealed WARC files of a corpus to an object store, after a crawl or between two. Each file is read back and held against its
+    SHA-256; what was found whole is noted, and neither sent nor read again. Crawls and builds go on here: all commands find files that lie
+    there alone. Keys come from the environment, never from the URL.
+    """
+    from webarticlecurator.corpus import shipping
+
+    (loaded,) = arguments.load_portals([portal])
+    with at_work() as (stop, progress):
+        pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
+    lines = [
+        f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
+        f" sent to {pushed.to} and found whole; {amount(pushed.there, 'was', 'were')} before."
+    ]
+    if pushed.removed:
+        lie = amount(pushed.removed, "file lies", "files lie")
+        lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
+    lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
+    console.report(pushed, lines, as_json=as_json)
+    if not pushed.finished:
+        console.say("\nNext: the same command goes on where it was")
+        raise typer.Exit(ExitCode.INCOMPLETE)
+    typed = arguments.as_typed(portal, corpus)
+    if pushed.still_open:
+        console.say(f"\nNext: `curator crawl {typed}` completes what is open; then the same command brings it")
+        raise typer.Exit(ExitCode.INCOMPLETE)
+    console.say(f"\nNext: `curator build {typed}` reads the files where they lie; `curator crawl {typed}` goes on here")
 
 
 def _lost(folder: Path) -> Iterator[WarcFinding]:
@@ -266,8 +303,8 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
         return
     try:
         with Ledger.reading(corpus.ledger) as ledger:
-            for one in lost_files(corpus.warc, ledger):
-                yield WarcFinding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
+            for loss in lost_files(corpus.warc, ledger):
+                yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
 

@@ -7,23 +7,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import HttpResponse, header, parse_response
 from webarticlecurator.model.capture import Request
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
-from webarticlecurator.warc.source import StoredAnswer, WarcSource
+from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import warc_paths
-
-if TYPE_CHECKING:
-    from webarticlecurator.corpus.stored_pages import LedgerSource
 
 _EXTENSIONS = {
     "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
@@ -31,15 +28,6 @@ _EXTENSIONS = {
     "application/pdf": "pdf",
 }  # fmt: skip
 _UNSAFE = re.compile(r"[^a-z0-9]+")
-
-
-class ResponsePart(StrEnum):
-    """What of a response."""
-
-    WHOLE = "response"
-    HEADERS = "headers"
-    PAYLOAD = "payload"
-    RENDERED = "rendered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +42,6 @@ class FoundBlock:
 
 def find(places: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, FoundBlock | None]]:
     """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
-    from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.corpus.stored_pages import LedgerSource
-
     corpus = Corpus(places[0]) if len(places) == 1 else None
     paths = warc_paths(places)
     with ExitStack() as opened:
@@ -69,67 +54,54 @@ def find(places: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Dam
                 record = read_record(paths[0], int(name))
                 yield name, FoundBlock(record.url or name, record.block)
                 continue
-            stored = _by_ledger(ledger, name) if ledger is not None else None
-            if stored is None:
+            stored = None
+            with suppress(CorpusError):  # where the ledger is wrong the files may tell more
+                stored = ledger.newest(Request(url=name)) if ledger is not None else None
+            if stored is None or stored.exchange is None or normalise(stored.capture.url) != normalise(name):
                 files = files or opened.enter_context(closing(WarcSource(paths, on_damage=on_damage)))
                 stored = files.newest(Request(url=name))
-            yield name, _block_of(stored) if stored is not None else None
+            if stored is None:
+                yield name, None
+                continue
+            received = stored.exchange.response_bytes if stored.exchange is not None else None
+            yield name, FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
 
 
-def _by_ledger(source: LedgerSource, url: str) -> StoredAnswer | None:
-    """What came from that very address, if it can be read where the ledger says."""
-    with suppress(CorpusError):
-        stored = source.newest(Request(url=url))
-        if stored is not None and stored.exchange is not None and normalise(stored.capture.url) == normalise(url):
-            return stored
-    return None
-
-
-def _block_of(stored: StoredAnswer) -> FoundBlock:
-    received = stored.exchange.response_bytes if stored.exchange is not None else None
-    return FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
-
-
-def output(found: FoundBlock, part: ResponsePart, folder: Path | None) -> None:
-    """To stdout, or into a file whose name is told."""
+def output(found: FoundBlock, part: str, folder: Path | None) -> None:
+    """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
     http = parse_response(found.block)
-    if part is ResponsePart.RENDERED and found.rendered is None:
-        console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
-        return
-    content = _content(found, http, part)
+    content, extension = found.block, "http"
+    if part == "rendered":
+        if found.rendered is None:
+            console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
+            return
+        content, extension = found.rendered, "rendered.html"
+    elif part == "headers":
+        content, extension = found.block[: http.head_size if http else None], "headers.txt"
+    elif part == "payload":
+        kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
+        content, extension = _page(found.name, http) if http else found.block, _EXTENSIONS.get(kind, "bin")
     if folder is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / _file_name(found.name, http, part)
+    # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
+    slug = _UNSAFE.sub("-", split(found.name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    path = folder / f"{slug}-{sha256(found.name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension}"
     path.write_bytes(content)
     console.data(f"{path}\t{found.name}")
 
 
-def _content(found: FoundBlock, http: HttpResponse | None, part: ResponsePart) -> bytes:
-    if part is ResponsePart.RENDERED and found.rendered is not None:
-        return found.rendered
-    if part is ResponsePart.WHOLE or http is None:
-        return found.block
-    if part is ResponsePart.HEADERS:
-        return found.block[: http.head_size]
+def _page(name: str, http: HttpResponse) -> bytes:
+    """The body, unpacked as far as we can."""
     declared = header(http.headers, "content-encoding")
     codings = codings_of(declared)
     if not codings:
         if declared and declared.lower() != "identity":
-            console.say(f"{found.name}: still packed as {declared}.")
+            console.say(f"{name}: still packed as {declared}.")
         return http.entity
     unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
     if unpacked.too_big:
-        console.complain(f"{found.name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
+        console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
     return unpacked.data
-
-
-def _file_name(name: str, http: HttpResponse | None, part: ResponsePart) -> str:
-    """Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart."""
-    slug = _UNSAFE.sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
-    digest = sha256(name.encode("utf-8", "replace")).hexdigest()[:10]
-    kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
-    extensions = {ResponsePart.WHOLE: "http", ResponsePart.HEADERS: "headers.txt", ResponsePart.RENDERED: "rendered.html"}
-    return f"{slug}-{digest}.{extensions.get(part) or _EXTENSIONS.get(kind, 'bin')}"

@@ -75,7 +75,7 @@ class Reading:
     whole: bool = False
     """A sitemap that lists articles, and all of them were taken in."""
     fresh: frozenset[str] = frozenset()
-    """Links that the walk had not seen before."""
+    """Links that the walk had not seen before, on a page that grows or an archive that moves."""
 
     def __post_init__(self) -> None:
         self.urls = frozenset(link.url for link in self.links)
@@ -149,7 +149,7 @@ class Walk:
     streaks: Streaks = field(init=False, default_factory=Streaks)
     asked: set[str] = field(init=False, default_factory=set)
     seen: set[int] = field(init=False, default_factory=set)
-    """Hashes of all article links so far."""
+    """Hashes of all article links so far, on a page that grows or an archive that moves."""
     link_sets: dict[int, int] = field(init=False, default_factory=dict)
     """Hash of a page's article links -> the index of the page."""
     indexes: set[int] = field(init=False, default_factory=set)
@@ -386,13 +386,13 @@ class Walk:
         return Reading(place=place, result=PageResult.LINKS, page=page, links=page.articles)
 
     def _note_links(self, reading: Reading) -> None:
-        """What is new on the page, for ways on which pages grow."""
         index = reading.place.index
-        reading.fresh = frozenset(url for url in reading.urls if hash(url) not in self.seen)
-        self.seen.update(map(hash, reading.fresh))
-        self.barren = 0 if reading.fresh else self.barren + 1
-        self.grown |= index > 0 and bool(reading.fresh)
-        self.pushed_down += len(reading.fresh) if index in self.indexes else 0
+        if self.way.grows or self.way.moves:  # others need not know which links are new, of which an archive may have a million
+            reading.fresh = frozenset(url for url in reading.urls if hash(url) not in self.seen)
+            self.seen.update(map(hash, reading.fresh))
+            self.barren = 0 if reading.fresh else self.barren + 1
+            self.grown |= index > 0 and bool(reading.fresh)
+            self.pushed_down += len(reading.fresh) if index in self.indexes else 0
         if self.first_link is None and reading.has_links and reading.links:
             self.first_link = reading.links[0].url
         if reading.result is not PageResult.FAILED:
