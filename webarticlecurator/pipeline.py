@@ -39,7 +39,6 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
-from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import KeptFile, WarcInfo
@@ -242,17 +241,12 @@ def import_warcs(
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
-
-    def tell(damage: Damage) -> None:
-        progress.say(portal.name, str(damage))
-
-    nowhere = WarcSource((), on_damage=tell)
     info = warc_info(portal, None, online=False)
-    environment = CrawlEnvironment(source=nowhere, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
+    environment = CrawlEnvironment(source=WarcSource(()), info=info, now=utc_now, stop=stop or Flag(), progress=progress)
     with opened(portal, folder, CrawlOptions(), environment, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column
 
-        imported = Importer(run, partial(fitting_column, portal)).import_files(files, tell)
+        imported = Importer(run, partial(fitting_column, portal)).import_files(files)
         write_problems(run.ledger, folder, portal)
     return imported

@@ -104,9 +104,13 @@ def import_(
         )
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
+    if imported.damaged:
+        console.complain(_damaged(imported.damaged, files))
     console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has now.")
     if stop.is_set():
         raise typer.Exit(ExitCode.INCOMPLETE)
+    if imported.damaged:
+        raise typer.Exit(ExitCode.FAILURES)
 
 
 @app.command("list", short_help="List what the files hold.")
@@ -323,13 +327,15 @@ class _DamageReport:
     def finish(self, following: str, *, failed: bool = False) -> None:
         """End the command: well, or with findings. `following`: what to do next where nothing is damaged."""
         if self.count:
-            console.complain(
-                f"{amount(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong"
-            )
+            console.complain(_damaged(self.count, self._files))
         else:
             console.say(f"Next: {following}")
         if self.count or failed:
             raise typer.Exit(ExitCode.FAILURES)
+
+
+def _damaged(places: int, files: Sequence[Path]) -> str:
+    return f"{amount(places, 'damaged place')}. Next: `curator warc check {_typed(files)}` lists all that is wrong"
 
 
 def _typed(files: Sequence[Path]) -> str:

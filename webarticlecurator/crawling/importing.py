@@ -52,6 +52,8 @@ class Imported:
     """Reason -> number."""
     lacking: int
     """Articles of several pages that wait for one of them."""
+    damaged: int
+    """Places of the files that could not be read."""
 
 
 @dataclass(slots=True)
@@ -64,15 +66,16 @@ class Importer:
     skipped: Counter[str] = field(default_factory=Counter)
     archive_pages: int = 0
     articles: int = 0
+    damaged: int = 0
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
 
-    def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
+    def import_files(self, files: Iterable[Path]) -> Imported:
         """Take in every page of the files, in their order, and join those that are one article."""
         stored_before = self.run.ledger.last_response()
         for path in files:
-            for found in read_warc(path, on_damage=on_damage):
+            for found in read_warc(path, on_damage=self._tell_of):
                 if self.run.stopped:
                     break
                 try:
@@ -88,7 +91,13 @@ class Importer:
             )
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, end)
         lacking = _join_pages(self.run, stored_before)
-        return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking)
+        return Imported(
+            archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking, damaged=self.damaged
+        )
+
+    def _tell_of(self, damage: Damage) -> None:
+        self.damaged += 1
+        self.run.say(str(damage))
 
     def _take(self, found: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
