@@ -6,6 +6,7 @@ import base64
 import math
 import os
 import re
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http.cookiejar import Cookie, MozillaCookieJar
 from pathlib import Path
@@ -117,6 +118,9 @@ class Proxy:
 class Cookies(MozillaCookieJar):
     """The cookies of the user's file, and what the portal set during one run, bounded; gives back what belongs to a request."""
 
+    _cookies_lock: AbstractContextManager[bool]
+    """Of the jar itself, for all that reads or changes it; a thread may take it twice."""
+
     def __init__(self, file: Path | None) -> None:
         super().__init__()
         self._most: float = math.inf
@@ -134,8 +138,14 @@ class Cookies(MozillaCookieJar):
         self._most = len(self) + _MOST_COOKIES
 
     def set_cookie(self, cookie: Cookie) -> None:
-        if len(self) < self._most:
-            super().set_cookie(cookie)
+        with self._cookies_lock:
+            if len(self) < self._most:
+                super().set_cookie(cookie)
+
+    def all(self) -> list[Cookie]:
+        """Those of this moment: another thread may add to them."""
+        with self._cookies_lock:
+            return list(self)
 
     def header_for(self, target: RequestTarget) -> str | None:
         """The value of the Cookie header, None where there is nothing to send."""

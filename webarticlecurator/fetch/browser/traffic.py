@@ -99,7 +99,7 @@ class PortalClient:
         return [
             {"name": cookie.name, "value": cookie.value or "", "domain": cookie.domain, "path": cookie.path}
             | {"secure": cookie.secure, "httpOnly": any(cookie.has_nonstandard_attr(name) for name in ("HttpOnly", "httponly"))}
-            for cookie in self.web.cookies
+            for cookie in self.web.cookies.all()
         ]
 
     async def take_cookies(self, context: BrowserContext) -> None:
