@@ -288,6 +288,15 @@ def browsers_of(pages: int) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def impatient_browsers(seconds: float) -> Iterator[None]:
+    """A browser that gives no page within so many seconds is taken for one that hangs."""
+    from webarticlecurator.fetch.browser import engine
+
+    with patch.object(engine, "_STARTING", seconds):
+        yield
+
+
 def forget_stores() -> None:
     """Whoever opens an object store from now on connects anew."""
     from webarticlecurator.storage import places

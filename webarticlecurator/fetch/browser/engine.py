@@ -159,17 +159,24 @@ class Engine:
     # --- in the browser's thread ---
 
     async def new_page(self, portal: object, *, language: str, timezone: str, cookies: Iterable[Any]) -> Page:
-        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies. Raises UsageError."""
+        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies.
+
+        Raises UsageError, and TimeoutError where the browser gives none: that one is ended, and the next page has another.
+        """
         async with self._starting:
             if self._browser is None or not self._browser.is_connected() or self._shown >= _PAGES:
                 before, self._browser, self._contexts, self._shown = self._browser, None, {}, 0
                 if before is not None and not _has_pages(before):
                     await self._end(before)
                 self._browser = await self._begin()
-            if portal not in self._contexts:
-                self._contexts[portal] = await _new_context(self._browser, language, timezone, cookies)
-            async with asyncio.timeout(_STARTING):
-                page = await self._contexts[portal].new_page()
+            try:
+                async with asyncio.timeout(_STARTING):
+                    if portal not in self._contexts:
+                        self._contexts[portal] = await _new_context(self._browser, language, timezone, cookies)
+                    page = await self._contexts[portal].new_page()
+            except TimeoutError:
+                await self._end(self._browser)
+                raise
             page.on("popup", lambda popup: asyncio.ensure_future(popup.close()))
             self._shown += 1
             return page
