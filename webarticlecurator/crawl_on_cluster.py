@@ -105,25 +105,26 @@ def crawl_on_cluster(
     from distributed import KilledWorker  # which was not to be missed before `connected`
 
     loaded = [as_portal(portal) for portal in portals]
-    placed: list[tuple[Portal, Path]] = []
-    summaries: dict[str, CrawlSummary] = {}
-    for portal in loaded:
+    # Both by the portal's place among all: two may have one name.
+    placed: dict[int, tuple[Portal, Path]] = {}
+    summaries: dict[int, CrawlSummary] = {}
+    for place, portal in enumerate(loaded):
         try:
-            placed.append((portal, corpus_to_fill(portal, corpus).folder.resolve()))
+            placed[place] = portal, corpus_to_fill(portal, corpus).folder.resolve()
         except CuratorError as error:
-            summaries[portal.name] = CrawlSummary(portal=portal.name, impossible=str(error))
+            summaries[place] = CrawlSummary(portal=portal.name, impossible=str(error))
     asking = partial(client.run, look, command, on_error="ignore")
     with ExitStack() as stack:
         files = []
-        for folder in sorted({folder.parent for _, folder in placed}):
+        for folder in sorted({folder.parent for _, folder in placed.values()}):
             folder.mkdir(parents=True, exist_ok=True)
             files.append(Path(stack.enter_context(NamedTemporaryFile(dir=folder, prefix=".seen-by-workers-")).name))
         job = pickled(SharedFolders(files))
         expected = agreed(workers, job)
-        groups = [[placed[place] for place in places] for places in groups_by_host([portal for portal, _ in placed])]
-        futures = [
-            client.submit(crawl_group, command, job, expected, pickled((group, options, len(placed))), pure=False) for group in groups
-        ]
+        known = list(placed)
+        groups = [[known[number] for number in numbers] for numbers in groups_by_host([portal for portal, _ in placed.values()])]
+        jobs = [pickled(([placed[place] for place in group], options, len(placed))) for group in groups]
+        futures = [client.submit(crawl_group, command, job, expected, group, pure=False) for group in jobs]
         try:
             while not all(future.done() for future in futures):
                 wait_for_workers(workers)
@@ -137,12 +138,12 @@ def crawl_on_cluster(
                     reason = (
                         f"{death.allowed_failures + 1} workers were lost with it. `curator crawl` of it alone shows whether it is to blame."
                     )
-                    ended = [CrawlSummary(portal=portal.name, impossible=reason) for portal, _ in group]
-                summaries |= {summary.portal: summary for summary in ended}
+                    ended = [CrawlSummary(portal=loaded[place].name, impossible=reason) for place in group]
+                summaries |= dict(zip(group, ended, strict=True))
         finally:
             with suppress(Exception):  # whatever ended the work is told, not that nobody could be asked any more
                 _tell(progress, asking(True))
-    return [summaries[portal.name] for portal in loaded]
+    return [summaries[place] for place in range(len(loaded))]
 
 
 def _tell(progress: Progress, news: Mapping[str, Sequence[Snapshot | tuple[str, str]]]) -> None:
