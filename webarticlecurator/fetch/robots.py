@@ -30,6 +30,7 @@ _LONGEST_PERIOD = 366 * 86_400
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
 _MOST_REDIRECTS = 5
+"""As many as RFC 9309 asks for; beyond them there is no robots.txt."""
 _READABLE_FAULTS: frozenset[Fault | None] = frozenset({None, "too big", "long"})
 """Faults after which there is still a start that can be obeyed."""
 

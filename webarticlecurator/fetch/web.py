@@ -18,7 +18,7 @@ from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
 from webarticlecurator.fetch.response import PAGE_LIMITS, SITEMAP_LIMITS, SLOW_DOWN, Answer, ExchangeError, Limits, judge, packing_fault
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
-from webarticlecurator.http.message import header
+from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import is_http, join, without_fragment
@@ -26,7 +26,6 @@ from webarticlecurator.urls import is_http, join, without_fragment
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
 
-_MOST_REDIRECTS = 10
 _MOST_RETRIES_OF_LOADED = 1
 """Of what a page loads in a browser: one of many things, and the page waits for it."""
 _LONGEST_PAUSE = 60.0
@@ -124,12 +123,12 @@ class Web:
 
     def _travel(self, journey: _Journey) -> Fetched:
         asked = journey.request
-        for _ in range(_MOST_REDIRECTS + 1):
+        for _ in range(MOST_REDIRECTS + 1):
             step = self._hop(asked, journey)
             if isinstance(step, Fetched):
                 return step
             asked = step
-        return journey.fail_for_good(f"more than {_MOST_REDIRECTS} redirects")
+        return journey.fail_for_good(f"more than {MOST_REDIRECTS} redirects")
 
     def _hop(self, request: Request, journey: _Journey) -> Fetched | Request:
         """Ask once (with its attempts), where that may be done: the end, or where it goes on."""

@@ -16,6 +16,8 @@ SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
 """Lower case: headers with which a page is asked for only if it has changed."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
+MOST_REDIRECTS = 10
+"""That are followed from page to page, one after the other."""
 GONE = frozenset({404, 410})
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STATUS_LINE = re.compile(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)

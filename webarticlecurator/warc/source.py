@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 
 from webarticlecurator.databases import connect
-from webarticlecurator.http.message import GONE, REDIRECTS, parse_request, parse_response
+from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.rendering import Rendered
@@ -18,7 +18,6 @@ from webarticlecurator.warc.reader import rendered_capture
 from webarticlecurator.warc.records import OnDamage, Record, refuse
 from webarticlecurator.warc.stored import Group, read_groups
 
-_MOST_REDIRECTS = 10
 _MOST_CAPTURES = 20
 """Of one request, that are looked at for one that can be read."""
 _SCHEMA = """
@@ -49,7 +48,7 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
         return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges), fault=fault)
 
     asked = request
-    while len(exchanges) <= _MOST_REDIRECTS:
+    for _ in range(MOST_REDIRECTS + 1):
         stored = newest(asked)
         if stored is None and asked.step:  # a page that grows may lie behind a redirect, which has no steps
             stored = newest(replace(asked, step=0))
@@ -72,7 +71,7 @@ def answered(request: Request, newest: Callable[[Request], StoredAnswer | None],
             return failed(FetchOutcome.ERROR, f"HTTP {status}")
         verdict, capture = Verdict(FetchOutcome.FETCHED, f"HTTP {status}"), replace(stored.capture, requested_url=request.url)
         return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture, rendered=stored.rendered)
-    return failed(FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects")
+    return failed(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
 
 
 class WarcSource:
