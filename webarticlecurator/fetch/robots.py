@@ -14,7 +14,7 @@ from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.politeness import PoliteHost
 from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
 from webarticlecurator.fetch.response import Answer, ExchangeError, Fault, Limits
-from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.codings import unpacked_body
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
@@ -127,6 +127,5 @@ def _read(answer: Answer) -> RobotsTxt:
     if status is None or not 200 <= status < 300:
         return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
     exchange = answer.exchanges[-1]
-    codings = codings_of(header(exchange.headers, "content-encoding"))
-    body = unpack(exchange.entity, codings, _LIMITS.body, keep=True).data if codings else exchange.entity[: _LIMITS.body]
+    body = unpacked_body(exchange.entity, header(exchange.headers, "content-encoding"), _LIMITS.body)
     return RobotsTxt(rules=Protego.parse(body.decode("utf-8-sig", "replace")))

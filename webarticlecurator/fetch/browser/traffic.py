@@ -19,7 +19,7 @@ from requests.cookies import create_cookie
 from webarticlecurator.fetch.request import SENDABLE_COOKIE
 from webarticlecurator.fetch.response import MEGABYTE, Limits
 from webarticlecurator.fetch.web import MayFollow, Web
-from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.codings import unpacked_body
 from webarticlecurator.http.message import GONE, REDIRECTS, joined
 from webarticlecurator.model.capture import Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome
@@ -275,8 +275,7 @@ async def _fulfil(route: Route, exchange: Exchange, *, encoding: str | None = No
 
 
 def _unpacked(exchange: Exchange) -> bytes:
-    codings = codings_of(joined(exchange.headers, "content-encoding"))
-    return unpack(exchange.entity, codings, Limits().body, keep=True).data if codings else exchange.entity
+    return unpacked_body(exchange.entity, joined(exchange.headers, "content-encoding"), Limits().body)
 
 
 def _has_errors(exchange: Exchange) -> bool:
