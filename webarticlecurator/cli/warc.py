@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import asdict
+from contextlib import ExitStack, closing, suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,12 +23,16 @@ from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.process import while_read
 from webarticlecurator.cli.progress import at_work, shown_progress
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.message import HttpResponse, header, parse_response
+from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
+from webarticlecurator.urls import normalise, split
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
     from webarticlecurator.warc.check import WarcFinding
-    from webarticlecurator.warc.records import Damage
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -39,6 +45,12 @@ Files = Annotated[
     list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+_EXTENSIONS = {
+    "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
+    "application/xml": "xml", "text/xml": "xml", "application/rss+xml": "xml", "image/jpeg": "jpg", "image/png": "png",
+    "application/pdf": "pdf",
+}  # fmt: skip
+_UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @app.command(short_help="Make a lost ledger again from the WARC files.")
@@ -161,8 +173,6 @@ def cat(
 
     The newest capture of each URL, byte for byte.
     """
-    from webarticlecurator.cli.warc_cat import find, output
-
     parts = [part for part, is_asked in (("payload", payload), ("headers", headers), ("rendered", rendered)) if is_asked]
     if len(parts) > 1:
         raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
@@ -174,12 +184,12 @@ def cat(
         raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
     damages = _DamageReport(paths)
     missing = 0
-    for name, found in find(paths, wanted, damages):
-        missing += found is None
+    for name, found in _find(paths, wanted, damages):
         if found is None:
+            missing += 1
             console.complain(f"{name}: not in these files.")
         else:
-            output(found, parts[0] if parts else "response", out)
+            _output(found, parts[0] if parts else "response", out)
     damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
 
 
@@ -351,3 +361,87 @@ def _read_urls(path: Path) -> frozenset[str]:
     if not urls:
         raise UsageError(f"{path}: there is no URL in this file. --urls wants one a line.")
     return urls
+
+
+# --- cat ---
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundBlock:
+    """One record's block, and whose it is."""
+
+    name: str
+    block: bytes
+    rendered: bytes | None = None
+    """What a browser made of it."""
+
+
+def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _DamageReport) -> Iterator[tuple[str, _FoundBlock | None]]:
+    """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
+    from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.corpus.stored_pages import LedgerSource
+    from webarticlecurator.warc.source import WarcSource
+
+    corpus = Corpus(places[0]) if len(places) == 1 else None
+    paths = warc_paths(places)
+    with ExitStack() as opened:
+        ledger = opened.enter_context(closing(LedgerSource(corpus))) if corpus is not None and corpus.ledger.is_file() else None
+        files: WarcSource | None = None
+        for name in wanted:
+            if name.isdigit():
+                if len(paths) != 1:
+                    raise UsageError("A byte offset needs exactly one WARC file.")
+                record = read_record(paths[0], int(name))
+                yield name, _FoundBlock(record.url or name, record.block)
+                continue
+            stored = None
+            with suppress(CorpusError):  # where the ledger is wrong the files may tell more
+                stored = ledger.newest(Request(url=name)) if ledger is not None else None
+            if stored is None or stored.exchange is None or normalise(stored.capture.url) != normalise(name):
+                files = files or opened.enter_context(closing(WarcSource(paths, on_damage=on_damage)))
+                stored = files.newest(Request(url=name))
+            if stored is None:
+                yield name, None
+                continue
+            received = stored.exchange.response_bytes if stored.exchange is not None else None
+            yield name, _FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
+
+
+def _output(found: _FoundBlock, part: str, folder: Path | None) -> None:
+    """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
+    http = parse_response(found.block)
+    content, extension = found.block, "http"
+    if part == "rendered":
+        if found.rendered is None:
+            console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
+            return
+        content, extension = found.rendered, "rendered.html"
+    elif part == "headers":
+        content, extension = found.block[: http.head_size if http else None], "headers.txt"
+    elif part == "payload":
+        kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
+        content, extension = _page(found.name, http) if http else found.block, _EXTENSIONS.get(kind, "bin")
+    if folder is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
+    slug = _UNSAFE.sub("-", split(found.name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    path = folder / f"{slug}-{sha256(found.name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension}"
+    path.write_bytes(content)
+    console.data(f"{path}\t{found.name}")
+
+
+def _page(name: str, http: HttpResponse) -> bytes:
+    """The body, unpacked as far as we can."""
+    declared = header(http.headers, "content-encoding")
+    codings = codings_of(declared)
+    if not codings:
+        if declared and declared.lower() != "identity":
+            console.say(f"{name}: still packed as {declared}.")
+        return http.entity
+    unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
+    if unpacked.too_big:
+        console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
+    return unpacked.data
