@@ -39,7 +39,6 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
-from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import KeptFile, WarcInfo
 
@@ -242,7 +241,7 @@ def import_warcs(
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     info = warc_info(portal, None, online=False)
-    environment = CrawlEnvironment(source=WarcSource(()), info=info, now=utc_now, stop=stop or Flag(), progress=progress)
+    environment = CrawlEnvironment(source=_NoSource(), info=info, now=utc_now, stop=stop or Flag(), progress=progress)
     with opened(portal, folder, CrawlOptions(), environment, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column
@@ -250,3 +249,10 @@ def import_warcs(
         imported = Importer(run, partial(fitting_column, portal)).import_files(files)
         write_problems(run.ledger, folder, portal)
     return imported
+
+
+class _NoSource:
+    """Of who reads files, and asks for nothing."""
+
+    def fetch(self, request: Request) -> Fetched:
+        raise NotImplementedError(request.url)
