@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -24,7 +25,6 @@ from webarticlecurator.corpus.status import status_report
 from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.crawling.importing import Imported, Importer
-from webarticlecurator.crawling.open_files import portals_at_a_time
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
@@ -44,6 +44,9 @@ from webarticlecurator.warc.writer import KeptFile, WarcInfo
 
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
+_FILES_OF_A_PORTAL = 16
+"""Open ones: lock, ledger with its two companions, two WARC files, and connections; a portal on one host holds seven."""
+_FILES_OF_THE_PROGRAM = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ class PortalCrawls:
 
     def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
         """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
-        most = portals_at_a_time(self.portals)
+        most = _portals_at_a_time(self.portals)
         if most < len(placed):
             limit = "this machine does not let one program open more files: `ulimit -Hn`"
             self.progress.say("crawl", f"{most} of {len(placed)} portals are crawled at a time, the others wait for their turn ({limit}).")
@@ -190,6 +193,24 @@ class PortalCrawls:
         web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
         with closing(web), live_source(web, portal, stop=self.stop, say=say, now=self.now) as source:
             return crawl_portal(portal, folder, options, outside(source=source, pace=lambda: web.permitted_rate))
+
+
+def _portals_at_a_time(wanted: int) -> int:
+    """How many of so many portals there is room for; the limit of open files is raised as far as the system lets a program do that."""
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted * _FILES_OF_A_PORTAL + _FILES_OF_THE_PROGRAM
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        except (OSError, ValueError):  # some systems have a lower limit that they do not tell of
+            soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    room = wanted if soft == resource.RLIM_INFINITY else (soft - _FILES_OF_THE_PROGRAM) // _FILES_OF_A_PORTAL
+    return max(1, min(wanted, room))
 
 
 def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
