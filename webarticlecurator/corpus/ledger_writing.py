@@ -106,8 +106,7 @@ class LedgerWriter:
         )  # fmt: skip
         self._note_lookalikes(event)
         self._extend_span(event)
-        # what a browser came to that could not show the page is no page for anybody to read
-        if response is not None and (response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED):
+        if response is not None and _is_evidence(event, response):
             self._keep_response(event.request, response)
             if response.made_of is not None:
                 self._note_loaded(f"GET {response.made_of.url}", response.made_of)
@@ -214,7 +213,7 @@ class LedgerWriter:
             )
         else:
             self._settle_article(event, url_id)
-        if response is not None:
+        if response is not None and _is_evidence(event, response):
             unfit = not had or event.another
             self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part)
 
@@ -423,6 +422,11 @@ class LedgerWriter:
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
+
+
+def _is_evidence(event: PageEvent | ArticleEvent, response: StoredResponse) -> bool:
+    """Whether an answer says what is there: what a browser came to that could not show the page is no page for anybody to read."""
+    return response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED
 
 
 def page_key(event: PageEvent) -> int:
