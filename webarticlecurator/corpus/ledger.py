@@ -28,8 +28,7 @@ from webarticlecurator.warc.stored import Kind, StoredResponse
 
 _QUEUED = """
     SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via,
-        EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id),
-        EXISTS (SELECT 1 FROM urls o WHERE o.identity_key = u.identity_key AND o.identity = u.identity AND o.id != u.id)
+        EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
     FROM urls u
 """
 CACHE_KIB = 16_384
@@ -52,8 +51,6 @@ class QueuedPage:
     via: str | None
     is_stored: bool
     """There are answers for it, whatever they are."""
-    has_twin: bool
-    """There is another URL of the same identity."""
 
 
 _LISTED_BY_OTHER_RULES = """
@@ -197,9 +194,7 @@ class Ledger(LedgerWriter):
         return [host for (host,) in self._db.execute(sql)]
 
     def _pages(self, where: str, *values: object) -> list[QueuedPage]:
-        pages = [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT ?", values)]
-        self._given.update((page.url, page.id) for page in pages)
-        return pages
+        return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT ?", values)]
 
     def queued(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """The next URLs of a host that this run has not asked for, in the order in which they were seen."""
@@ -254,7 +249,7 @@ class Ledger(LedgerWriter):
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
         sql = "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = 'fetched' OR parts > 0)"
-        url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id)) if page.has_twin else None
+        url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id))
         return url
 
     def url_id(self, url: str) -> int | None:

@@ -60,8 +60,6 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
-        self._given: dict[str, int] = {}
-        """URLs that the queue gave, and that nothing came of yet -> their rows."""
         self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
             PageEvent: self._apply_page,
             LinksEvent: self._apply_links,
@@ -201,7 +199,7 @@ class LedgerWriter:
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
-        url_id = self._given.pop(event.url, None) or self._url_id(event.url, event.identity, event, via=event.via)
+        url_id = self._url_id(event.url, event.identity, event, via=event.via)
         had = event.outcome == FetchOutcome.FETCHED
         if event.again:
             reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
