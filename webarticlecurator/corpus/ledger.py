@@ -31,6 +31,8 @@ _QUEUED = """
         EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
     FROM urls u
 """
+PLACE = "record, target, at, digest, file, offset, length"
+"""The columns that say which record holds a response, and where it lies."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
@@ -116,7 +118,7 @@ class Ledger(LedgerWriter):
         return int(self._value("SELECT max(id) FROM responses") or 0)
 
     def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The answer to a question. Only the modules of the ledger ask so: nobody else knows its tables."""
+        """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
         return self._db.execute(sql, values)
 
     def _value(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Any:
@@ -361,15 +363,13 @@ class Ledger(LedgerWriter):
         return self._value("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1") is not None
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
-        rows = self._db.execute(
-            f"SELECT record, target, at, digest, file, offset, length, kind, status, made_of FROM responses WHERE {which}", values
-        )
-        return [_response(*row) for row in rows]
+        rows = self._db.execute(f"SELECT {PLACE}, kind, status, made_of FROM responses WHERE {which}", values)
+        return [response_of(*row) for row in rows]
 
     def loaded(self, request: str) -> StoredResponse | None:
         """The newest whole answer to what a page in a browser loaded before."""
-        sql = "SELECT record, target, at, digest, file, offset, length FROM loaded WHERE key = ?"
-        return next((_response(*row) for row in self._db.execute(sql, (key_of(request),))), None)
+        rows = self._db.execute(f"SELECT {PLACE} FROM loaded WHERE key = ?", (key_of(request),))
+        return next((response_of(*row) for row in rows), None)
 
     # -- counts -------------------------------------------------------------------------------------------------------
 
@@ -389,7 +389,7 @@ class Ledger(LedgerWriter):
         return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
 
 
-def _response(
+def response_of(
     record: str,
     target: str,
     at: str,
@@ -401,7 +401,7 @@ def _response(
     status: int | None = 200,
     made_of: str | None = None,
 ) -> StoredResponse:
-    """By the columns of a table of responses."""
+    """By the columns of a table of responses: those of its place, and three more."""
     return StoredResponse(
         record_id=record,
         location=Location(file=file, offset=offset, length=length),
@@ -410,5 +410,5 @@ def _response(
         status=status,
         payload_digest=digest,
         kind=kind,
-        made_of=_response(**orjson.loads(made_of), file=file) if made_of is not None else None,
+        made_of=response_of(**orjson.loads(made_of), file=file) if made_of is not None else None,
     )
