@@ -79,6 +79,7 @@ class Ledger(LedgerWriter):
             version = VERSION
         connection.execute("PRAGMA synchronous = NORMAL")
         if version != VERSION:
+            connection.close()
             raise CorpusError(f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files.")
         return cls(connection)
 
