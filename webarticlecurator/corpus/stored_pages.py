@@ -47,11 +47,12 @@ class LedgerSource:
             self.ledger.close()
 
     def fetch(self, request: Request) -> Fetched:
-        """Answer one request. What cannot be read says nothing of the host."""
+        """Answer one request. What cannot be read, or failed once, says nothing of the host."""
         try:
-            return answered(request, self.newest, "the corpus")
+            fetched = answered(request, self.newest, "the corpus")
         except CorpusError as error:
-            return Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, str(error)), fault=True)
+            fetched = Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, str(error)))
+        return replace(fetched, fault=fetched.verdict.outcome is FetchOutcome.ERROR)
 
     def newest(self, request: Request) -> StoredAnswer | None:
         """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""

@@ -83,10 +83,7 @@ class ArchiveCrawl:
         self._inserted = self.run.ledger.inserted
         held, self._held = self._held, []
         for running in held:
-            if self.run.stopped:
-                self._end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
-            else:
-                self._ask(running)
+            self._ask_if_open(running, running.via or running.ask.url)
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -138,12 +135,17 @@ class ArchiveCrawl:
             self._end(running, following)
             return
         running.via, running.ask = answer.final_url, following
-        closed = self.run.closed(running.of.host)
-        if self.run.stopped or closed:
-            kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            self._end(running, WalkEnd(end=kind, reason=f"{place.url}: {closed}" if closed else "interrupted"))
-        elif self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
+        if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
             self._held.append(running)
+        else:
+            self._ask_if_open(running, place.url)
+
+    def _ask_if_open(self, running: RunningWalk, url: str) -> None:
+        """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
+        closed = self.run.closed(running.of.host)
+        if closed or self.run.stopped:
+            kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
+            self._end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
         else:
             self._ask(running)
 

@@ -209,7 +209,7 @@ class _Meaning:
     rights: Mapping[str, str] | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Queue:
     """What waits for one host."""
 
@@ -243,7 +243,8 @@ class ArticleCrawl:
     """Index page -> identities of the whole posts on it."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
-    _deferred: dict[str, list[QueuedPage]] = field(default_factory=lambda: defaultdict(list))
+    _deferred: dict[str, list[tuple[_Queue, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
+    """Of articles on their way: other addresses of the same identity, each with its queue."""
 
     def __post_init__(self) -> None:
         self._whole_posts = lru_cache(_MOST_INDEX_PAGES)(partial(_whole_posts, self.run))
@@ -267,7 +268,7 @@ class ArticleCrawl:
                 if waiting is None:
                     break
                 page, asked = waiting
-                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue.host, page, asked) and alarmed:
+                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue, page, asked) and alarmed:
                     break  # else the same page would be probed for ever
 
     def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
@@ -278,17 +279,15 @@ class ArticleCrawl:
         self._probed.add(page.id)
         return page, ()
 
-    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
+    def _ask(self, queue: _Queue, page: QueuedPage, asked: tuple[str, ...]) -> bool:
         """Whether it is on its way, or needs not be asked."""
         begins = not asked
         if begins and page.identity in self._identities:
-            self._deferred[page.identity] += [] if page in self._deferred[page.identity] else [page]
+            waiting = self._deferred[page.identity]
+            waiting += [] if (queue, page) in waiting else [(queue, page)]
             return False
-        try:
-            with Budget():
-                known = self._without_asking(page)
-        except PatternTimeout as error:
-            known = _Meaning(Verdict(FetchOutcome.ERROR, str(error)))
+        with Budget():
+            known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
         if known is not None:
             if not (self.run.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
                 self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
@@ -303,9 +302,9 @@ class ArticleCrawl:
         older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
         if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
-        self.run.doing(host)
+        self.run.doing(queue.host)
         before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
-        self._requests.submit(host, _Ticket(page, older, (*before, page.asked)), request)
+        self._requests.submit(queue.host, _Ticket(page, older, (*before, page.asked)), request)
         return True
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
@@ -332,7 +331,7 @@ class ArticleCrawl:
                 queue.followups.appendleft((replace(page, asked=meaning.way.next, part=page.part + 1), ticket.asked))
                 return
         self._identities.discard(page.identity)
-        for other in self._deferred.pop(page.identity, ()):
+        for queue, other in self._deferred.pop(page.identity, ()):
             queue.followups.append((other, ()))
 
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
@@ -374,7 +373,10 @@ class ArticleCrawl:
             self._answers.update(asked=1, other_bytes=other_bytes, gone=gone)
             if gone:
                 self._gone = self._gone or f"{page.url} ({verdict.reason})"
-        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
+        if fetched.fault and fetched.exchanges:  # a failure that is stored already
+            self.run.recorder.write(Series.ARTICLES, page.url, event)
+        else:
+            self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if way.next is None:
             self.run.count(verdict.outcome)
 

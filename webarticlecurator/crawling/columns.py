@@ -16,7 +16,7 @@ from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
 from webarticlecurator.corpus.ways import tells_no_more
-from webarticlecurator.crawling.judge import Dates, WalkEnd, column_contradictions, doubt
+from webarticlecurator.crawling.judge import Drift, WalkEnd, alike_dates, column_contradictions, doubt
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import WAYS
 from webarticlecurator.crawling.requests import place_at
@@ -155,10 +155,10 @@ class ColumnWalks:
     """Of the URLs that its rules take."""
     _lookalikes: int = 0
     """Written down in this run."""
-    _dates: Dates = field(init=False)
+    _drift: Drift = field(init=False)
 
     def __post_init__(self) -> None:
-        self._dates = Dates(self.run.ledger, self.column, self.run.number)
+        self._drift = Drift(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
         self._to_begin = self._walks()
 
@@ -250,15 +250,16 @@ class ColumnWalks:
 
     def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
         if self._unproved is None:
-            self._unproved = self._dates.alike(interval, place_at(self.column, running.walk.interval).url)
+            begins = place_at(self.column, running.walk.interval).url
+            self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
             if self._unproved is not None:
                 self.done = True
                 unprove(self.run, (self.column.name,), self._unproved)
                 self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
-        drift = self._dates.drift(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
+        drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
         if drift is not None:
-            reason, walks, is_first = drift
-            if is_first:
+            reason, walks = drift
+            if len(self._drift.walks) == self._drift.enough:
                 self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
             event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
             self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)

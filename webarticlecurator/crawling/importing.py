@@ -71,17 +71,16 @@ class Importer:
     def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
         """Take in every page of the files, in their order, and join those that are one article."""
         stored_before = self.run.ledger.last_response()
-        for path in files:
-            for found in read_warc(path, on_damage=on_damage):
-                if self.run.stopped:
-                    break
-                try:
-                    reason = found if isinstance(found, str) else self._take(found)
-                except PatternTimeout as error:
-                    reason = str(error)
-                if reason is not None:
-                    self.skipped[reason] += 1
-                self.run.show()
+        for found in read_warc(*files, on_damage=on_damage):
+            if self.run.stopped:
+                break
+            if isinstance(found, str):
+                reason: str | None = found
+            else:
+                reason = self.run.guarded(found.capture.url, partial(self._take, found), lambda verdict: verdict.reason)
+            if reason is not None:
+                self.skipped[reason] += 1
+            self.run.show()
         for column, walk in self._walks.items():
             end = WalkEndEvent(
                 **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported"

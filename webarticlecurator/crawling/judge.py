@@ -1,9 +1,19 @@
 """What the end of a walk is worth, and why a column is not proved: here what seemed to be an end is believed or not.
 
-`Signs` collects what the pages of one walk say of where the archive goes on; `judge` weighs its end with them; `judge_sitemaps` does so for
-a tree of sitemaps; `Dates` compares successive date intervals of a column while they are walked; `column_contradictions` asks at the end
-of a crawl what the ledger says against whole columns. Ends that prove nothing by themselves (a page that failed, a bound that was reached,
-a page without links where there must be some) are told by the road in `walk.py` and by the way of paging, and stay what they are.
+What is said, by whom, and where its facts are made:
+
+    "...; but the link '3' on ..."          `Signs.unasked`         which links may be a pager's: `extraction/pager_signs.py`
+    "...; but the first page says ..."      `Signs.beyond`          which texts are counts: the same
+    "...; but the stored copy of ..."       `Signs.take_copy`       two stored pages that need not adjoin
+    "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
+    "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
+    what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
+    what is said of dates                   `alike_dates`, `Drift`  first pages and links of walks: `corpus/ledger_walks.py`
+    what is said of whole columns           `column_contradictions` all walks of a column: the same
+
+What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. A link that was
+not asked for goes before a count. Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without
+links where there must be some) are told by `walk.py` and `paging.py`, and stay what they are.
 """
 
 from __future__ import annotations
@@ -89,8 +99,8 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
         return replace(end, end=EndKind.LIMIT, reason=signs.overfull)
     if signs.broken is not None:
         return replace(end, end=EndKind.FAILED, reason=signs.broken)
-    if signs.unread:
-        (page, why), more = signs.unread[0], len(signs.unread) - 1
+    if signs.stepped_over:
+        (page, why), more = signs.stepped_over[0], len(signs.stepped_over) - 1
         others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
         return replace(end, end=EndKind.FAILED, reason=f"{page} could not be read ({why}){others}", proves=walk.span)
     against = signs.gap or _said_against(walk, end)
@@ -106,7 +116,7 @@ def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
     """Whether the archive seems to end before anything that earlier walks proved, and nothing explains that."""
     if end.end is not EndKind.PROVED or walk.met or end.ground is ProofGround.STOP_RULE:
         return False
-    if walk.interval or walk.full or walk.way.single or (walk.signs.unread and not walk.covered):
+    if walk.interval or walk.full or walk.way.single or (walk.signs.stepped_over and not walk.covered):
         return False
     return any(span.proved for span in walk.earlier.spans())
 
@@ -151,41 +161,36 @@ def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int)
 # -- the dates of a column ---------------------------------------------------------------------------------------------
 
 
+def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: str) -> str | None:
+    """Why no date interval of a column is proved: successive ones list the same articles; `url` is where this one begins."""
+    same = same_first_pages(ledger, column.name, run, interval)
+    if len(same) < ENOUGH_INTERVALS:
+        return None
+    return (
+        f"the pages of {', '.join(same)} list the same articles, so the part of the address"
+        f" that should part them does nothing (such as {url})"
+    )
+
+
 @dataclass(slots=True)
-class Dates:
-    """What the date intervals of one column say together, as the walk of one after the other ends."""
+class Drift:
+    """Dates of a column that give nothing where there must be something, counted as their walks end."""
 
-    ledger: Ledger
-    column: Column
-    run: int
-    empty: list[int] = field(default_factory=list)
-    """Walks of successive dates that gave nothing where there must be something."""
+    enough: int
+    walks: list[int] = field(default_factory=list)
 
-    def alike(self, interval: str, url: str) -> str | None:
-        """Why no interval is proved: successive ones list the same articles; `url` is where this one begins."""
-        same = same_first_pages(self.ledger, self.column.name, self.run, interval)
-        if len(same) < ENOUGH_INTERVALS:
-            return None
-        return (
-            f"the pages of {', '.join(same)} list the same articles, so the part of the address"
-            f" that should part them does nothing (such as {url})"
-        )
-
-    def drift(
-        self, walk: int, interval: str, end: EndKind, *, articles: int, earlier: EarlierWalks
-    ) -> tuple[str, tuple[int, ...], bool] | None:
-        """Why walks prove nothing, and which: enough dates in a row are without links (True), or one more is."""
+    def take(self, walk: int, interval: str, end: EndKind, *, articles: int, earlier: EarlierWalks) -> tuple[str, tuple[int, ...]] | None:
+        """Why walks prove nothing, and which: with the last of enough dates all of them, then each that follows. A date that failed, or
+        that need not have links, tells nothing."""
         if articles:
-            self.empty.clear()
+            self.walks.clear()
         if articles or end in (EndKind.FAILED, EndKind.INTERRUPTED) or not earlier.expects_links():
             return None
-        assert self.column.dates is not None
-        self.empty.append(walk)
-        number, enough = len(self.empty), self.column.dates.drift_after
-        if number < enough:
+        self.walks.append(walk)
+        if len(self.walks) < self.enough:
             return None
-        reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
-        return reason, tuple(self.empty if number == enough else self.empty[-1:]), number == enough
+        reason = f"{len(self.walks)} dates in a row up to {interval} give no article links where earlier walks found some"
+        return reason, tuple(self.walks if len(self.walks) == self.enough else self.walks[-1:])
 
 
 # -- whole columns -----------------------------------------------------------------------------------------------------
@@ -362,7 +367,7 @@ class Signs:
     """Why not all links of a page are taken in."""
     broken: str | None = None
     """Why a part of a page is missing."""
-    unread: list[tuple[str, str]] = field(default_factory=list)
+    stepped_over: list[tuple[str, str]] = field(default_factory=list)
     """Pages on the way that could not be read, and why: what lay on them is missing."""
     gap: str | None = None
     """Between which two stored pages articles may be missing."""

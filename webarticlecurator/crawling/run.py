@@ -21,7 +21,7 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, PatternTimeout
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
@@ -196,6 +196,8 @@ class Run:
         """What `read` gives; a page may be anything, and one of them must never end a crawl."""
         try:
             return read()
+        except PatternTimeout as error:
+            return failed(Verdict(FetchOutcome.ERROR, str(error)))
         except ENDS_THE_RUN:
             raise
         except Exception as error:

@@ -254,7 +254,7 @@ class Walk:
             place, reading.bottom = place_at(self.column, self.interval, index), None
             above = reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
             if above.result is PageResult.FAILED:  # what follows is covered, but that it adjoins is not proved
-                self.signs.unread.append((above.place.url, above.reason))
+                self.signs.stepped_over.append((above.place.url, above.reason))
                 self._start_new_span()
                 self.streaks = Streaks()
                 return above, last
@@ -405,7 +405,7 @@ class Walk:
             self.empty_places[reading.place.index] = (reading.place.url, reading.reason)
         above = [index for index in self.empty_places if index < reading.place.index] if reading.has_links else []
         if above:
-            self.signs.unread += [self.empty_places.pop(index) for index in above]
+            self.signs.stepped_over += [self.empty_places.pop(index) for index in above]
             self._start_new_span()
 
     def _counted(self, reading: Reading) -> Streaks:
@@ -444,7 +444,7 @@ class Walk:
         if self.pages >= MAX_PAGES:
             return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
         if reading.result is PageResult.FAILED:
-            self.signs.unread.append((reading.place.url, reading.reason))
+            self.signs.stepped_over.append((reading.place.url, reading.reason))
             if self.way.counted and self.streaks.failed < FAILED_IN_A_ROW:
                 return None
             return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
