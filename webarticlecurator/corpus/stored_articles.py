@@ -115,7 +115,7 @@ class PostPlace(NamedTuple):
 
     @property
     def capture(self) -> CaptureRef:
-        return capture_of(response_of(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length))
+        return _capture_of(response_of(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,10 +274,10 @@ def _rules_apart(before: str | None, now: str | None) -> set[str]:
 
 def _stored(url: str, part: int, request: str, *columns: Any) -> ArticleResponse:
     response = response_of(*columns)
-    return ArticleResponse(url, part, asked=url_of_key(request), revisit=response.kind == "revisit", capture=capture_of(response))
+    return ArticleResponse(url, part, asked=url_of_key(request), revisit=response.kind == "revisit", capture=_capture_of(response))
 
 
-def capture_of(response: StoredResponse) -> CaptureRef:
+def _capture_of(response: StoredResponse) -> CaptureRef:
     """How documents name a response."""
     return CaptureRef(
         record_id=response.record_id,
@@ -287,7 +287,7 @@ def capture_of(response: StoredResponse) -> CaptureRef:
         length=response.location.length,
         url=response.url,
         date=_date(response.date.isoformat()),
-        made_of=capture_of(response.made_of) if response.made_of is not None else None,
+        made_of=_capture_of(response.made_of) if response.made_of is not None else None,
     )
 
 
@@ -322,4 +322,4 @@ def plan_archive_pages(ledger: Ledger) -> None:
 def planned_archive_pages(ledger: Ledger) -> Iterator[tuple[str, CaptureRef]]:
     """The URL that each was asked for by, and where it lies."""
     for request, *place in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
-        yield url_of_key(request), capture_of(response_of(*place))
+        yield url_of_key(request), _capture_of(response_of(*place))
