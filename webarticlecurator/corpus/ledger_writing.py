@@ -269,7 +269,7 @@ class LedgerWriter:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
 
     def _apply_looked_at(self, event: LookedAtEvent, response: StoredResponse | None) -> None:
-        if response is not None:
+        if response is not None and _is_evidence(event, response):
             self._keep_response(event.request, response)
 
     def _apply_blocked(self, event: BlockedEvent, _response: StoredResponse | None) -> None:
@@ -422,7 +422,7 @@ class LedgerWriter:
         return row
 
 
-def _is_evidence(event: PageEvent | ArticleEvent, response: StoredResponse) -> bool:
+def _is_evidence(event: PageEvent | ArticleEvent | LookedAtEvent, response: StoredResponse) -> bool:
     """Whether an answer says what is there: what a browser came to that could not show the page is no page for anybody to read."""
     return response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED
 
