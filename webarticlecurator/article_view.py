@@ -15,7 +15,7 @@ from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_pages import CorpusPages
+from webarticlecurator.corpus.stored_pages import LedgerSource, StoredPages
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
@@ -172,8 +172,8 @@ def _page(capture: Capture | None, portal: Portal, facts: tuple[tuple[str, str],
 
 def _without_document(portal: Portal, corpus: Corpus, match: Match, outcome: str) -> ArticleView:
     """What is stored of a page that the build made no article of."""
-    with closing(CorpusPages(corpus, portal)) as pages:
-        fetched = pages.fetch(Request(url=match.url))
+    with closing(LedgerSource(corpus)) as stored:
+        fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
     capture = fetched.capture
     facts = (("address", match.url), ("collected", capture.date.isoformat() if capture else fetched.verdict.reason))
     headline = match.headline or match.url

@@ -12,13 +12,11 @@ from webarticlecurator.building.results import PostsOfPage, StoredIndexPage
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
-from webarticlecurator.corpus import ledger_articles
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import capture_of
+from webarticlecurator.corpus.stored_articles import plan_archive_pages, planned_archive_pages
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
-from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
@@ -110,7 +108,7 @@ def look_for_posts(
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
-        ledger_articles.plan_archive_pages(opened)
+        plan_archive_pages(opened)
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (
             page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
@@ -126,10 +124,9 @@ def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
 
     Those of formats that hold no posts are left out, and so is what was looked at before there were rules, and is an article's own page.
     """
-    for request, *capture in ledger_articles.planned_archive_pages(ledger):
-        url = url_of_key(request)
+    for url, capture in planned_archive_pages(ledger):
         column = ledger.column_of_page(url)
         rules = rules_of(portal, column)
         is_own_page = column is None and ledger.url_id(url) is not None
         if not is_own_page and (rules is None or rules.format is ArchiveFormat.HTML):
-            yield StoredIndexPage(url, column, capture_of(*capture))
+            yield StoredIndexPage(url, column, capture)

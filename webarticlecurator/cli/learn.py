@@ -141,9 +141,9 @@ def _pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, files: 
             yield pages
         return
     from webarticlecurator.corpus.saved_pages import SavedPages
-    from webarticlecurator.corpus.stored_pages import PagesElsewhere
+    from webarticlecurator.corpus.stored_pages import StoredPages
 
-    yield PagesElsewhere(SavedPages(files))
+    yield StoredPages(SavedPages(files), portal)
 
 
 def _learned(

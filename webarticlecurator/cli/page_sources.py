@@ -27,37 +27,35 @@ _LARGE = 50_000_000
 def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE") -> Iterator[StoredPages]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
     from webarticlecurator.corpus.folder import corpus_of, missing
-    from webarticlecurator.corpus.stored_pages import CorpusPages, PagesElsewhere
+    from webarticlecurator.corpus.stored_pages import LedgerSource, StoredPages
     from webarticlecurator.warc.source import WarcSource
 
     if not warc:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
-            with closing(CorpusPages(folder, portal)) as pages:
-                yield pages
+            with closing(LedgerSource(folder)) as stored:
+                yield StoredPages(stored, portal, folder)
             return
         warc = list(folder.warc_files())
         if not warc:
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     files = _announced([existing(path) for path in warc])
     with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:
-        yield PagesElsewhere(source)
+        yield StoredPages(source, portal)
 
 
-@contextmanager
-def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Iterator[StoredPages]:
+def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> StoredPages:
     """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot be read."""
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.ledger import Ledger
-    from webarticlecurator.corpus.stored_pages import CorpusPages, PagesElsewhere
+    from webarticlecurator.corpus.stored_pages import StoredPages
 
-    pages = PagesElsewhere(source)
     with suppress(CorpusError, StoreUnreachable):
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
             Ledger.open(folder.ledger, read_only=True).close()
-            pages = PagesElsewhere(source, CorpusPages(folder, portal).listing)
-    yield pages
+            return StoredPages(source, portal, folder)
+    return StoredPages(source, portal)
 
 
 def has_articles(portal: Portal, corpus: Path | None) -> bool:

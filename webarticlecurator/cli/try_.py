@@ -187,14 +187,10 @@ def _source(
     if html is not None:
         from webarticlecurator.corpus.saved_pages import SavedPage
 
-        with listed_pages(SavedPage(existing(html)), portal, corpus) as pages:
-            yield pages
+        yield listed_pages(SavedPage(existing(html)), portal, corpus)
     elif fetch:
-        with (
-            live_pages(portal, contact, in_browser=browser or None) as web,
-            listed_pages(Rendered(web) if browser else web, portal, corpus) as pages,
-        ):
-            yield pages
+        with live_pages(portal, contact, in_browser=browser or None) as web:
+            yield listed_pages(Rendered(web) if browser else web, portal, corpus)
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
             yield pages

@@ -59,6 +59,10 @@ class EndKind(StrEnum):
     """Pages out of other programs' files: no walk of ours."""
 
 
+PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
+"""By which nothing is left to be walked."""
+
+
 class ProofGround(StrEnum):
     """What a proof leans on."""
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +11,7 @@ from webarticlecurator import resources, settings
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import check_named, is_url, url_of
+from webarticlecurator.storage.places import check_named, draft_of, is_url, url_of
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -124,18 +121,6 @@ def lost_by_writing(place: Path) -> str | None:
         if corpus.ledger.exists() and any(place.resolve().is_relative_to(one) for one in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"
     return None
-
-
-@contextmanager
-def draft_of(place: Path) -> Iterator[Path]:
-    """A file that takes this place at the end of the block, unless it fails: nobody ever reads half a file."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
-        yield draft
-        draft.replace(place)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def write_whole(place: Path, content: bytes) -> None:

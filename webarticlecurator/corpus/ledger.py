@@ -28,10 +28,11 @@ from webarticlecurator.warc.stored import Kind, StoredResponse
 
 _QUEUED = """
     SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via,
-        EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id),
-        EXISTS (SELECT 1 FROM urls o WHERE o.identity_key = u.identity_key AND o.identity = u.identity AND o.id != u.id)
+        EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
     FROM urls u
 """
+PLACE = "record, target, at, digest, file, offset, length"
+"""The columns that say which record holds a response, and where it lies."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
@@ -52,8 +53,6 @@ class QueuedPage:
     via: str | None
     is_stored: bool
     """There are answers for it, whatever they are."""
-    has_twin: bool
-    """There is another URL of the same identity."""
 
 
 _LISTED_BY_OTHER_RULES = """
@@ -80,6 +79,7 @@ class Ledger(LedgerWriter):
             version = VERSION
         connection.execute("PRAGMA synchronous = NORMAL")
         if version != VERSION:
+            connection.close()
             raise CorpusError(f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files.")
         return cls(connection)
 
@@ -119,7 +119,7 @@ class Ledger(LedgerWriter):
         return int(self._value("SELECT max(id) FROM responses") or 0)
 
     def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The answer to a question. Only the modules of the ledger ask so: nobody else knows its tables."""
+        """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
         return self._db.execute(sql, values)
 
     def _value(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Any:
@@ -197,9 +197,7 @@ class Ledger(LedgerWriter):
         return [host for (host,) in self._db.execute(sql)]
 
     def _pages(self, where: str, *values: object) -> list[QueuedPage]:
-        pages = [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT ?", values)]
-        self._given.update((page.url, page.id) for page in pages)
-        return pages
+        return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT ?", values)]
 
     def queued(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """The next URLs of a host that this run has not asked for, in the order in which they were seen."""
@@ -254,7 +252,7 @@ class Ledger(LedgerWriter):
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
         sql = "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = 'fetched' OR parts > 0)"
-        url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id)) if page.has_twin else None
+        url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id))
         return url
 
     def url_id(self, url: str) -> int | None:
@@ -366,15 +364,13 @@ class Ledger(LedgerWriter):
         return self._value("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1") is not None
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
-        rows = self._db.execute(
-            f"SELECT record, target, at, digest, file, offset, length, kind, status, made_of FROM responses WHERE {which}", values
-        )
-        return [_response(*row) for row in rows]
+        rows = self._db.execute(f"SELECT {PLACE}, kind, status, made_of FROM responses WHERE {which}", values)
+        return [response_of(*row) for row in rows]
 
     def loaded(self, request: str) -> StoredResponse | None:
         """The newest whole answer to what a page in a browser loaded before."""
-        sql = "SELECT record, target, at, digest, file, offset, length FROM loaded WHERE key = ?"
-        return next((_response(*row) for row in self._db.execute(sql, (key_of(request),))), None)
+        rows = self._db.execute(f"SELECT {PLACE} FROM loaded WHERE key = ?", (key_of(request),))
+        return next((response_of(*row) for row in rows), None)
 
     # -- counts -------------------------------------------------------------------------------------------------------
 
@@ -394,7 +390,7 @@ class Ledger(LedgerWriter):
         return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
 
 
-def _response(
+def response_of(
     record: str,
     target: str,
     at: str,
@@ -406,7 +402,7 @@ def _response(
     status: int | None = 200,
     made_of: str | None = None,
 ) -> StoredResponse:
-    """By the columns of a table of responses."""
+    """By the columns of a table of responses: those of its place, and three more."""
     return StoredResponse(
         record_id=record,
         location=Location(file=file, offset=offset, length=length),
@@ -415,5 +411,5 @@ def _response(
         status=status,
         payload_digest=digest,
         kind=kind,
-        made_of=_response(**orjson.loads(made_of), file=file) if made_of is not None else None,
+        made_of=response_of(**orjson.loads(made_of), file=file) if made_of is not None else None,
     )

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from hashlib import blake2b
 
+from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
@@ -171,7 +172,7 @@ CREATE TABLE walks (
 CREATE INDEX walks_column ON walks (column, interval);
 
 -- Walks that reached the end of the archive, or what had been proved before.
-CREATE VIEW proved_walks AS SELECT * FROM walks WHERE end IN ('proved', 'known');
+CREATE VIEW proved_walks AS SELECT * FROM walks WHERE end IN {in_sql(PROVED_ENDS)};
 
 -- Of each column and interval, the last walk of a crawl.
 CREATE VIEW last_walks AS SELECT * FROM walks w WHERE id = (

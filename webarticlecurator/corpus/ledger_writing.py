@@ -60,8 +60,6 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
-        self._given: dict[str, int] = {}
-        """URLs that the queue gave, and that nothing came of yet -> their rows."""
         self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
             PageEvent: self._apply_page,
             LinksEvent: self._apply_links,
@@ -106,8 +104,7 @@ class LedgerWriter:
         )  # fmt: skip
         self._note_lookalikes(event)
         self._extend_span(event)
-        # what a browser came to that could not show the page is no page for anybody to read
-        if response is not None and (response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED):
+        if response is not None and _is_evidence(event, response):
             self._keep_response(event.request, response)
             if response.made_of is not None:
                 self._note_loaded(f"GET {response.made_of.url}", response.made_of)
@@ -202,7 +199,7 @@ class LedgerWriter:
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
-        url_id = self._given.pop(event.url, None) or self._url_id(event.url, event.identity, event, via=event.via)
+        url_id = self._url_id(event.url, event.identity, event, via=event.via)
         had = event.outcome == FetchOutcome.FETCHED
         if event.again:
             reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
@@ -214,7 +211,7 @@ class LedgerWriter:
             )
         else:
             self._settle_article(event, url_id)
-        if response is not None:
+        if response is not None and _is_evidence(event, response):
             unfit = not had or event.another
             self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part)
 
@@ -272,7 +269,7 @@ class LedgerWriter:
             self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
 
     def _apply_looked_at(self, event: LookedAtEvent, response: StoredResponse | None) -> None:
-        if response is not None:
+        if response is not None and _is_evidence(event, response):
             self._keep_response(event.request, response)
 
     def _apply_blocked(self, event: BlockedEvent, _response: StoredResponse | None) -> None:
@@ -423,6 +420,11 @@ class LedgerWriter:
         row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
+
+
+def _is_evidence(event: PageEvent | ArticleEvent | LookedAtEvent, response: StoredResponse) -> bool:
+    """Whether an answer says what is there: what a browser came to that could not show the page is no page for anybody to read."""
+    return response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED
 
 
 def page_key(event: PageEvent) -> int:

@@ -5,7 +5,6 @@ Crawling and building each know their own problems; whoever of them ends writes 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import chain
@@ -15,12 +14,13 @@ import orjson
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, draft_of
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import problems
 from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.storage.places import draft_of
 
 
 def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
@@ -44,12 +44,10 @@ def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     needed = {column.name for column in portal.columns} - needless_columns(portal, ledger)
     of_crawl = (row for *row, column in problems(ledger) if column is None or column_of(column) in needed)
     number = 0
-    with draft_of(corpus.problems) as draft, draft.open("wb") as file:
+    with draft_of(corpus.problems, sync=True) as draft, draft.open("wb") as file:
         of_build = build_rows(corpus, "SELECT url, outcome, reason, since FROM problems")
         for url, outcome, reason, since in chain(of_crawl, of_build, drift_rows(corpus)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1
-        file.flush()
-        os.fsync(file.fileno())
     return number

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
-from typing import NamedTuple
 
 from msgspec.structs import replace as with_values
 
@@ -18,12 +16,8 @@ from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.stored import Stored, StoredResponse
 from webarticlecurator.warc.writer import StoreEntry
 
-
-class _Line(NamedTuple):
-    """An event, which is given its number when it is written, and what makes the entry of all that is stored with it."""
-
-    event: Event
-    entry: Callable[..., StoreEntry]
+_Line = tuple[Event, StoreEntry]
+"""An event, which is given its number when it is written, and what is stored with it."""
 
 
 @dataclass(slots=True)
@@ -47,25 +41,21 @@ class Recorder:
 
     def write(self, series: Series, target: str, *events: Event) -> None:
         """Events without an exchange, in one write."""
-        self._append(series, [_Line(event, partial(StoreEntry, target=target)) for event in events])
+        self._append(series, [(event, StoreEntry(target=target)) for event in events])
 
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
         url, last, shown = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None, fetched.rendered
-        lines = [_Line(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
-        lines += [_Line(HopEvent(of=url, reason=_reason(hop), **self.stamp()), _entry(hop)) for hop in fetched.exchanges[:-1]]
-        lines += [
-            _Line(
-                LoadedEvent(of=url, request=loaded.request.key, reason=_reason(loaded), **self.stamp()),
-                _entry(loaded, revisit_of=self._unchanged(loaded)),
-            )
-            for loaded in fetched.loaded
-        ]
+        lines: list[_Line] = [(RightsEvent(url=rights.request.url, **self.stamp()), _entry(rights)) for rights in fetched.rights]
+        lines += [(HopEvent(of=url, reason=_reason(hop), **self.stamp()), _entry(hop)) for hop in fetched.exchanges[:-1]]
+        for loaded in fetched.loaded:
+            loaded_event = LoadedEvent(of=url, request=loaded.request.key, reason=_reason(loaded), **self.stamp())
+            lines.append((loaded_event, _entry(loaded, self._unchanged(loaded))))
         # that a page was shown as before does not say that it came as before
         older = revisit_of if shown is None else self._unchanged(last)
         target = last.request.url if last else url
-        main = partial(StoreEntry, target=target, exchange=last, revisit_of=older, rendered=shown, shown_before=self._shown.get(url))
-        response = self._append(series, [*lines, _Line(event, main)])[-1].response
+        main = StoreEntry(target=target, exchange=last, revisit_of=older, rendered=shown, shown_before=self._shown.get(url))
+        response = self._append(series, [*lines, (event, main)])[-1].response
         rendering = fetched.request.rendering
         if rendering is not None and rendering.steps is not None and response is not None and response.made_of is not None:
             self._shown[url] = response.made_of.record_id
@@ -78,17 +68,17 @@ class Recorder:
         return older if older is not None and older.payload_digest == digest(exchange.entity) else None
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> Sequence[Stored]:
-        events = [with_values(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
-        stored = self.store.append(series, [line.entry(event=encode(event)) for event, line in zip(events, lines, strict=True)])
+        numbered = [(with_values(event, seq=self._seq + number), entry) for number, (event, entry) in enumerate(lines, start=1)]
+        stored = self.store.append(series, [replace(entry, event=encode(event)) for event, entry in numbered])
         with self.ledger.transaction():
-            for event, where in zip(events, stored, strict=True):
+            for (event, _), where in zip(numbered, stored, strict=True):
                 self.ledger.apply(event, where)
-        self._seq += len(events)
+        self._seq += len(numbered)
         return stored
 
 
-def _entry(exchange: Exchange, *, revisit_of: StoredResponse | None = None) -> Callable[..., StoreEntry]:
-    return partial(StoreEntry, target=exchange.request.url, exchange=exchange, revisit_of=revisit_of)
+def _entry(exchange: Exchange, revisit_of: StoredResponse | None = None) -> StoreEntry:
+    return StoreEntry(target=exchange.request.url, exchange=exchange, revisit_of=revisit_of)
 
 
 def _reason(exchange: Exchange) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from dataclasses import dataclass, replace
 from hashlib import file_digest
@@ -17,6 +16,7 @@ from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.storage.places import (
     PushedFile,
     check_named,
+    draft_of,
     file_size,
     is_file,
     is_url,
@@ -24,7 +24,6 @@ from webarticlecurator.storage.places import (
     open_file,
     pushed_files,
     put,
-    sync_folder,
     url_of,
 )
 from webarticlecurator.warc.store import OPEN, warc_files
@@ -111,17 +110,8 @@ def _put(path: Path, place: Path) -> None:
     if is_url(place):
         put(path, place)
         return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
-        with path.open("rb") as source, draft.open("wb") as target:
-            shutil.copyfileobj(source, target)
-            target.flush()
-            os.fsync(target.fileno())
-        draft.replace(place)
-        sync_folder(place.parent)
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft_of(place, sync=True) as draft:
+        shutil.copyfile(path, draft)
 
 
 def _digest(place: Path) -> str:

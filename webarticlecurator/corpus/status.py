@@ -14,7 +14,7 @@ from typing import Any
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus import ledger_numbers as numbers
-from webarticlecurator.corpus.events import EndKind, ProofGround
+from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
@@ -29,7 +29,6 @@ from webarticlecurator.warc.store import OPEN, sizes
 
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
-_ENDED = (EndKind.PROVED, EndKind.KNOWN)
 _OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
 _LISTED = ("listed", "listed_before", "listed_since")
 _COUNTED = ("pages", "links", "new", "fetched", "failed", "waiting")
@@ -160,7 +159,7 @@ class _Columns:
         end, reason = walk.end, walk.reason or "the crawl was cut off"
         if end == EndKind.DRIFT:
             self.drift.append(f"{' '.join(filter(None, (name, walk.interval)))}: {walk.reason}")
-        if end in _ENDED and walk.is_outdated:
+        if end in PROVED_ENDS and walk.is_outdated:
             end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
         elif end not in _OPEN:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -14,14 +14,51 @@ import orjson
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus import ledger_articles
-from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger import PLACE, Ledger, response_of
+from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.dates import latest_moment
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.warc.store import Series, series_of, sizes
+from webarticlecurator.warc.stored import StoredResponse
+
+# Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
+_PLAN = """
+    CREATE TEMP TABLE plan AS SELECT * FROM (
+        SELECT u.url AS url, u.identity_key AS key, u.identity AS identity, r.file AS file, r.offset AS offset, r.length AS length,
+            max(r.at) AS at
+        FROM urls u JOIN captures r ON r.url_id = u.id WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1
+        GROUP BY u.identity_key, u.identity
+        UNION ALL
+        SELECT p.url, p.key, p.identity, p.file, p.offset, p.length, p.at FROM posts p WHERE NOT EXISTS (
+            SELECT 1 FROM urls u WHERE u.identity_key = p.key AND u.identity = p.identity AND u.parts > 0 AND u.lost IS NULL
+        )
+    ) ORDER BY file, offset
+"""
+_POSTS = """
+    CREATE TEMP TABLE posts (
+        key INTEGER, identity TEXT, url TEXT, page TEXT, column TEXT, characters INTEGER, text TEXT, whole INTEGER,
+        record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
+    )
+"""
+_LISTINGS = """
+    SELECT l.fields, c.name, r.rules FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
+    LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
+"""
+"""The fields as JSON, the column, and the rules by which they were read; the latest last."""
+_LISTINGS_OF_ONE = _LISTINGS.format("?", "?")
+_FIRST_PAGES = f"""
+    SELECT url, identity, file, offset, length, at,
+        (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
+    FROM plan p ORDER BY rowid
+"""
+_RESPONSES = f"""
+    SELECT u.url, part, request, {PLACE}, kind, status, made_of FROM urls u JOIN responses r ON r.url_id = u.id
+    WHERE u.identity_key = ? AND u.identity = ? AND u.parts > 0 AND r.part > 0
+    AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, r.id DESC
+"""
 
 
 class LostArticle(NamedTuple):
@@ -78,7 +115,7 @@ class PostPlace(NamedTuple):
 
     @property
     def capture(self) -> CaptureRef:
-        return capture_of(self.record, self.digest, self.file, self.offset, self.length, self.target, self.at)
+        return _capture_of(response_of(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +178,7 @@ class StoredArticles:
         self._portal = portal
         self._columns = {column.name: column for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
-        self.has_posts = ledger_articles.keep_posts(self._ledger, posts)
+        self.has_posts = _keep_posts(self._ledger, posts)
 
     def close(self) -> None:
         """Let the ledger go."""
@@ -150,10 +187,11 @@ class StoredArticles:
     @cached_property
     def total(self) -> int:
         """All of them; the first question plans in which order they are given, which takes as long as there are many."""
-        return ledger_articles.plan_articles(self._ledger)
+        self._ledger.rows(_PLAN)
+        return int(next(self._ledger.rows("SELECT count(*) FROM plan"))[0])
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        for key, identity in ledger_articles.planned(self._ledger) if self.total else ():
+        for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
     def first_pages(self) -> Iterator[tuple[str, str, Location, str, Fields]]:
@@ -161,18 +199,19 @@ class StoredArticles:
 
         In the order in which they lie; asked at once, since a sample looks at each of very many for a moment.
         """
-        for url, identity, file, offset, length, at, listings in ledger_articles.first_pages(self._ledger) if self.total else ():
+        for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES) if self.total else ():
             place = Location(file=file, offset=offset, length=length)
             yield url, identity, place, _date(at), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
-        return ledger_articles.is_stored(self._ledger, key, identity) or self._post(key, identity) is not None
+        sql = "SELECT 1 FROM urls WHERE identity_key = ? AND identity = ? AND parts > 0 AND lost IS NULL"
+        return any(self._ledger.rows(sql, (key, identity))) or self._post(key, identity) is not None
 
     @cached_property
     def lost(self) -> Mapping[str, LostArticle]:
         """Articles whose pages the store held, and holds no more, by their ids."""
-        lost = map(LostArticle._make, ledger_articles.lost_articles(self._ledger))
+        lost = map(LostArticle._make, self._ledger.rows("SELECT identity_key, identity, url, lost FROM urls WHERE lost IS NOT NULL"))
         return {article_id(article.identity, self._portal): article for article in lost}
 
     def short_files(self, folder: Path) -> list[str]:
@@ -183,21 +222,22 @@ class StoredArticles:
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        listings = list(ledger_articles.listings_of(self._ledger, key, identity))
-        listing, lastmod = self._united(listings), ledger_articles.lastmod_of(self._ledger, key, identity)
+        listings = list(self._ledger.rows(_LISTINGS_OF_ONE, (key, identity)))
+        listing = self._united(listings)
+        (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
             listed=bool(listings),
-            listing=listing if lastmod is None else {**listing, "lastmod": (lastmod,)},
-            stored=tuple(_stored(*row) for row in ledger_articles.responses_of(self._ledger, key, identity)),
+            listing={**listing, "lastmod": (lastmod,)} if lastmod else listing,
+            stored=tuple(_stored(*row) for row in self._ledger.rows(_RESPONSES, (key, identity))),
             post=self._post(key, identity),
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
-        row = ledger_articles.post_of(self._ledger, key, identity) if self.has_posts else None
-        return PostPlace._make(row) if row is not None else None
+        rows = self._ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
+        return next((PostPlace._make(row) for _, *row in rows), None)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
@@ -232,16 +272,23 @@ def _rules_apart(before: str | None, now: str | None) -> set[str]:
     return {rule.partition(":")[0] for rule in set((before or "").split()) ^ set((now or "").split())}
 
 
-def _stored(url: str, part: int, request: str, kind: str, made_of: str | None, *place: Any) -> ArticleResponse:
-    capture = capture_of(*place)
-    if made_of is not None:
-        capture = replace(capture, made_of=capture_of(**orjson.loads(made_of), file=capture.file))
-    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
+def _stored(url: str, part: int, request: str, *columns: Any) -> ArticleResponse:
+    response = response_of(*columns)
+    return ArticleResponse(url, part, asked=url_of_key(request), revisit=response.kind == "revisit", capture=_capture_of(response))
 
 
-def capture_of(record: str, digest: str | None, file: str, offset: int, length: int, target: str, at: str) -> CaptureRef:
-    """By the columns of a table of responses."""
-    return CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=_date(at))
+def _capture_of(response: StoredResponse) -> CaptureRef:
+    """How documents name a response."""
+    return CaptureRef(
+        record_id=response.record_id,
+        digest=response.payload_digest,
+        file=response.location.file,
+        offset=response.location.offset,
+        length=response.location.length,
+        url=response.url,
+        date=_date(response.date.isoformat()),
+        made_of=_capture_of(response.made_of) if response.made_of is not None else None,
+    )
 
 
 def _date(at: str) -> str:
@@ -255,3 +302,24 @@ def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) ->
         return False
     moment = latest_moment(values[0])
     return moment is not None and known[0] in (values[0][: len(known[0])], moment.date().isoformat())
+
+
+def _keep_posts(ledger: Ledger, posts: Iterable[PostPlace]) -> bool:
+    """Put posts of index pages beside the ledger, which stays as it is; gives whether there are any."""
+    with ledger.transaction():
+        ledger.rows(_POSTS)
+        rows = ((key_of(post.identity), *post) for post in posts)
+        number = ledger._db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows).rowcount
+        ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
+    return number > 0
+
+
+def plan_archive_pages(ledger: Ledger) -> None:
+    """Put the pages of the archive into the order in which they lie."""
+    ledger.rows(f"CREATE TEMP TABLE archive_pages AS SELECT request, {PLACE} FROM captures WHERE url_id IS NULL ORDER BY file, offset")
+
+
+def planned_archive_pages(ledger: Ledger) -> Iterator[tuple[str, CaptureRef]]:
+    """The URL that each was asked for by, and where it lies."""
+    for request, *place in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
+        yield url_of_key(request), _capture_of(response_of(*place))

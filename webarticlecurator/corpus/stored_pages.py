@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -120,43 +119,31 @@ class LedgerSource:
         return None if isinstance(exchange, str) else exchange
 
 
-class CorpusPages(LedgerSource):
-    """The pages of a corpus for somebody who wants to know why one is not there, and what the lists tell of it."""
+@dataclass(frozen=True, slots=True)
+class StoredPages:
+    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
 
-    def __init__(self, corpus: Corpus, portal: Portal) -> None:
-        super().__init__(corpus)
-        self._portal = portal
+    source: PageSource
+    portal: Portal
+    corpus: Corpus | None = None
 
     def fetch(self, request: Request) -> Fetched:
-        """The page, or what the crawl says of it."""
-        fetched = super().fetch(request)
-        if fetched.capture is not None:
+        """The page; of one that is not in the corpus, what the crawl says of it."""
+        fetched = self.source.fetch(request)
+        if fetched.capture is not None or not isinstance(self.source, LedgerSource):
             return fetched
-        became = self.ledger.outcome_of(request.url) or self.ledger.outcome_of(normalise(request.url))
+        ledger = self.source.ledger
+        became = ledger.outcome_of(request.url) or ledger.outcome_of(normalise(request.url))
         return replace(fetched, verdict=Verdict(FetchOutcome(became[0]), f"the crawl says: {became[1]}")) if became else fetched
 
     def listing(self, url: str) -> Fields:
         """What the archive pages told of an article that something is stored of."""
-        identity = identity_of(url, self._portal)
-        with closing(StoredArticles(self._corpus.ledger, self._portal)) as articles:
-            key = key_of(identity)
+        if self.corpus is None:
+            return {}
+        identity = identity_of(url, self.portal)
+        key = key_of(identity)
+        with closing(StoredArticles(self.corpus.ledger, self.portal)) as articles:
             return articles.of(key, identity).listing if articles.has(key, identity) else {}
-
-
-@dataclass(frozen=True, slots=True)
-class PagesElsewhere:
-    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
-
-    source: PageSource
-    listing: Callable[[str], Fields] = lambda _: {}
-
-    def fetch(self, request: Request) -> Fetched:
-        """As they come."""
-        return self.source.fetch(request)
-
-
-StoredPages = CorpusPages | PagesElsewhere
-"""Page sources that also know what the lists of a corpus tell of a page."""
 
 
 def _is_no_page(answer: StoredResponse) -> int:

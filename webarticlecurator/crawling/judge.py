@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
-from webarticlecurator.corpus.events import ArchivePlace, EndKind, ProofGround
+from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, listed_anything, same_first_pages
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, ArticleLink, PagerLink, Stated, turned_in_words
@@ -80,7 +80,7 @@ class WalkEnd:
     @property
     def complete(self) -> bool:
         """Whether nothing is left to be walked, by what the walk knows itself."""
-        return self.end in (EndKind.PROVED, EndKind.KNOWN)
+        return self.end in PROVED_ENDS
 
 
 # -- one walk ---------------------------------------------------------------------------------------------------------

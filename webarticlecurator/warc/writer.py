@@ -6,7 +6,7 @@ import ipaddress
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -90,10 +90,10 @@ class WarcInfo:
 class StoreEntry:
     """One thing to store: an exchange with what we know of it, or what we know alone."""
 
-    event: Mapping[str, Any]
-    """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
     target: str
     """What the event is about: the request's URL, or a URN."""
+    event: Mapping[str, Any] = field(default_factory=dict)
+    """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
     exchange: Exchange | None = None
     """None: a verdict without an exchange, the end of a walk."""
     revisit_of: StoredResponse | None = None
