@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
@@ -21,10 +21,8 @@ from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recovery import Recovered, remake_ledger
-from webarticlecurator.corpus.status import status_report
 from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
-from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
@@ -41,6 +39,9 @@ from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import KeptFile, WarcInfo
+
+if TYPE_CHECKING:
+    from webarticlecurator.crawling.importing import Imported
 
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
@@ -240,6 +241,8 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     >>> [row.column for row in report.completeness if row.intervals and row.proved == row.intervals]
     ['francais']
     """
+    from webarticlecurator.corpus.status import status_report  # no crawl has a need of it
+
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
     with Ledger.reading(folder.ledger) as ledger:
@@ -264,8 +267,9 @@ def import_warcs(
     info = warc_info(portal, None, online=False)
     environment = CrawlEnvironment(source=_NoSource(), info=info, now=utc_now, stop=stop or Flag(), progress=progress)
     with opened(portal, folder, CrawlOptions(), environment, ()) as run:
-        # Brings along all that reads articles, which a crawl has no need of.
+        # They bring along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column
+        from webarticlecurator.crawling.importing import Importer
 
         imported = Importer(run, partial(fitting_column, portal)).import_files(files)
         write_problems(run.ledger, folder, portal)
