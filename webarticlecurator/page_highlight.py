@@ -41,7 +41,7 @@ _OF_ENTRIES = f"posts.{PostKind.LIVEBLOG.value}."
 MAX_TEXTS = 50_000
 """Of a page that are marked."""
 _NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
-_SAID_ELSEWHERE = ("headline:", "caption:", "breadcrumbs:")
+_SAID_ELSEWHERE = ("headline:", "caption:")
 """How the reasons begin for which text is dropped that the article has in another place."""
 _TEXT = frozenset({"kept", "undecided"})
 _NO_TEXT = frozenset({"dropped", "general", "outside"})

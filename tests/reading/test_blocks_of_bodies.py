@@ -62,7 +62,6 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     ("<p><a href=/nagy.jpg><img src=/k.jpg></a></p>", None, "figure@/k.jpg()"),
     ("<img src=/p.gif width=1 height=1><img src=/p.gif width=0><img class=emoji src=/e.png>", None, ""),
     ("<p>a <img src=/e.png alt='😀'>b</p>", None, "paragraph(a 😀b)"),
-    ("<p>a <img class=emoji src=/72x72/1f44d-1f3fb.png alt=''></p>", None, "paragraph(a 👍🏻)"),
     ("<p>a <img data-emoji='🎵' src=/e.png></p>", None, "paragraph(a 🎵)"),
     ("<p>a <img class=smilies src=/s/icon.gif alt=';)'></p>", None, "paragraph(a ;))"),
     ("<p>a <b>b <img class=emoji src=/yay.png alt=':yay:'></b> c</p>", None, "paragraph(a bold[b emoji@/yay.png[]] c)"),
@@ -369,45 +368,16 @@ def test_what_unfolds_a_text_is_no_heading_of_what_stands_behind_that(behind: st
 
 # --- code ---
 
-ROWS = "".join(
-    f"<tr><td class=linenos><a href=#l1><code data-line-number=1></code></a></td><td class=code><code>{line}</code></td></tr>\n"
-    for line in ("<span class=k>def</span> f():\n", "    <span class=k>return</span> 1\n", "f()")
-)
-ROUGE = "<table class=rouge-table><tbody><tr><td class='gutter gl'><pre class=lineno>1\n</pre><td class=code><pre>x = y</pre></table>"
-
 
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
-        *(
-            (f"<p>a<table><tr>{numbers}<pre>x = y</pre></td></tr></table><p>b", "paragraph(a) code(x = y) paragraph(b)")
-            for numbers in (
-                "<td class=gutter><pre><span class=line>1</span></pre></td><td class=code>",
-                "<td class=linenos><div class=linenodiv><pre>1</pre></div></td><td>",
-                "<td class='rouge-gutter gl'><pre class=lineno>1</pre></td><td class=rouge-code>",
-                "<td class=lntd><pre class=chroma><code><span class=lnt>1\n</span></code></pre></td><td class=lntd>",
-            )
-        ),
-        *(
-            (
-                f"<pre><code><div class=line><span class='{name}'>1</span>x = y</div><div class=line><span class='{name}'>2</span>z</div>",
-                "code(x = y|z)",
-            )
-            for name in ("line-number-style", "token line-number", "react-syntax-highlighter-line-number", "linenumber", "lineno")
-        ),
         *((f"<pre>{before}  <b>return</b> 1</pre>", "code(  bold[return] 1)") for before in ("", "\n")),
         *((f"<pre>{before}  <b>return</b> 1</pre>", "code(  bold[return] 1)") for before in ("  \n", "<i>  </i>\n", "<i> </i><br>")),
-        (f"<div class=code><table class=codetable>{ROWS}</table></div>", "code(def f():\n    return 1\nf())"),
-        (f"<figure class=highlight><pre><code class=language-python>{ROUGE}</code></pre></figure><p>b</p>", "code(x = y) paragraph(b)"),
-        ("<pre class=chroma><code><span class=line><span class=ln>1</span><span class=cl>x = y</span></span></code></pre>", "code(x = y)"),
         ("<table><tr><td><p>a</p><pre>x = y</pre></td></tr></table>", "box(paragraph(a) code(x = y))"),
-        (
-            "<div class='language-py vp'><button></button><span class=lang>py</span><pre>x = y</pre></div><p><span class=lang>b",
-            "code(x = y) paragraph(b)",
-        ),
     ],
 )
-def test_code_is_code_without_the_numbers_of_its_lines(html: str, expected: str) -> None:
+def test_code_keeps_its_white_space(html: str, expected: str) -> None:
     assert sketch(html) == expected
 
 

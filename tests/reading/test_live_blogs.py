@@ -119,26 +119,6 @@ def test_entries_that_are_items_of_a_list_leave_it() -> None:
     assert [[block.type for block in post.blocks] for post in article.posts] == [["paragraph"], ["paragraph"]]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "<p><strong>{time}</strong> {text}</p>",
-        "<p><b>{time} Uhr – </b>{text}</p>",
-        "<h3>{time}</h3><p>{text}</p>",
-        "<p>[{time}]<br>{text}</p>",
-    ],
-)
-def test_lines_that_begin_with_times_part_entries_too(line: str) -> None:
-    flat = "".join(line.format(time=time, text=f"{n}. {SENTENCE.strip()}") for n, time in enumerate(TIMES, start=1))
-    article = article_of(LEAD + flat.replace("3. ", "<img src=/hid.jpg>3. "))
-    assert article.type == "LiveBlogPosting"
-    assert [post.when for post in article.posts] == [f"2024-05-01T{time.zfill(5)}:00+00:00" for time in TIMES]
-    assert {(post.time or "").removesuffix(" Uhr") for post in article.posts} == set(TIMES)
-    assert written(article.posts[0].blocks) == f"paragraph(1. {SENTENCE.strip()})"
-    assert len(article.posts[2].blocks) == 2
-    assert [block.type for block in article.blocks] == ["paragraph"]
-
-
 def test_a_programme_in_an_article_about_something_live_is_none() -> None:
     assert not is_live(article_of(LEAD * 3 + "".join(f"<p>{time} Megnyitó</p>" for time in TIMES)))
     assert not is_live(article_of(LEAD + "".join(f"<p>{n}.15 százalék. {SENTENCE}</p>" for n in (8, 2, 9, 1, 7, 3))))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from lxml.etree import _Element as Element
@@ -30,7 +30,7 @@ from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATE
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
-from webarticlecurator.extraction.live_blogs import entries_in, find_entries, read_entries
+from webarticlecurator.extraction.live_blogs import find_entries, read_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import PagePosts, read_post, read_posts, read_thread, with_opening
@@ -166,8 +166,6 @@ def _read(look: _Look, footnotes: Footnotes | None, accounted: bool) -> Part:
     if read.type == LIVE_BLOG and not _has_entries(posts):
         entries, blocks = claimed(live_entries(context, lookup), blocks, context.portal.timezone)
         posts = [*entries, *posts]
-    elif rules.body.root is None and not posts:
-        posts, blocks = entries_in(blocks, context, read, _day(read))
     return Part(
         page=page,
         rules=rules,
@@ -191,13 +189,9 @@ def _unread_comments(look: _Look, posts: PagePosts, body: Rewritten, lookup: Loo
     return unread_comments(called, lookup, read, dict(body.account.dropped_elements()), has_rule=has_rule)
 
 
-def _day(read: ReadMetadata) -> date | None:
-    return first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
-
-
 def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup) -> PagePosts:
     """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
-    day = _day(read)
+    day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
     found = read_posts(context, rules.posts, lookup, day)
     if container is None or _has_entries(found.posts):
         return found

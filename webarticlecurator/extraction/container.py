@@ -81,12 +81,12 @@ def find_container(
     if located is None:
         return None
     text = TextOfPage([tree], context.page.base)
-    notes = dict.fromkeys(note for one in (located.elements[-1], *located.postscripts) for note in notes_behind(one, text))
+    notes = notes_behind(located.elements[-1], text)
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
     return Container(
-        elements=(*located.elements, *located.postscripts, *notes),
+        elements=(*located.elements, *notes),
         how=f"{GENERAL_FINDER}: {located.how}",
-        apart=frozenset((*located.elements[:-1], *located.postscripts)),
+        apart=frozenset(located.elements[:-1]),
         furniture=furniture,
         captions=located.captions,
         comments=located.comments,

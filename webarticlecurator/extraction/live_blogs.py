@@ -23,7 +23,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import MAX_POSTS, PagePosts, moment, seen
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import Block, Inline, Post, plain_text
+from webarticlecurator.model.article import Post
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import split
@@ -49,10 +49,6 @@ _OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
 """Words of other sentences, too: in a headline they have to be set apart."""
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:.h](\d\d)(?!\d)")
-_STARTS = re.compile(
-    r"[\[(]?(?P<time>(?P<hour>\d{1,2})[:.h](?P<minute>\d\d)(?: ?(?:Uhr|óra|hod|hrs?|h|Z|GMT|UTC|CES?T|BST|IST))?)(?![\w%€$£])"
-    r"(?:[\])]|\.(?!\d))?[\s|:–—•-]*"
-)
 _AUTHOR = re.compile(r"(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])", re.IGNORECASE)
 _IDS = ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")
 _TITLES = frozenset(("h2", "h3", "h4", "h5", "h6"))
@@ -128,12 +124,8 @@ def _items(times: Sequence[Element]) -> dict[Element, Element]:
 
 def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
     names = [f"{one.get('class') or ''} {one.get('id') or ''}" for one in (item, *islice(item.iterancestors(), 4))]
-    return _says_live(context, read) or any(map(_LIVE.search, names))
-
-
-def _says_live(context: PageContext, read: ReadMetadata) -> bool:
-    told = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
-    return any(map(_is_said_live, told)) or _LIVE.search(split(context.page.url).path.replace("/", " ")) is not None
+    headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
+    return any(map(_is_said_live, headlines)) or any(map(_LIVE.search, (split(context.page.url).path.replace("/", " "), *names)))
 
 
 def _is_said_live(headline: str) -> bool:
@@ -236,67 +228,6 @@ def read_entries(entries: Sequence[FoundEntry], container: Container, context: P
                 )
             )
     return found
-
-
-# --- entries that only lines with times part ---
-
-
-def entries_in(blocks: Sequence[Block], context: PageContext, read: ReadMetadata, day: date | None) -> tuple[list[Post], list[Block]]:
-    """Entries among the blocks of a text, each from a line that begins with its time, and the blocks before the first of them.
-
-    The headline or the address has to say that it is live: programmes and records of a day look the same.
-    """
-    if day is None or not _says_live(context, read):
-        return [], list(blocks)
-    starts = [(number, found) for number, block in enumerate(blocks) if (found := _time_before(block)) is not None]
-    if len(starts) < _FEWEST:
-        return [], list(blocks)
-    parts = [blocks[at:end] for (at, _), end in zip(starts, [*(at for at, _ in starts[1:]), len(blocks)], strict=True)]
-    letters = [sum(len(plain_text(block)) for block in part) for part in parts]
-    whole = sum(len(plain_text(block)) for block in blocks)
-    clocks = [moment(f"{int(found['hour']):02}:{found['minute']}", context, day) for _, found in starts]
-    if None in clocks or sum(letters) < max(_SHORTEST * len(parts), _MOST_OF_TEXT * whole):
-        return [], list(blocks)
-    moments = _ordered([datetime.fromisoformat(clock) for clock in clocks if clock], has_days=False)
-    if moments is None:
-        return [], list(blocks)
-    posts = [_post_of(part, found, when) for part, (_, found), when in zip(parts, starts, moments, strict=True)]
-    return posts, list(blocks[: starts[0][0]])
-
-
-def _time_before(block: Block) -> re.Match[str] | None:
-    if block.type not in ("paragraph", "heading", "subheading"):
-        return None
-    found = _STARTS.match(plain_text(block))
-    return found if found and int(found["hour"]) < 24 and int(found["minute"]) < 60 else None
-
-
-def _post_of(blocks: Sequence[Block], time: re.Match[str], when: datetime) -> Post:
-    first, *others = blocks
-    rest = _without_start([node for node in first.children if not isinstance(node, Block)], time.end())
-    is_title = first.type != "paragraph" and bool(rest)
-    begin = () if is_title or not plain_text(rest).strip() else (replace(first, type="paragraph", children=rest, attributes={}),)
-    return Post(
-        kind=PostKind.LIVEBLOG.value,
-        when=written_moment(when),
-        day_counted=True,
-        time=time["time"],
-        title=squeeze(plain_text(rest)) if is_title else None,
-        blocks=tuple(without_leads((*begin, *others))),
-    )
-
-
-def _without_start(nodes: Sequence[Inline | str], length: int) -> tuple[Inline | str, ...]:
-    """Inlines without so many characters at their beginning, and without a line break there."""
-    for number, node in enumerate(nodes):
-        size = len(plain_text(node))
-        if size > length and length:
-            cut = node[length:] if isinstance(node, str) else replace(node, children=_without_start(node.children, length))
-            return (cut, *nodes[number + 1 :])
-        if not length and size and plain_text(node) != "\n":
-            return tuple(nodes[number:])
-        length = max(0, length - size)
-    return ()
 
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -50,25 +49,7 @@ def articles_elsewhere(page: Page, tree: Element, container: Container, metadata
         return 0
     lengths = [_length(element) for element in articles]
     several = len(addresses) >= _FEWEST and max(lengths) <= _MOST_OF_ONE * sum(lengths)
-    return len(articles) if several or re.search(FURTHER_PAGE, page.url) or _are_previews(page, tree, articles, addresses) else 0
-
-
-def _are_previews(page: Page, tree: Element, articles: set[Element], addresses: set[str]) -> bool:
-    """Whether each has one heading, below a headline of the page, and lies below its address or ends with a link to its own page."""
-    folder = f"{normalise(without_fragment(page.url)).rstrip('/')}/"
-    of_one_heading = all(len(list(islice(article.iter(*_HEADINGS), 2))) == 1 for article in articles)
-    leads_to_them = all(address.startswith(folder) for address in addresses) or all(map(_leads_on, articles))
-    return of_one_heading and leads_to_them and _has_own_headline(tree, articles)
-
-
-def _has_own_headline(tree: Element, articles: set[Element]) -> bool:
-    return any(articles.isdisjoint(heading.iterancestors()) and _length(heading) for heading in tree.iter("h1"))
-
-
-def _leads_on(article: Element) -> bool:
-    """Whether its last link leads where its heading does."""
-    links = [link.get("href") for link in article.iter("a") if link.get("href")]
-    return len(links) > 1 and links[-1] == _headline(article)[1]
+    return len(articles) if several or re.search(FURTHER_PAGE, page.url) else 0
 
 
 def _addresses(page: Page, metadata: Metadata) -> set[str]:

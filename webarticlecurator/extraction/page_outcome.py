@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.error_pages import says_not_there
 from webarticlecurator.extraction.listings import why_listing
@@ -31,9 +30,7 @@ _GATE = re.compile(
 _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 """Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
 _LEAST_GATE_TEXT = 20
-_ONLY_A_REQUEST = 300
-"""Characters around a form for a password, which say no more than what it is for."""
-_MOST_GATES, _AROUND_FIELD = 20, 10
+_MOST_GATES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,6 @@ def judge(
     page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str, length: int
 ) -> Judgement:
     """The outcome of a page that could be read; `length`: of all text, posts included."""
-    if not posts and length < _ONLY_A_REQUEST and container is not None and _asks_password(page, container):
-        return Judgement(PageOutcome.PAYWALL, "in place of its text there is a form for a password", "a form for a password")
     if not posts and (title := says_not_there(page, metadata, length)):
         return Judgement(PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”")
     if not posts and (listing := why_listing(page, container, blocks, metadata, home=home, length=length)):
@@ -90,35 +85,6 @@ def _shows(block: Block) -> bool:
 
 
 # --- paywalls ---
-
-
-def _asks_password(page: Page, container: Container) -> bool:
-    """Whether a form for a password that readers see stands where the text should, or below the only heading of the page."""
-    boxes = (container.elements[-1], _field_below_heading(page.tree) if page.tree is not None else None)
-    return any(_is_asked(box, _fields(box)) for box in boxes if box is not None)
-
-
-def _field_below_heading(tree: Element) -> Element | None:
-    """The box that holds a field for a password and the one heading of the first level; a name of the site leads to its front page."""
-    headings = list(islice(tree.iter("h1"), 2))
-    if len(headings) != 1 or next(headings[0].iter("a"), None) is not None:
-        return None
-    around = set(headings[0].iterancestors())
-    for field in _fields(tree):
-        box = next((one for one in islice(field.iterancestors(), _AROUND_FIELD) if one in around), None)
-        if box is not None and box.tag not in ("html", "body", "header"):
-            return box
-    return None
-
-
-def _fields(around: Element) -> Iterator[Element]:
-    return (field for field in around.iter("input") if (field.get("type") or "").lower() == "password")
-
-
-def _is_asked(text: Element, fields: Iterable[Element]) -> bool:
-    hidden = HiddenElements(text)
-    around = [one for field in fields for one in islice(field.iterancestors(), _AROUND_FIELD)]
-    return any(one.tag == "form" for one in around) and not any(map(hidden.holds, around))
 
 
 def _gate_of_software(container: Container | None) -> str | None:

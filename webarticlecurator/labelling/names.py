@@ -144,10 +144,6 @@ _HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
 """What programs append to the names of modules of styles, where it has no digits."""
 
 
-PICTURE_COMMENT = Role(PagePart.CAPTION, True)
-"""Of an element with a name that puts a comment beside a picture."""
-
-
 def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
     return {tuple(word.split("-")): Role(part, certain) for part, certain, words in parts for word in words.split()}
 
@@ -164,7 +160,7 @@ _ROLES = _table(
     (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
 )
 _PICTURE_COMMENTS = product(_PICTURES.split(), _COMMENTS_ON_PICTURES.split())
-_ROLES |= {words: PICTURE_COMMENT for pair in _PICTURE_COMMENTS for words in (pair, pair[::-1])}
+_ROLES |= {words: Role(PagePart.CAPTION, True) for pair in _PICTURE_COMMENTS for words in (pair, pair[::-1])}
 _MOST_WORDS = max(map(len, _ROLES))
 _ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)

@@ -33,9 +33,6 @@ _ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+
 _AROUND = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _MOST_INSIDE = 500
-_SERIES = 3
-"""Numbers in the text that lead to places of the same numbers, from which they are notes."""
-_NUMBER = re.compile(r"\d+")
 _within_page = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NO_NOTES = UNSEEN | {*_HEADINGS, "hr"}
@@ -100,7 +97,6 @@ def footnotes_in(*pages: TextOfPage) -> Footnotes:
     ]
     named = Counter({(name, block) for _, name, _, block in pairs})
     alone = Counter(block for _, block in named)
-    numbered = {name for link, name, label, _ in pairs if _is_numbered(label, name) and _is_in_text(link)}
     references: dict[Element, str] = {}
     notes: dict[Element, dict[str, str]] = {}
     back: set[Element] = set()
@@ -110,8 +106,7 @@ def footnotes_in(*pages: TextOfPage) -> Footnotes:
             continue
         if block not in seen:
             seen[block] = frozenset(target for _, target in _links_in((block,), bases))
-        in_series = name in numbered and len(numbered) >= _SERIES and _letters(block) > _LONGEST_LABEL
-        if not (seen[block] & _names_around(link) or _is_named(link, name) or in_series):
+        if not (seen[block] & _names_around(link) or _is_named(link, name)):
             continue
         references[link] = name
         notes.setdefault(block, {"id": name, "label": label})
@@ -188,18 +183,10 @@ def _place(link: Element, name: str, page: int, places: Sequence[Mapping[str, El
 def _block(place: Element) -> Element | None:
     """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
     block = next((one for one in (place, *islice(place.iterancestors(), _AROUND)) if one.tag in BLOCK_LEVEL), None)
-    if block is not None and block.tag not in _BLOCKS:
-        block = _only_row(block) if block.tag == "table" else None
-    if block is None or next(block.iter(*_HEADINGS), None) is not None:
+    if block is None or block.tag not in _BLOCKS or next(block.iter(*_HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE)
     return block if text and _letters(block) >= _SHORTEST_NOTE and not _LABEL.fullmatch(text) else None
-
-
-def _only_row(table: Element) -> Element | None:
-    """Docutils writes each note as a table of one row: its label, and what it says."""
-    rows = list(islice(table.iter("tr"), 2))
-    return rows[0] if len(rows) == 1 else None
 
 
 def _letters(block: Element) -> int:
@@ -216,18 +203,6 @@ def _is_named(link: Element, name: str) -> bool:
     if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
         return True
     return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
-
-
-def _is_numbered(label: str, name: str) -> bool:
-    """ "3" leads to `ref3`, `CR3` or `b3-journal-2024`."""
-    number = _NUMBER.search(name)
-    return number is not None and label == number[0].lstrip("0")
-
-
-def _is_in_text(link: Element) -> bool:
-    """A number alone in its line turns pages or pictures."""
-    block = next((one for one in islice(link.iterancestors(), 2 * _AROUND) if one.tag in BLOCK_LEVEL), None)
-    return block is not None and short_text(block, 3 * _LONGEST_LABEL) is None
 
 
 def _with_brackets(link: Element, text: str) -> Element:

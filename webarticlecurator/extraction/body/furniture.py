@@ -6,7 +6,6 @@ An element's names decide, but only together with its size: a `div.has-comments`
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -14,11 +13,10 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
-from webarticlecurator.extraction.body.hidden import HiddenElements, is_data
-from webarticlecurator.extraction.body.page_blocks import PageBlocks, is_unsearched
+from webarticlecurator.extraction.body.hidden import HiddenElements
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.site_links import part_of_link
-from webarticlecurator.extraction.body.unfolding_labels import LABELS, is_row_of_tabs
-from webarticlecurator.labelling.names import PICTURE_COMMENT, PagePart, Role, role_of
+from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 
 # fmt: off
@@ -95,16 +93,6 @@ _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
-_AROUND_BOX = _TEXT | _HEADINGS
-_BOXES_OF_TEXT = frozenset(
-    (
-        *("admonition", "callout", "caution", "danger", "important", "note", "tip", "warning"),
-        *("factbox", "fact", "facts", "fakta", "faktaboks", "faktaruta", "infobox", "infokasten", "infoboks", "inforuta", "keretes"),
-        *("encadre", "encart", "kasten", "recuadro", "riquadro", "ramka", "destaque"),
-    )
-)
-"""Words in the classes of boxes that makers of documentation, and editors of newspapers, write into texts."""
-_WORD_OF_NAME = re.compile(r"[\W_]+")
 _UNNAMED = frozenset(("pre", "th", "tr"))
 """What code, a row or a cell of a heading is called says how it looks."""
 _OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
@@ -112,13 +100,11 @@ _OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
 _TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts that a heading may be, too."""
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
-_OF_PICTURE = frozenset(("a", "figcaption", "img", "noscript", "picture"))
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
 _MOST_INLINES = 3_000
 _NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _LONGEST_CAPTION = 800
-_LONGEST_LINE_OF_PICTURE = 300
 _LONGEST_BYLINE = 200
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -133,14 +119,10 @@ _SLUG, _FIRST_TEXTS = 4, 8
 """Words of an id that are compared with the text, and stretches of that which are looked at."""
 _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
-_FEWEST_TEASERS, _MOST_TEASERS, _DEEPEST_TEASER = 3, 50, 4
 _LINKS_OF_BOX = 0.2
-_BRACKETS, _MOST_SITE_LINKS = 4, 30
-"""Characters around links that are no words; and links in a row that share an article."""
 _RELATED = "related articles"
 _LARGEST_SIGNED = 5_000
 """Characters of a box of teasers under their sign; what is longer is a text with a heading that says the same."""
-_ADDRESSES = ("http://", "https://", "www.")
 _FEWEST_OWN_WORDS = 2
 """Words behind "see also" and the like, beside the link, that make a sentence of what would be a sign."""
 
@@ -153,11 +135,6 @@ def _is_sentence(paragraph: Element) -> bool:
     sign = max((one for one in _TO_OTHER_ARTICLES if before.startswith(one)), key=len, default=before)
     behind = (paragraph[-1].tail or "").rstrip()
     return len(f"{before[len(sign) :]} {behind}".split()) >= _FEWEST_OWN_WORDS and behind.endswith((".", "!", "?"))
-
-
-def _names_addresses(paragraph: Element) -> bool:
-    """Whether each of its links shows an address, not the headline of an article: it tells a source."""
-    return all(element_text(link).lstrip().startswith(_ADDRESSES) for link in islice(paragraph.iter("a"), _MOST_INLINES))
 
 
 def leads_away(beginning: str) -> str | None:
@@ -191,11 +168,6 @@ def _stands_alone(element: Element) -> bool:
     return parent is not None and parent.tag in _HOLDERS and not (beside or "").strip() and not (element.tail or "").strip()
 
 
-def _leads_into_page(heading: Element) -> bool:
-    """Whether a heading is a link to a place, as those of documentation are to themselves."""
-    return any("#" in (link.get("href") or "") for link in heading.iter("a"))
-
-
 class Furniture:
     """Judges the blocks of a page by their names and by what they hold of it."""
 
@@ -211,8 +183,6 @@ class Furniture:
         self._in_forms = blocks.summed(forms)
         self._openings = _all_openings(blocks)
         self._hidden = HiddenElements(blocks.elements[0])
-        rows_of_tabs = (row for row, element in enumerate(blocks.elements) if is_row_of_tabs(element))
-        self._tab_labels = frozenset(label for row in rows_of_tabs for label in range(row, blocks.ends[row]))
         self._more_text_than_links = self._balance_of_lists()
 
     def _is_signed_list(self, row: int) -> bool:
@@ -229,7 +199,7 @@ class Furniture:
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
-        if not self._characters[row] or row in self._tab_labels:
+        if not self._characters[row]:
             return None
         if self._is_signed_list(row):
             return _RELATED
@@ -250,21 +220,9 @@ class Furniture:
         return self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row] and not self._is_among_text(row)
 
     def captions(self) -> Iterator[tuple[Element, str]]:
-        """What is a caption by its name, short and without more than text; with the picture in it, it is a figure. And labels of tabs."""
-        for row in self._tab_labels:
-            yield self._blocks.elements[row], "label"
-            for label in self._blocks.elements[row].iter(*LABELS):
-                parent = label.getparent()
-                if parent is None or parent.tag != "li":
-                    yield label, "paragraph"
-                elif label.tag == "button":
-                    yield label, "label"
+        """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
         for row, role in enumerate(self._blocks.roles):
-            if self._is_picture_of_reader(row):
-                continue
-            if self._is_picture_amid_text(row):
-                yield self._blocks.elements[row], "figure"
-            elif role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
+            if role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
                 element = self._blocks.elements[row]
                 if element.tag not in _NO_CAPTIONS and next(element.iter(*_HEADINGS, "table", "ul", "ol"), None) is None:
                     yield element, "caption" if next(element.iter(*VOID_MEDIA, "picture"), None) is None else "figure"
@@ -281,8 +239,6 @@ class Furniture:
     def _part_of_line(self, element: Element) -> PagePart | None:
         if element.tag == "a" and (part := part_of_link(element)) is not None:
             return part if short_text(element, _LONGEST_LABEL) is not None else None
-        if is_unsearched(element):
-            return PagePart.NOTICE
         classes = element.get("class")
         if classes is None and element.get("style") is None:
             return None
@@ -297,52 +253,12 @@ class Furniture:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
         return self.reason(row, whole) or self.reason_by_words(row) or self._by_style(row, whole)
 
-    def teasers(self, root: int) -> frozenset[int]:
-        """Three or more boxes of one kind with a linked heading each, behind all running text of the row `root`; or one that breaks off."""
-        blocks, ends = self._blocks, self._blocks.ends
-        groups: dict[tuple[int, str, str], list[int]] = {}
-        previews: set[int] = set()
-        for row in range(root + 1, ends[root]):
-            if blocks.tags[row] in _HEADINGS and self._is_links(row) and not _leads_into_page(blocks.elements[row]):
-                box, preview = row, None
-                for _ in range(_DEEPEST_TEASER):
-                    preview = box if self._breaks_off(box) else preview
-                    known = groups.setdefault((blocks.parents[box], blocks.tags[box], blocks.elements[box].get("class") or ""), [])
-                    if not known or known[-1] != box:
-                        known.append(box)
-                    box = blocks.parents[box]
-                    if box <= root:
-                        break
-                previews.update([preview] if preview is not None else [])
-        found = previews if 2 * sum(self._characters[box] for box in previews) < self._characters[root] else set()
-        running = [row for row in range(root, ends[root]) if row in blocks.has_stops and self._is_running(row)]
-        for boxes in groups.values():
-            if not running or not _FEWEST_TEASERS <= len(boxes) <= _MOST_TEASERS or boxes[0] < running[0]:
-                continue
-            first = bisect_left(running, boxes[0])
-            behind = running[first : first + _MOST_TEASERS + 1]
-            among = all(any(box <= row < ends[box] for box in boxes) for row in behind)
-            if among and len(behind) <= _MOST_TEASERS and sum(self._characters[box] for box in boxes) < self._characters[root] / 2:
-                found.update(boxes)
-        return frozenset(found)
-
-    def _breaks_off(self, row: int) -> bool:
-        """Whether it is a short box, below whose heading the beginning of a text is cut off."""
-        if self._blocks.tags[row] not in _LISTS or not 0 < self._characters[row] <= _LONGEST_BOX:
-            return False
-        return self._characters[row] > 2 * self._links[row] and element_text(self._blocks.elements[row]).rstrip().endswith(("...", "…"))
-
-    def _is_running(self, row: int) -> bool:
-        return self._blocks.flow[row] - self._blocks.linked[row] >= _RUNNING_TEXT
-
     def _by_style(self, row: int, whole: int) -> str | None:
         told = self._characters[row] and self._hidden.holds(self._blocks.elements[row]) and self._blocks.tags[row] not in _UNNAMED
         return str(PagePart.HIDDEN) if told and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole] else None
 
     def _by_names(self, row: int, whole: int) -> str | None:
         role = self._blocks.roles[row]
-        if self._is_picture_of_reader(row):
-            return str(PagePart.COMMENTS)
         if role is None or role.part in _KEPT:
             return None
         if role.part is PagePart.BYLINE:
@@ -350,17 +266,11 @@ class Furniture:
         elif role.certain:
             told = self._prose[row] < _LARGEST.get(role.part, _LARGEST_OF_OTHERS) * self._prose[whole]
         else:
-            told = self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row] or (role.part is PagePart.TOPICS and self._is_tags(row))
+            told = self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row]
         return str(role.part) if told and not self._is_text_whatever_its_name(row, whole, role) else None
 
-    def _is_tags(self, row: int) -> bool:
-        """Whether all that is in it are links that say of themselves that they are tags, and hardly more than their sign."""
-        links = list(islice(self._blocks.elements[row].iter("a"), _MOST_INLINES))
-        tags = bool(links) and all("tag" in (link.get("rel") or "").casefold().split() for link in links)
-        return tags and self._characters[row] - self._links[row] <= _LONGEST_LABEL
-
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
-        """A heading in front of text; a section whose id is made of its own words; running text where a name allows none; a picture."""
+        """A heading in front of text; a section whose id is made of its own words; running text where a name allows none."""
         tag = self._blocks.tags[row]
         if role.part in _TOLD_BY_NAME:
             return False
@@ -368,14 +278,7 @@ class Furniture:
             return True  # a click in the text shows it
         has_links = role.part is PagePart.RELATED and self._links[row] > 0
         runs = self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)
-        in_text = role.part in _OF_LINKS and not self._links[row] and self._is_of_named_text(row, whole, role)
-        if (
-            tag in _UNNAMED
-            or in_text
-            or (runs and role.part in _OF_LINKS and not has_links)
-            or ((not role.certain or role.part is PagePart.COMMENTS) and self._is_picture(row))
-            or self._is_picture_amid_text(row)
-        ):
+        if tag in _UNNAMED or (runs and role.part in _OF_LINKS and not has_links):
             return True
         if tag in _HEADINGS:
             return self._links[row] <= _LINKS_OF_DOUBTFUL * self._characters[row] and self._is_text(self._next(row), whole)
@@ -385,41 +288,6 @@ class Furniture:
         """Whether something on the page opens it, or the box that it is a part of."""
         element = self._blocks.elements[row]
         return any(map(self._hidden.is_opened, (element, *islice(element.iterancestors(), _PARTS_OF_BOX))))
-
-    def _is_of_named_text(self, row: int, whole: int, role: Role) -> bool:
-        """Whether what it stands in has the same name and is text all the same: `<aside class=sidebar><p class=sidebar-title>`."""
-        around = self._blocks.parents[row]
-        above = self._blocks.roles[around]
-        return above is not None and above.part is role.part and self._is_text_whatever_its_name(around, whole, above)
-
-    def _is_picture(self, row: int) -> bool:
-        """Whether it is, or holds, a figure and nothing else, with nothing but a picture and its caption, which may be a link."""
-        figure = self._blocks.elements[row]
-        if figure.tag in _HOLDERS and figure.tag != "figure" and len(figure) == 1 and self._blocks.flow[row] == 0:
-            figure = figure[0]
-        parts = [child.tag for child in figure.iterchildren("*")] if figure.tag == "figure" else []
-        return "figcaption" in parts and set(parts) <= _OF_PICTURE
-
-    def _is_picture_of_reader(self, row: int) -> bool:
-        """Whether it is called the comment on a picture, but stands beside another, each with several lines: who, and what."""
-        if self._blocks.roles[row] is not PICTURE_COMMENT or sum(flow > 0 for flow in self._blocks.flow[row : self._blocks.ends[row]]) < 2:
-            return False
-        element = self._blocks.elements[row]
-        beside = (element.getprevious(), element.getnext())
-        return any(other is not None and other.get("class") == element.get("class") for other in beside)
-
-    def _is_picture_amid_text(self, row: int) -> bool:
-        """Whether it is called a comment, and is a picture with one short line between two texts: what readers wrote stands together."""
-        element, ends = self._blocks.elements[row], self._blocks.ends
-        if not self._blocks.is_part(row, PagePart.COMMENTS) or not 0 < self._characters[row] <= _LONGEST_LINE_OF_PICTURE:
-            return False
-        around = self._previous(row), self._next(row)
-        return (
-            len(list(islice(element.iter("img"), 2))) == 1
-            and sum(flow > 0 for flow in self._blocks.flow[row : ends[row]]) == 1
-            and next(element.iter(*_HEADINGS, *_SITE_TAGS, "a", "blockquote", "ol", "table", "time", "ul"), None) is None
-            and all(beside is not None and self._blocks.tags[beside] in _TEXT for beside in around)
-        )
 
     def _is_text(self, row: int | None, whole: int) -> bool:
         return row is not None and self._blocks.tags[row] in _TEXT and self.reason(row, whole) is None
@@ -444,49 +312,13 @@ class Furniture:
         return self._in_forms[row] > 0 and self._blocks.tags[row] in _HOLDERS and beside <= _LONGEST_LABEL
 
     def _is_of_text(self, row: int) -> bool:
-        """Whether an element that is mostly the site's is the article's: the source of a quotation, or a box amid its text."""
+        """Whether an element that is mostly the site's is the article's: the source of a quotation, or what unfolds a text."""
         tag, parent = self._blocks.tags[row], self._blocks.parents[row]
         if tag == "footer":
             return self._blocks.tags[parent] == "blockquote"
-        if tag == "button":
-            return self._blocks.tags[parent] in _HEADINGS  # of what it unfolds
-        return tag == "aside" and self._is_box(row)
-
-    def _is_box(self, row: int) -> bool:
-        """Whether it has several blocks of text, hardly a link, nothing of the site's, and the article's text before and behind it.
-
-        One block is mostly a sentence of the text, said once more in large letters. Few words have a heading, and no link: what asks for
-        readers or sells is a link. What is named a warning or the like may be short, and the last of a text.
-        """
-        element, opening = self._blocks.elements[row], self._openings.get(row, "")
-        own = self._links[row] <= _LINKS_OF_BOX * self._characters[row] and leads_away(opening) is None and not is_label(opening)
-        if (
-            not own
-            or next(element.iter("form", "input", "button"), None) is not None
-            or not self._may_stand_beside_box(self._previous(row))
-        ):
-            return False
-        if not _BOXES_OF_TEXT.isdisjoint(_WORD_OF_NAME.split((element.get("class") or "").casefold())):
-            return True
-        several = sum(flow > 0 for flow in self._blocks.flow[row + 1 : self._blocks.ends[row]]) > 1
-        enough = self._prose[row] >= _RUNNING_TEXT or (not self._links[row] and self._begins_with_heading(row))
-        return several and enough and self._may_stand_beside_box(self._next(row))
-
-    def _begins_with_heading(self, row: int) -> bool:
-        """Whether the first text in it is a heading."""
-        inside = range(row + 1, self._blocks.ends[row])
-        first = next((one for one in inside if self._blocks.flow[one] > 0), None)
-        return first is not None and self._blocks.tags[first] in _HEADINGS
-
-    def _may_stand_beside_box(self, row: int | None) -> bool:
-        if row is None:
-            return False
-        tag = self._blocks.tags[row]
-        return tag in _AROUND_BOX or (tag not in _SITE_TAGS and not self.is_mostly_links(row))
+        return tag == "button" and self._blocks.tags[parent] in _HEADINGS
 
     def _by_links(self, row: int, whole: int) -> str | None:
-        if (part := self._part_of_links(row)) is not None:
-            return str(part)
         told = (
             self._blocks.tags[row] in _LISTS
             and self._characters[row] > _SHORTEST_LIST
@@ -496,14 +328,6 @@ class Furniture:
             and not self._is_announced(row)
         )
         return self.LINKS if told else None
-
-    def _part_of_links(self, row: int) -> PagePart | None:
-        """What a short block is that holds nothing but links of the site, and brackets around them."""
-        if not self._links[row] or self._characters[row] > _LONGEST_BYLINE or self._characters[row] - self._links[row] > _BRACKETS:
-            return None
-        links = list(islice(self._blocks.elements[row].iter("a"), _MOST_SITE_LINKS + 1))
-        parts = {part_of_link(link) for link in links if len(link) or link.text} if len(links) <= _MOST_SITE_LINKS else set()
-        return parts.pop() if len(parts) == 1 else None
 
     def _is_links(self, row: int) -> bool:
         return self._links[row] > _LINKS_OF_LIST * self._characters[row]
@@ -567,9 +391,9 @@ class Furniture:
         if not links:
             if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening):
                 return "label"
-            return "data for a script" if is_data(self._blocks.elements[row]) else None
+            return None
         why = leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
-        return None if why == _RELATED and (self._is_said_among_text(row) or _names_addresses(self._blocks.elements[row])) else why
+        return None if why == _RELATED and self._is_said_among_text(row) else why
 
     def _is_said_among_text(self, row: int) -> bool:
         """Whether it is a sentence beside the article's; in a list of links it would be their sign."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.extraction.body.links import HTTP_IN_BASE64
 from webarticlecurator.extraction.heading_marks import SAID_ALOUD
 from webarticlecurator.selectors import Selector
 
@@ -77,15 +76,10 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
         "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle",
-        *(f".{name}" for name in SAID_ALOUD), _HIDDEN, "[itemtype$=BreadcrumbList]", *_DRAWN_FORMULAS,
+        *(f".{name}" for name in SAID_ALOUD), _HIDDEN, *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
         ".bbCodeBlock--unfurl .contentRow-snippet",
-        # the numbers of lines that stand beside code
-        "td.gutter:has(+ td.code)", "td.linenos", "td.rouge-gutter", "pre.lineno", "pre span.linenos", "pre span.lineno",
-        "td.lntd:has(.lnt)", "pre span.ln", 'pre span[class*="line-number"]', "pre span.linenumber",
-        # the name of its language, which VitePress shows in a corner of it
-        'div[class^="language-"] > span.lang',
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
@@ -132,7 +126,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "strike": ("s", "strike", "del"),
     "superscript": ("sup",),
     "subscript": ("sub",),
-    "link": ("a[href]", "a[data-cfemail]", f"span[data-url^={HTTP_IN_BASE64}]"),
+    "link": ("a[href]", "a[data-cfemail]"),
     "inline-quote": ("q",),
     "formula": (
         *("math", "mjx-container", "img.latex", "img.tex"),

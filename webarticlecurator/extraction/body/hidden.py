@@ -1,8 +1,7 @@
-"""What a page holds and does not show: by class and style, but neither what only some screens show nor what a click unfolds; and data."""
+"""What a page holds and does not show: by class and style, but neither what only some screens show nor what a click unfolds."""
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cached_property
 from itertools import islice
@@ -17,9 +16,6 @@ _CLASSES = frozenset((
 # fmt: on
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a mark is with any other."""
-_RECORDS = re.compile(r"\s*\[?\s*\{\s*\"")
-_MOST_RECORDS = 200_000
-_CODE = ("code", "pre", "samp", "textarea")
 _SCREENS = re.compile(
     r":|(?:^|[-_])(?:desktop|large|medium|mobile|phone|print|small|tablet)(?:$|[-_])|(?:^|[-_])(?:lg|md|sm|xl|xs|xxl)[-_]|"
     r"(?:^|(?:block|flex|grid|hide|hidden|inline|only|show|visible)[-_])(?:lg|md|sm|xl|xs|xxl)$"
@@ -33,20 +29,6 @@ _ROLES = frozenset(("region", "tabpanel"))
 _HANDLES = ("aria-controls", "data-bs-target", "data-target", "data-toggle-target", "href")
 _MOST_HANDLES, _LONGEST = 5_000, 300
 _OPENERS, _FEW = frozenset(("button", "summary")), 10
-
-
-def is_data(element: Element) -> bool:
-    """Whether its text is JSON, which a script replaces by what it says: pictures of a gallery. In code it is meant to be read."""
-    text = element.text or ""
-    if len(element) or len(text) > _MOST_RECORDS or _RECORDS.match(text) is None:
-        return False
-    if element.tag in _CODE or next(element.iterancestors(*_CODE), None) is not None:
-        return False
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 class HiddenElements:

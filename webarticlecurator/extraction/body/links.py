@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -43,7 +42,6 @@ _PLAIN_PARTS = {
 """Most of the others, by how they begin (`a`: with a name): only a part of the page's own address goes before them."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _NOWHERE = re.compile(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MENDS = (
     (re.compile(r"^(?:https?:?/*)+(?=https?:/+)", re.IGNORECASE), ""),
     (re.compile(r"^(https?)(?:;//|:/(?!/)|//|:///+)", re.IGNORECASE), r"\1://"),
@@ -52,7 +50,6 @@ _MENDS = (
 )
 """Slips of the pen: a doubled or broken scheme, and none before `www.`"""
 _PROTECTED = re.compile(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
-HTTP_IN_BASE64 = "aHR0c"
 _MOST, _SHORT = 8_000, 4_000
 
 
@@ -60,8 +57,6 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     """Where an `href` leads; None where it leads nowhere."""
     if not written:
         return None
-    if written.startswith(HTTP_IN_BASE64) and (hidden := _in_base64(written)) is not None:
-        return LinkTarget(any_uri(hidden), written[:_MOST])
     plain = "/cdn-cgi/" not in written
     if plain and _PLAIN.fullmatch(written):
         return LinkTarget(written)
@@ -83,15 +78,6 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Link
     url = any_uri(joined)
     repaired = mended != stripped or _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
     return LinkTarget(url, written[:_MOST] if repaired else None)
-
-
-def _in_base64(written: str) -> str | None:
-    """The address that some software hides from search engines until a script undoes it."""
-    try:
-        address = b64decode(written, validate=True).decode("ascii")
-    except ValueError:
-        return None
-    return address if is_http(address) else None
 
 
 def _plainly_joined(written: str, base: str) -> str | None:

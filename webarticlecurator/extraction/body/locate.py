@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.lead_pictures import lead_picture
-from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, is_list_of_topics, words_of
+from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, words_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
 from webarticlecurator.extraction.body.second_opinion import NO_MAIN_TEXT, second_opinion
@@ -31,7 +31,6 @@ _LEAVES = frozenset((
 _TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
 _PART_WEIGHTS = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _HEAVIEST = 3.0
-_BEFORE_HEADLINE = 0.3
 _PARAGRAPH, _SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of one that is if it has commas or full stops."""
 _MOST_OF_IT = 0.75
@@ -48,9 +47,9 @@ _SEVERAL = 0.08
 """Share of a block's worth that stands immediately in it, from which it is no mere wrapper."""
 
 
-def values_of(blocks: PageBlocks, headline: int | None) -> list[float]:
+def values_of(blocks: PageBlocks) -> list[float]:
     """What the text that stands immediately in each block is worth: running text counts for the article, links against it."""
-    weights = _weights(blocks, headline)
+    weights = _weights(blocks)
     return [
         _value(flow, linked, row in blocks.has_stops) * (weight if linked <= flow / 2 else 1) if flow else 0.0
         for row, (flow, linked, weight) in enumerate(zip(blocks.flow, blocks.linked, weights, strict=True))
@@ -119,7 +118,7 @@ def _value(flow: int, linked: int, has_stops: bool) -> float:
     return plain / 5
 
 
-def _weights(blocks: PageBlocks, headline: int | None) -> list[float]:
+def _weights(blocks: PageBlocks) -> list[float]:
     """How much the text in each block counts, by where it stands."""
     weights: list[float] = []
     for parent, tag, role in zip(blocks.parents, blocks.tags, blocks.roles, strict=True):
@@ -128,8 +127,6 @@ def _weights(blocks: PageBlocks, headline: int | None) -> list[float]:
         if role is not None:
             weight *= _PART_WEIGHTS.get(role.part, 1)
         weights.append(min(weight, _HEAVIEST))
-    for row in range(headline or 0):
-        weights[row] *= _BEFORE_HEADLINE
     return weights
 
 
@@ -148,7 +145,6 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     return row
 
 
-_POSTSCRIPTS = frozenset(("ps", "post-scriptum", "postscript", "postscriptum"))
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _SHORTEST_HEADLINE = 10
 _LONGEST_HEADLINE = 500
@@ -197,8 +193,6 @@ class Located:
 
     elements: tuple[Element, ...]
     """In page order, none inside another: the lead, if it stands apart, then the body."""
-    postscripts: tuple[Element, ...] = ()
-    """Text of the article right behind them."""
     how: str
     """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
@@ -228,7 +222,7 @@ def locate(
     known = _known(hints)
     blocks = blocks or walked(tree, hints=hints)
     headline = _headline(blocks, hints.headline)
-    values = values_of(blocks, headline)
+    values = values_of(blocks)
     opinion = second_opinion(blocks) if labeller else None
     values = values if opinion is None else opinion.weighed(values)
     prose = prose_of(blocks, values)
@@ -250,7 +244,6 @@ def locate(
     root = max(told, key=lambda row: (prose[row], -row), default=root)
     subtitle = _subtitle(blocks, headline, hints.subtitles)
     leads = [row for row in _leads(blocks, furniture, headline, root, letters_of(hints.description or "")) if row != subtitle]
-    postscripts = list(_postscripts(blocks, furniture, root))
     picture = lead_picture(blocks, furniture, headline, root, hints.image or "") if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
@@ -266,11 +259,10 @@ def locate(
     if leads:
         said = letters_of(element_text(blocks.elements[root], without={blocks.elements[row] for row, _ in inside}))
         leads = [row for row in leads if row == picture or not said.startswith(letters_of(element_text(blocks.elements[row])))]
-    inside += [pair for part in (*leads, *postscripts) for pair in _inside_part(blocks, furniture, part, root)]
+    inside += [pair for part in leads for pair in _inside_part(blocks, furniture, part, root)]
     lines = furniture.lines(root)
     return Located(
         elements=tuple(blocks.elements[row] for row in (*leads, root)),
-        postscripts=tuple(blocks.elements[row] for row in postscripts),
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
         furniture={
             **{element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION},
@@ -414,17 +406,6 @@ def _is_part_of(blocks: PageBlocks, furniture: Furniture, row: int, body: int, *
     return belongs and _SENTENCE_END.search(element_text(blocks.elements[row]).rstrip()) is not None
 
 
-def _postscripts(blocks: PageBlocks, furniture: Furniture, root: int) -> Iterator[int]:
-    """Text of the article behind its body, in a box that is called so."""
-    whole = _widest(blocks, furniture, root)
-    row = blocks.ends[whole]
-    while row < len(blocks) and blocks.parents[row] == blocks.parents[whole]:
-        named = not _POSTSCRIPTS.isdisjoint((blocks.elements[row].get("class") or "").lower().split())
-        if furniture.characters(row) and (named or _is_part_of(blocks, furniture, row, whole)):
-            yield row
-        row = blocks.ends[row]
-
-
 def _inside_part(blocks: PageBlocks, furniture: Furniture, part: int, root: int) -> Iterator[tuple[int, str]]:
     """The furniture below another part of the article than the root."""
     inside = {part}
@@ -447,20 +428,15 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
     boxes, said = boxes_below(blocks, root), set[str]()
     alike = Counter[int | None](boxes.values())
     inside, items, has_begun = {root}, set[int](), False
-    authors, filed = list(map(words_of, hints.authors)), set(map(words_of, hints.filed_under)) - {()}
-    filed_words, topics = {word for words in filed for word in words}, list[int]()
-    teasers = furniture.teasers(root)
+    authors, filed = list(map(words_of, hints.authors)), set(words_of(" ".join(hints.filed_under)))
     sign: int | None = None
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
-            why = "headline" if row == headline else "teaser" if row in teasers else furniture.reason_inside(row, root)
-            if why is None and 0 < furniture.characters(row) <= LONGEST_LINE and len(blocks.below(row)) <= _MOST_IN_A_LINE:
-                if not has_begun and is_byline(blocks.elements[row], authors, filed_words):
-                    why = "byline"
-                elif furniture.is_mostly_links(row) and is_list_of_topics(blocks.elements[row], filed):
-                    topics.append(row)
-            if why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH:
-                has_begun, topics = True, [] if has_begun else topics
+            why = "headline" if row == headline else furniture.reason_inside(row, root)
+            is_line = 0 < furniture.characters(row) <= LONGEST_LINE and len(blocks.below(row)) <= _MOST_IN_A_LINE
+            if why is None and is_line and not has_begun and is_byline(blocks.elements[row], authors, filed):
+                why = "byline"
+            has_begun = has_begun or (why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH)
             if why is not None and not known[row]:
                 yield row, why
                 if sign is not None and blocks.elements[sign].getnext() is blocks.elements[row]:
@@ -476,5 +452,3 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
                     said.add(text)
                 if blocks.tags[row] == "li" or blocks.parents[row] in items:
                     items.add(row)
-    # Behind the text, or before it: in its midst such links are of what it is about.
-    yield from ((row, str(PagePart.TOPICS)) for row in topics)

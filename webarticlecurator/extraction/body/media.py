@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from operator import itemgetter
@@ -37,7 +36,6 @@ _EMOJI = re.compile(
 )
 _EMOJI_NAMES = re.compile(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.IGNORECASE)
 """In the class or the address of such a picture."""
-_CODE_POINTS = re.compile(r"(?:/|emoji_?u|-)([0-9a-f]{4,5}(?:[-_][0-9a-f]{2,5}){0,9})\.(?:svg|png|gif|webp)(?:\?[^/]*)?$", re.ASCII)
 _EMOTICON = re.compile(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
 """Signs that were typed: ":-)", ";P"."""
 _NETWORKS = {
@@ -208,21 +206,9 @@ def emoji_of(image: Element) -> Emoji | None:
         return Emoji(told.strip())
     if not _EMOJI_NAMES.search(f"{image.get('class') or ''} {(image.get('src') or '')[:_LONGEST_NAME]}"):
         return None
-    for written in (image.get("src") or "", image.get("data-src") or ""):
-        if (named := _CODE_POINTS.search(written[-_LONGEST_NAME:])) and (character := _character(named[1])):
-            return Emoji(character)
     if _EMOTICON.fullmatch(told):
         return Emoji(told)
     return Emoji(None, squeeze(told or image.get("title") or "")[:_LONGEST_NAME] or None)
-
-
-def _character(name: str) -> str | None:
-    """The file of an emoji is named by its code points: "1f468-200d-1f469"."""
-    points = [int(point, 16) for point in re.split("[-_]", name)]
-    if not all(point <= sys.maxunicode for point in points):
-        return None
-    character = "".join(map(chr, points))
-    return character if _EMOJI.fullmatch(character) else None
 
 
 def kind_of_tag(tag: str) -> str | None:

@@ -1,11 +1,10 @@
-"""Lines of an article that say what its metadata say: who wrote it and when, and what it is filed under."""
+"""Lines of an article that say what its metadata say: who wrote it and when."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice
 
 from lxml.etree import _Element as Element
 
@@ -17,7 +16,6 @@ _OTHER_WORDS = 6
 _MOST_OF_NAMES = 15
 _LONGEST_BETWEEN_NAMES = 3
 """Letters of a word that joins names, or parts of one: and, und, van."""
-_MOST_LINKS = 30
 _NO_LINE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "tr"))
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
@@ -55,9 +53,3 @@ def _is_sentence(text: str, others: Sequence[str]) -> bool:
     end = _SENTENCE_END.search(text)
     last = words_of(end[0]) if end is not None else ()
     return end is not None and (not last or (end[0].islower() and last == tuple(others[-1:])))
-
-
-def is_list_of_topics(element: Element, filed: AbstractSet[tuple[str, ...]]) -> bool:
-    """Whether each of its links is a section or topic of the article."""
-    links = list(islice(element.iter("a"), _MOST_LINKS))
-    return element.tag not in _NO_LINE and bool(links) and all(words_of(short_text(link, LONGEST_LINE) or "") in filed for link in links)

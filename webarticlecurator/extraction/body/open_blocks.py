@@ -13,7 +13,7 @@ from webarticlecurator.extraction.body.block_drafts import BlockDraft
 from webarticlecurator.extraction.body.general_table import EXACT
 from webarticlecurator.extraction.body.links import LinkTarget
 from webarticlecurator.extraction.body.media import kind_of_tag, network
-from webarticlecurator.extraction.body.runs import Gap, Mark, Marks, Run, contents_of
+from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
@@ -99,10 +99,6 @@ _HEADINGS = frozenset({"heading", "subheading"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
-_PATH_RULE = "breadcrumbs: where the page stands in the site"
-_STEPS = re.compile(r"[\s\u00a0]*[›»>→❯▸▶/][\s\u00a0]*")
-"""What stands between the links of such a path."""
-_LONGEST_STEP = 60
 _CAPTION_RULE = "caption: it stands with the picture"
 _BEGINNING = 10
 """Characters that show of most texts that they are not the headline."""
@@ -298,11 +294,8 @@ class OpenBlocks:
 
     def _said_already(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
         """The rule by which a text is left out that stands elsewhere."""
-        if self._headline and (not self._said or name in _HEADINGS):  # posts and the like have none, and stand nowhere in the site
-            if self._is_headline(run, name):
-                return _HEADLINE_RULE
-            if not self._said and run[0][0] and _is_path(run):
-                return _PATH_RULE
+        if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):  # posts and the like have none
+            return _HEADLINE_RULE
         if name == "paragraph" and before and before[-1].type in _OF_PICTURES and self._is_caption(run, before[-1]):
             return _CAPTION_RULE
         return None
@@ -324,22 +317,3 @@ class OpenBlocks:
             return False
         said = letters_of("".join([text for _, text in run if isinstance(text, str)]))
         return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in self._captions)
-
-
-def _is_path(run: Run) -> bool:
-    """Whether a line before the text is nothing but links with arrows between them, the last one perhaps the page itself."""
-    if not any(mark.type == "link" for mark in run[0][0]):
-        return False
-    link: Mark | None = None
-    between: list[list[str]] = [[]]
-    for marks, text in run:
-        here = next((mark for mark in marks if mark.type == "link"), None)
-        if here is not None and here is not link:
-            link = here
-            between.append([])
-        elif here is None and isinstance(text, str):
-            between[-1].append(text)
-    before, *steps, last = map("".join, between)
-    rest = _STEPS.match(last)
-    ends = not last.strip() or (rest is not None and len(last) - rest.end() <= _LONGEST_STEP)
-    return bool(steps) and not before.strip() and ends and all(map(_STEPS.fullmatch, steps))

@@ -10,7 +10,6 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.unfolding_labels import is_row_of_tabs
 from webarticlecurator.extraction.heading_marks import is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 
@@ -32,7 +31,6 @@ _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
 _MOST_LOOKED_AT = 5_000
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
-_LAID_OUT = frozenset(("aside", "footer", "header", "small"))
 _LINES_OF_BOX, _SHORTEST_BOX = 3, 100
 """Lines and characters of a box that hardly says the same as another by chance."""
 _SENTENCE = 25
@@ -41,7 +39,7 @@ _OPENING = 150
 """Characters by which a headline or a label is recognised."""
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
-_BODY, _UNSEARCHED = Role(PagePart.BODY, True), Role(PagePart.NOTICE, True)
+_BODY = Role(PagePart.BODY, True)
 
 
 @dataclass(slots=True, eq=False)
@@ -151,14 +149,9 @@ def blocks_of(root: Element, is_known: Callable[[str], bool] | None = None) -> P
 
 
 def holds_article(element: Element) -> bool:
-    """Whether a menu or the like, or what is hidden, has an article in it: as a rule since it was never closed, or waits for a script.
-
-    So has what holds the labels of tabs in its text.
-    """
+    """Whether a menu or the like, or what is hidden, has an article in it: as a rule since it was never closed, or waits for a script."""
     if element.tag not in _OFTEN_UNCLOSED and element.get("hidden") is None:
         return False
-    if element.tag == "nav" and is_row_of_tabs(element):
-        return True
     paragraphs = 0
     for inner in islice(element.iter(etree.Element), _MOST_LOOKED_AT):
         if inner.tag in _OF_ARTICLE:
@@ -174,12 +167,7 @@ def _role_of(element: Element) -> Role | None:
     get = element.get
     if (what := get("itemprop")) and "articleBody" in what:
         return _BODY
-    return _UNSEARCHED if is_unsearched(element) else role_of(get("class"), get("id"))
-
-
-def is_unsearched(element: Element) -> bool:
-    """Whether the site tells the program that indexes its pages (Pagefind) to leave it out: menus, notices, other articles."""
-    return element.get("data-pagefind-ignore") is not None and element.tag in _LAID_OUT
+    return role_of(get("class"), get("id"))
 
 
 def boxes_below(blocks: PageBlocks, root: int) -> dict[int, int]:

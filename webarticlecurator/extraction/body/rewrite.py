@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -19,15 +20,14 @@ from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, Tex
 from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
-from webarticlecurator.extraction.body.lookup import UNWRAP, Decision, Lookup
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import Emoji, emoji_of, is_counter, media_target
 from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart, is_set_apart
-from webarticlecurator.extraction.body.unfolding_labels import is_amid_text
+from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
 from webarticlecurator.extraction.heading_marks import MARK, heading_marks
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
 from webarticlecurator.selectors import Scope
@@ -36,11 +36,13 @@ from webarticlecurator.text import visible
 _SHOWN = frozenset({"figure", "embed", "social"})
 _QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {**{name: Decision(blocks=(name,), general=True) for name in ("caption", "figure", "paragraph")}, "label": UNWRAP}
+_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure", "paragraph")}
 _FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 _CHARACTER = "the character of a picture"
+_MOST_UNFOLDING = 50
+_BEGIN_ANEW = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "hr"))
 _AS_WRITTEN = frozenset({"code-inline", "formula"})
 
 
@@ -60,7 +62,7 @@ class RewriteContext:
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out unless a portal's rule says what they are."""
     captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements that are captions, figures, or labels of tabs, unless a portal's rule says what they are."""
+    """Elements that are captions or figures, unless a portal's rule says what they are."""
     elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -245,7 +247,7 @@ class Walk:
             decision = replace(decision, blocks=(), known=True)  # the row is the note
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
-        if element.tag == "summary" and decision.general and is_amid_text(element):
+        if element.tag == "summary" and decision.general and _is_amid_text(element):
             decision = _NAMED["paragraph"]
         if not decision.known:
             self.account.unknown(element)
@@ -358,7 +360,7 @@ class Walk:
         code = element.get("data-cfemail")
         if code is not None and (address := decoded_address(code)) is not None:
             return link_target(f"mailto:{address}", self._context.base)
-        written = element.get(decision.url.lower()) if decision.url else element.get("href") or element.get("data-url")
+        written = element.get(decision.url.lower()) if decision.url else element.get("href")
         return link_target(written, self._context.base, self._context.encoding)
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
@@ -374,11 +376,22 @@ class Walk:
 
     def _are_apart(self, left: str, right: str, place: TextPlace) -> bool:
         """Whether two words are two, though no white space stands between them."""
-        apart = not place[1] and is_set_apart(place[0])
-        may_be = left[-1].isalnum() or (apart and not left[-1].isspace())
-        if not may_be or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
+        if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
-        return apart or self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
+        return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
+
+
+def _is_amid_text(summary: Element) -> bool:
+    """Whether text stands behind the box that it unfolds, or behind a row of such: it would be a part of what a heading begins."""
+    box = summary.getparent()
+    if box is None or box.tag != "details":
+        return False
+    for one in chain((box,), islice(box.itersiblings("*"), _MOST_UNFOLDING)):
+        if one.tag != "details" and one.tag not in UNSEEN:
+            return one.tag not in _BEGIN_ANEW
+        if one.tail and not one.tail.isspace():
+            return True
+    return False
 
 
 def _may_be_wrapper(decision: Decision) -> bool:

@@ -5,7 +5,7 @@ Every rule keeps all text, in its order; docs/reference/body.md states them one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.figures import CAPTIONED, SHOWN, figure_o
 from webarticlecurator.extraction.body.links import best_of
 from webarticlecurator.extraction.body.media import network
 from webarticlecurator.extraction.body.speakers import with_speaker
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, plain_text
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
@@ -211,19 +211,11 @@ def _rows(blocks: Iterable[Block]) -> list[Block]:
 def _box(heading: list[Block], rows: list[Block]) -> list[Block]:
     content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
     if not heading and all(block.type == "code" for block in content):
-        return _lines_of_code(content)  # its numbers stood beside it
+        return content
     pictures = [block for block in content if block.type in SHOWN]
     if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in CAPTIONED for block in content):
         return figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
     return fitted(BlockDraft(type="box", children=[*heading, *content]))
-
-
-def _lines_of_code(blocks: Sequence[Block]) -> list[Block]:
-    """One code where each row was a line of it."""
-    if len(blocks) < 2 or any("\n" in plain_text(block) for block in blocks):
-        return list(blocks)
-    lines = [child for block in blocks for child in ("\n", *block.children)]
-    return [replace(blocks[0], children=tuple(lines[1:]))]
 
 
 _MOST_CAPTION_LINES = 3

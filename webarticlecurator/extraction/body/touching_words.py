@@ -19,12 +19,6 @@ _FIRST_WITHOUT_BLANKS = 0x0E00
 """Thai; most scripts from there on part no words."""
 
 
-def is_set_apart(element: Element) -> bool:
-    """Whether its style makes it a box in the line, with room around it: the text of a note behind its number."""
-    style = element.get("style") or ""
-    return "inline-block" in style and ("padding" in style or "margin" in style)
-
-
 def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> bool:
     """Whether the words that end and begin these texts are two: what ends and begins between their places tells."""
     one, other, last, first = _around(before), _around(after), left[-1], right[0]
