@@ -190,8 +190,16 @@ class Rule:
     @property
     def is_of_metadata(self) -> bool:
         """Whether it does nothing but by the metadata that are read."""
-        modules = {place.partition(":")[0] for change in self.changes for place in change.places}
-        return all(module in OF_METADATA for module in modules)
+        return all(module in OF_METADATA for module in self._modules)
+
+    @property
+    def is_beside_metadata(self) -> bool:
+        """Whether the metadata are the same without it, whatever it does."""
+        return not any(module.startswith(USED_BY_METADATA) for module in self._modules)
+
+    @property
+    def _modules(self) -> set[str]:
+        return {place.partition(":")[0] for change in self.changes for place in change.places}
 
     @property
     def is_of_document(self) -> bool:
@@ -320,6 +328,7 @@ OF_METADATA = frozenset(
     )
 )
 """Modules of which nothing else that is read of a page makes use."""
+USED_BY_METADATA = (_METADATA, _DATA, "extraction.heading_marks", "dates.", "document.")
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _FIGURES, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "figures", "media"))

@@ -24,6 +24,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from reader_rules import RULES, Rule, Switch, Watch
 from reader_tools import bare_portal, plain, told_by
@@ -42,7 +43,7 @@ from webarticlecurator import Article, Capture, Outcome
 from webarticlecurator.budget import Budget
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal.answers import Request
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction import article as articles
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host, split
@@ -140,12 +141,15 @@ class Reader:
     def metadata(self) -> ReadMetadata | None:
         return read_metadata(self._page, self._portal, {}) if isinstance(self._page, Page) else None
 
-    def read(self, *, anew: bool = False) -> Article:
-        """`anew`: it is parsed, too."""
+    def read(self, *, anew: bool = False, metadata: ReadMetadata | None = None) -> Article:
+        """`anew`: it is parsed, too; `metadata`: they are known, and not read again."""
+        if metadata is not None:
+            with patch.object(articles, "read_metadata", lambda *_, **__: metadata):
+                return self.read()
         page, url = self._parsed() if anew else self._page, self._capture.url
         if isinstance(page, NoPage):
             return Article(id="", url=url, identity=url, outcome=page.outcome, reason=page.reason)
-        return read_article([replace(page, budget=Budget())], self._portal, id="", identity=url, url=url)
+        return articles.read_article([replace(page, budget=Budget())], self._portal, id="", identity=url, url=url)
 
 
 def scores_of(task: Task, article: Article | None, data: Path) -> Scores:
@@ -191,6 +195,7 @@ class Trial:
         self._switches = {rule.name: Switch(rule) for rule in rules}
         self._watch = Watch(rules)
         self._of_metadata = {rule.name for rule in rules if rule.is_of_metadata}
+        self._beside_metadata = {rule.name for rule in rules if rule.is_beside_metadata}
         self._of_document = {rule.name for rule in rules if rule.is_of_document}
 
     def reading_of(self, number: int) -> Reading:
@@ -210,7 +215,8 @@ class Trial:
         is_timed = self._times > 0 and number % self._times == 0
         for name in self._switches if is_timed else found.fired | self._watch.unwatched:
             if is_timed or name not in self._of_metadata or self._metadata_without(name, reader) != metadata:
-                self._try(name, task, reader, base, found)
+                known = metadata if name in self._beside_metadata and not is_timed else None
+                self._try(name, task, reader, base, found, known)
         tried = found.fired | self._watch.unwatched
         found.unnoticed = [name for name in found.changed if name not in tried] if is_timed else []
         if is_timed:
@@ -227,17 +233,17 @@ class Trial:
         except Exception as error:
             return str(error)
 
-    def _try(self, name: str, task: Task, reader: Reader, base: Article, found: Reading) -> None:
+    def _try(self, name: str, task: Task, reader: Reader, base: Article, found: Reading, known: ReadMetadata | None) -> None:
         try:
             with self._switches[name]:
-                article = reader.read(anew=name in self._of_document)
-            differing = frozenset(one for one in FIELDS if getattr(article, one) != getattr(base, one))
+                without = reader.read(anew=name in self._of_document, metadata=known)
+            differing = frozenset(one for one in FIELDS if getattr(without, one) != getattr(base, one))
         except Exception as error:  # what is switched off may be what another mechanism relies on
             found.failed[name] = f"{type(error).__name__}: {error}"
             found.changed[name] = frozenset(("outcome",)), scores_of(task, None, self._data)
             return
         if differing:
-            found.changed[name] = differing, found.scores if differing <= BESIDE else scores_of(task, article, self._data)
+            found.changed[name] = differing, found.scores if differing <= BESIDE else scores_of(task, without, self._data)
 
     def _time(self, reader: Reader, found: Reading) -> None:
         """What each costs, with the same reading on and off in turns."""
