@@ -17,6 +17,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -372,7 +373,7 @@ def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented]) -> None
     """What `curator build` leaves, without reading a page."""
     rules = rules_digest(portal, TeiDocuments.by("default", CRAWLED.date()).digest)
     old = sha256(b"the rules before").hexdigest()
-    with BuildDatabase(corpus.build_database) as database, StoredArticles(corpus.ledger, portal) as sources:
+    with BuildDatabase(corpus.build_database) as database, closing(StoredArticles(corpus.ledger, portal)) as sources:
         results: list[BuildResult] = []
         for source in sources:
             planned = articles[source.url]

@@ -27,8 +27,9 @@ from examples.sites import SOFTWARE
 from examples.sites.variations import KINDS, variations
 from webarticlecurator import Capture, CrawlOptions, Portal, crawl, load_portal
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode
+from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.crawling.columns import intervals_to_walk
-from webarticlecurator.crawling.requests import archive_request, first_url, page_url, page_value
+from webarticlecurator.crawling.requests import archive_request, page_value, place_at
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal, answers
 from webarticlecurator.example_portal.columns import COLUMNS
@@ -284,19 +285,18 @@ def stored_pages(column: Column, portal: Portal, source: PageSource) -> dict[str
     """The pages of a column in the order of its walks, with the next page of each; a page without articles ends a walk."""
     found: dict[str, tuple[Page, str | None]] = {}
     for interval in intervals_to_walk(column, portal, None, CrawlOptions(), datetime.now(UTC)):
-        url: str | None = first_url(column, interval)
+        url: str | None = place_at(column, interval).url
         index = 0
         while url is not None:
-            values = {"page": page_value(column, index) or "", "column": column.name}
-            start, end = (interval.start, interval.end) if interval is not None else (None, None)
-            capture = source.fetch(archive_request(column, url, values, start=start, end=end)).capture
+            place = ArchivePlace(index, page_value(column, index) or "", url)
+            capture = source.fetch(archive_request(column, interval, place)).capture
             page = read_page(capture, format=column.format) if capture is not None else None
             if not isinstance(page, Page) or not (read := read_archive_page(page, column, portal)).articles:
                 break
             index += 1
             following = read.next_url
             if column.paging.mode.counts:
-                following = page_url(column, interval, page_value(column, index) or "")
+                following = place_at(column, interval, index).url
             # where pages have one address and differ in what is sent for them, `curator try` tells of no next one
             found[f"{index} {url}"] = (page, normalise(following) if following is not None and following != url else None)
             url = following

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 import tempfile
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from results import Record, result_option, script_parser
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.pipeline import crawl
 
@@ -29,8 +30,8 @@ def fingerprints(folder: Path) -> dict[str, str]:
 
 def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
     """How many archive pages each column's walks asked for in a run."""
-    with Ledger.reading(ledger_file) as ledger:
-        return Counter(dict(ledger.rows("SELECT column, sum(pages) FROM walks WHERE run = ? GROUP BY column", (run,))))
+    with closing(sqlite3.connect(ledger_file)) as ledger:
+        return Counter(dict(ledger.execute("SELECT column, sum(pages) FROM walks WHERE run = ? GROUP BY column", (run,))))
 
 
 def main() -> None:

@@ -19,9 +19,10 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.crawler import crawl_portal
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
-from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Silent
+from webarticlecurator.warc.stored import Stored
 
 HOME = "https://simulated.example"
 NOW = datetime(2025, 1, 10, 12, tzinfo=UTC)
@@ -171,6 +172,9 @@ def _events_of(column: Column, years: int, walk: int) -> Iterator[Any]:
         )  # fmt: skip
 
 
+NOWHERE = Stored(location=Location(file="fill.warc.gz", offset=0, length=0), event={}, response=None)
+
+
 def step_of_columns(name: str, folder: Path, size: int, years: int) -> dict[str, int]:
     """`fill` makes the ledger as a whole crawl leaves it, without the WARC files; the reruns ask for what is not settled."""
     file = folder / "portal.yaml"
@@ -188,7 +192,7 @@ def step_of_columns(name: str, folder: Path, size: int, years: int) -> dict[str,
         for column in load_portal(file).columns:
             with ledger.transaction():
                 for event in _events_of(column, years, walk):
-                    ledger.apply(event, None)
+                    ledger.apply(event, NOWHERE)
             walk = ledger.last_walk()
         ledger.close()
         return {"days": walk}

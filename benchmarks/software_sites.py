@@ -25,6 +25,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -61,7 +62,6 @@ from site_wordpress import THEMES, VARIANTS
 
 from webarticlecurator import CrawlSummary, crawl, extract, load_portal
 from webarticlecurator.corpus.folder import corpus_of
-from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.urls import normalise
 
@@ -242,8 +242,8 @@ def crawled(file: Path) -> tuple[set[str], CrawlSummary | None]:
     if not portal.columns:
         return set(), None
     summary = crawl(replace(portal, fetch=replace(portal.fetch, delay=timedelta(0))))
-    with closing(Ledger.open(corpus_of(portal, None).ledger, read_only=True)) as ledger:
-        return {url for (url,) in ledger.rows("SELECT url FROM urls WHERE outcome IN ('fetched', 'duplicate')")}, summary
+    with closing(sqlite3.connect(corpus_of(portal, None).ledger)) as ledger:
+        return {url for (url,) in ledger.execute("SELECT url FROM urls WHERE outcome IN ('fetched', 'duplicate')")}, summary
 
 
 QUESTIONS = {

@@ -1,5 +1,6 @@
 """The process `curator`; `python -m webarticlecurator` is the same."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -16,6 +17,8 @@ def _loaded() -> Callable[[], int]:
     # Threads that multiply small matrices wait for one another thirty times longer than they work, and in training add in another order
     # each time. numpy asks only when it is loaded; it is asked of no process but our own, and those that it starts to work for it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Modules and pages are made of very many objects in no circles: to look for circles so often took an eighth of the start of a command.
+    gc.set_threshold(20_000, 20, 50)
     from webarticlecurator.cli import app
 
     return app.main

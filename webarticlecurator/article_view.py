@@ -15,8 +15,7 @@ from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_schema import TOLD_REASON, key_of
-from webarticlecurator.corpus.stored_pages import CorpusPages
+from webarticlecurator.corpus.stored_pages import LedgerSource, StoredPages
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
@@ -78,10 +77,12 @@ def _without_article(corpus: Corpus, wanted: str) -> None:
         return
     with Ledger.reading(corpus.ledger) as ledger:
         url = normalise(wanted) if "://" in wanted else wanted
-        for outcome, reason in ledger.rows(f"SELECT outcome, {TOLD_REASON} FROM urls u WHERE key = ? AND url = ?", (key_of(url), url)):
+        known = ledger.outcome_of(url)
+        if known is not None:
+            outcome, reason = known
             told = "stored and not built: `curator build` comes first" if outcome == FetchOutcome.FETCHED else f"{outcome}: {reason}"
             raise CorpusError(f"{url} is known, and there is no article of it: {told.rstrip(': ')}")
-        if any(ledger.rows("SELECT 1 FROM pages WHERE url = ? LIMIT 1", (url,))):
+        if ledger.column_of_page(url) is not None:
             raise CorpusError(f"{url} is a page of the archive, and no article: `curator try PORTAL URL --as archive` shows what it lists")
 
 
@@ -171,8 +172,8 @@ def _page(capture: Capture | None, portal: Portal, facts: tuple[tuple[str, str],
 
 def _without_document(portal: Portal, corpus: Corpus, match: Match, outcome: str) -> ArticleView:
     """What is stored of a page that the build made no article of."""
-    with CorpusPages(corpus, portal) as pages:
-        fetched = pages.fetch(Request(url=match.url))
+    with closing(LedgerSource(corpus)) as stored:
+        fetched = StoredPages(stored, portal, corpus).fetch(Request(url=match.url))
     capture = fetched.capture
     facts = (("address", match.url), ("collected", capture.date.isoformat() if capture else fetched.verdict.reason))
     headline = match.headline or match.url

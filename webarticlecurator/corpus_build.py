@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -141,7 +142,7 @@ def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) ->
     if not isinstance(portal, Portal):
         own = Corpus(Path(portal))
         if own.ledger.exists():
-            portal, corpus = stored_portal(own.warc_files()), own.folder
+            portal, corpus = stored_portal(own), own.folder
     loaded = as_portal(portal)
     return loaded, crawled_corpus(loaded, corpus)
 
@@ -158,7 +159,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
         values = database.portal_values()
     with (
         BuildDatabase("") as index_pages,  # a temporary file
-        _builder(loaded, folder, None, None, None, utc_now).sources(index_pages) as sources,
+        closing(_builder(loaded, folder, None, None, None, utc_now).sources(index_pages)) as sources,
         CaptureReader(folder.warc) as captures,
     ):
         pages = IndexPages(loaded)

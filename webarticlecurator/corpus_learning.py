@@ -16,7 +16,8 @@ import orjson
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.archive_sample import archive_sample, looked_at
+from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus.archive_sample import archive_sample
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.saved_pages import saved_page
@@ -201,12 +202,11 @@ class _Sampling:
             return
         if ARCHIVE in self.options.parts:
             with Ledger.reading(corpus.ledger) as ledger:
-                sample = archive_sample(ledger, ARCHIVE_PAGES)
-                others = looked_at(ledger, _MOST_LOOKED_AT) if not sample.columns else []
+                sample, self.of_archive_pages = archive_sample(ledger, ARCHIVE_PAGES)
+                others = numbers.looked_at(ledger, _MOST_LOOKED_AT) if not sample else []
                 self.walked = walked_to_end(self.portal.columns, ledger)
-            self.of_archive_pages = sample.of_pages
             by_name = {one.name: one for one in self.portal.columns}
-            for one in zip_longest(*([(name, url) for url in urls] for name, urls in sample.columns.items())):
+            for one in zip_longest(*([(name, url) for url in urls] for name, urls in sample.items())):
                 for name, url in filter(None, one):  # of each column one, so that none is left out where room is short
                     self._take_archive_page(url, by_name.get(name) or fitting_column(self.portal, url))
             fitting = [(url, column) for url in others if (column := fitting_column(self.portal, url)) is not None]

@@ -12,7 +12,7 @@ from webarticlecurator.analysis.analyses import Analyses, analyse
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of, holds_corpus, missing
+from webarticlecurator.corpus.folder import Corpus, corpus_of, missing
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError
@@ -52,7 +52,7 @@ def statistics(
     """
     loaded = as_portal(portal)
     folder, progress = corpus_of(loaded, corpus), progress or Silent()
-    if not holds_corpus(folder.folder) and not folder.build_database.exists():
+    if not folder.is_begun and not folder.build_database.exists():
         raise CorpusError(missing(loaded, folder))
     stop = stop or Flag()
     workers = (workers or Workers.asked_for()).telling(partial(progress.say, loaded.name), stop.is_set)
@@ -98,7 +98,7 @@ def _analyses(
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
         return stack.enter_context(Analyses([corpus])), ""
     except CuratorError as error:
-        if workers.cluster is not None and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
+        if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
             raise
         return None, f"Identified languages and duplicates are not told: {error}"
 

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 import zstandard
 
 from webarticlecurator.errors import CorpusError
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 REMEDIES: Mapping[str, str] = {
     "ledger.sqlite": "`curator warc index` makes ledger.sqlite again from the WARC files.",
@@ -29,36 +28,16 @@ REMEDIES: Mapping[str, str] = {
 }
 """The name of a database -> what to do where it is damaged."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
+_NO_ROOM = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM},
+)
 """SQLite's primary result codes."""
 _NO_TEXT = "Could not decode to UTF-8"
 """What Python says of a column whose bytes are no text; it has no code."""
-_NOT_WRITTEN = (
-    "{paths} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the permissions"
-    " of the folder, then run the command again."
-)
-_SENTENCES: Mapping[int, str] = {
-    sqlite3.SQLITE_FULL: _NOT_WRITTEN,
-    sqlite3.SQLITE_IOERR: _NOT_WRITTEN,
-    sqlite3.SQLITE_READONLY: _NOT_WRITTEN,
-    sqlite3.SQLITE_CANTOPEN: _NOT_WRITTEN,
-    sqlite3.SQLITE_PERM: _NOT_WRITTEN,
-    sqlite3.SQLITE_BUSY: "{paths} is in use by another program ({error}). Close that, then run the command again.",
-}
-"""The same -> what to do about it, where the database itself is well."""
-_TEMPORARY = "A temporary file (SQLITE_TMPDIR names the folder for it)"
 
 
 class DamagedDatabase(CorpusError):
     """Its bytes are not what was written."""
-
-
-def explained(error: sqlite3.Error, paths: Sequence[Path]) -> CorpusError | None:
-    """The trouble with one of these files, as a sentence; None where it is a fault of this program."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
-    if code in _DAMAGED or str(error).startswith(_NO_TEXT):
-        return damaged(paths, str(error))
-    names = " or ".join(map(str, paths)) or _TEMPORARY
-    return CorpusError(_SENTENCES[code].format(paths=names, error=error)) if code in _SENTENCES else None
 
 
 def damaged(paths: Sequence[Path], reason: str) -> DamagedDatabase:
@@ -67,27 +46,36 @@ def damaged(paths: Sequence[Path], reason: str) -> DamagedDatabase:
     return DamagedDatabase(f"{' or '.join(map(str, paths))} is damaged ({reason}). {remedies}")
 
 
-def _explaining(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
-    """What SQLite does for an object that has `paths`: the files that its troubles may be of."""
+def _explained(error: sqlite3.DatabaseError, paths: Sequence[Path]) -> Exception:
+    """The trouble with one of these files, as a sentence; the error itself where it is a fault of this program."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # 0 where Python found it
+    if code in _DAMAGED or str(error).startswith(_NO_TEXT):
+        return damaged(paths, str(error))
+    names = " or ".join(map(str, paths)) or "A temporary file (SQLITE_TMPDIR names the folder for it)"
+    if code == sqlite3.SQLITE_BUSY:
+        return CorpusError(f"{names} is in use by another program ({error}). Close that, then run the command again.")
+    if code in _NO_ROOM:
+        return CorpusError(
+            f"{names} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the"
+            " permissions of the folder, then run the command again."
+        )
+    return error
+
+
+def _explaining(method: Method) -> Method:
+    """Of a cursor: SQLite does not say of which file a trouble is, and several are open at a time."""
 
     @wraps(method)
-    def asked(of: Any, /, *values: P.args, **more: P.kwargs) -> T:
+    def asked(cursor: Any, /, *values: Any) -> Any:
         try:
-            return method(of, *values, **more)
+            return method(cursor, *values)
         except sqlite3.DatabaseError as error:
-            told = explained(error, of.paths)
-            if told is None:
-                raise
-            raise told from error
+            raise _explained(error, cursor.connection.paths) from None
 
-    return asked
+    return cast(Method, asked)
 
 
 class _Cursor(sqlite3.Cursor):
-    """Asks for a `Database`."""
-
-    paths: Sequence[Path] = ()
-
     execute = _explaining(sqlite3.Cursor.execute)
     executemany = _explaining(sqlite3.Cursor.executemany)
     executescript = _explaining(sqlite3.Cursor.executescript)
@@ -104,8 +92,9 @@ class Database(sqlite3.Connection):
 
     def attach(self, path: Path, name: str) -> None:
         """Another database beside it, only to be read."""
-        self._cursor((path,)).execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
-        self.paths = (*self.paths, path)
+        own, self.paths = self.paths, (path,)
+        self.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
+        self.paths = (*own, path)
 
     def detach(self, name: str) -> None:
         """The one that was attached last."""
@@ -113,24 +102,13 @@ class Database(sqlite3.Connection):
         self.paths = self.paths[:-1]
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
-        cursor = self._cursor(self.paths)
-        cursor.execute(*asked)
-        return cursor
+        return self.cursor(_Cursor).execute(*asked)
 
     def executemany(self, *asked: Any) -> sqlite3.Cursor:
-        cursor = self._cursor(self.paths)
-        cursor.executemany(*asked)
-        return cursor
+        return self.cursor(_Cursor).executemany(*asked)
 
     def executescript(self, *asked: Any) -> sqlite3.Cursor:
-        cursor = self._cursor(self.paths)
-        cursor.executescript(*asked)
-        return cursor
-
-    def _cursor(self, paths: Sequence[Path]) -> _Cursor:
-        cursor = self.cursor(_Cursor)
-        cursor.paths = paths
-        return cursor
+        return self.cursor(_Cursor).executescript(*asked)
 
 
 def connect(path: Path | str, *, read_only: bool = False) -> Database:
@@ -144,10 +122,7 @@ def connect(path: Path | str, *, read_only: bool = False) -> Database:
     try:
         database = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=bool(paths) and not read_only, factory=Database)
     except sqlite3.DatabaseError as error:
-        told = explained(error, paths)
-        if told is None:
-            raise
-        raise told from error
+        raise _explained(error, paths) from None
     database.paths = paths
     return database
 

@@ -6,7 +6,6 @@ import platform
 import sys
 import tempfile
 import traceback
-from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, StoreUnreachable
 from webarticlecurator.version import NAME, VERSION
@@ -32,16 +31,11 @@ def why_not(error: Exception) -> str:
 
 def keep_details(error: Exception) -> str:
     """Write the details to a file; gives the sentence that says where they are."""
-    try:
-        return f"The details are in {_write_details(error)}; please send them to the project."
-    except OSError:
-        return "The details could not be written to a file."
-
-
-def _write_details(error: Exception) -> Path:
     # The command line is left out: it may name files and people that a bug report should not.
     about = f"{NAME} {VERSION}, Python {platform.python_version()}, {platform.platform()}, command {' '.join(sys.argv[1:2])}\n\n"
-    details = about + "".join(traceback.format_exception(error))
-    with tempfile.NamedTemporaryFile("w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False) as file:
-        file.write(details)
-    return Path(file.name)
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False) as file:
+            file.write(about + "".join(traceback.format_exception(error)))
+    except OSError:
+        return "The details could not be written to a file."
+    return f"The details are in {file.name}; please send them to the project."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -10,21 +11,18 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
+from webarticlecurator.corpus.folder import corpus_of, corpus_to_fill, crawled_corpus, missing
 from webarticlecurator.corpus.ledger import CACHE_KIB, Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recovered, remake_ledger
-from webarticlecurator.corpus.status import status_report
+from webarticlecurator.corpus.recovery import Recovered, remake_ledger
 from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
-from webarticlecurator.crawling.importing import Imported, Importer
-from webarticlecurator.crawling.open_files import portals_at_a_time
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.document.page_class import classify
@@ -39,13 +37,17 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
-from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.writer import KeptFile, WarcInfo
 
+if TYPE_CHECKING:
+    from webarticlecurator.crawling.importing import Imported
+
 _ALL_CACHES_KIB, _LEAST_CACHE_KIB = 262_144, 1_024
 """What the ledgers of all portals of a process may keep in memory, and what each may at least."""
+_FILES_OF_A_PORTAL = 16
+"""Open ones: lock, ledger with its two companions, two WARC files, and connections; a portal on one host holds seven."""
+_FILES_OF_THE_PROGRAM = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +71,19 @@ def live_source(
 ) -> Iterator[PageSource]:
     """The web as a portal may see it, with a browser where its file wants one for some pages, or `browser` says so.
 
-    The browser is begun for the first request that asks for it, and ended here.
+    The browser is begun for the first request that asks for it, and ended here. Raises UsageError where Playwright is not installed.
     """
     source = PortalWeb(web, portal)
     if not (portal.uses_browser if browser is None else browser):
         yield source
         return
     # Brings along asyncio, which no other crawl has need of.
-    from webarticlecurator.fetch.browser.browser_source import BrowserSource
     from webarticlecurator.fetch.browser.engine import shared_engine
 
     reader = {"language": portal.language or "en-US", "timezone": portal.timezone.key}
     with shared_engine() as engine:
+        from webarticlecurator.fetch.browser.browser_source import BrowserSource  # and Playwright, which must be there for it
+
         shown = BrowserSource(engine, web, may_follow=source.may_follow, stop=stop, say=say, keeps_out=_keeps_out, now=now, **reader)
         with closing(shown):
             yield shown
@@ -133,18 +136,11 @@ def crawl(
     """
     if isinstance(portals, (Portal, Path, str)):
         return crawl([portals], corpus=corpus, options=options, progress=progress, stop=stop, now=now)[0]
-    options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
     loaded = [as_portal(portal) for portal in portals]
-    together = PortalCrawls(options=options, progress=progress, stop=stop, now=now, portals=len(loaded))
-    if len(loaded) == 1:
-        return [together.crawl(loaded[0], corpus)]
-    most = portals_at_a_time(len(loaded))
-    if most < len(loaded):
-        limit = "this machine does not let one program open more files: `ulimit -Hn`"
-        progress.say("crawl", f"{most} of {len(loaded)} portals are crawled at a time, the others wait for their turn ({limit}).")
-    with ThreadPoolExecutor(max(1, most), thread_name_prefix="portal") as pool:
-        futures = [pool.submit(together.crawl_or_tell, portal, corpus) for portal in loaded]
-    return [future.result() for future in futures]
+    together = PortalCrawls(
+        options=options or CrawlOptions(), progress=progress or Silent(), stop=stop or Flag(), now=now, portals=len(loaded)
+    )
+    return [together.crawl(loaded[0], corpus)] if len(loaded) == 1 else together.crawl_all([(portal, corpus) for portal in loaded])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,16 +155,17 @@ class PortalCrawls:
     """How many there may be."""
     paces: HostPaces = field(default_factory=HostPaces)
 
-    def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
-        """One of them."""
-        folder = corpus_to_fill(portal, corpus)
-        if self.options.dry_run:
-            return describe(portal, folder, self.options, self.progress, self.now())
-        with self._environment(portal, folder) as environment:
-            return crawl_portal(portal, folder, self.options, environment)
+    def crawl_all(self, placed: Sequence[tuple[Portal, Path | str | None]]) -> list[CrawlSummary]:
+        """Each with the folder of its corpus, at the same time; what keeps one from being crawled is told, and the others go on."""
+        most = _portals_at_a_time(self.portals)
+        if most < len(placed):
+            limit = "this machine does not let one program open more files: `ulimit -Hn`"
+            self.progress.say("crawl", f"{most} of {len(placed)} portals are crawled at a time, the others wait for their turn ({limit}).")
+        with ThreadPoolExecutor(max(1, min(most, len(placed))), thread_name_prefix="portal") as pool:
+            return list(pool.map(self._crawl_or_tell, placed))
 
-    def crawl_or_tell(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
-        """The same; what keeps this one from being crawled is told, and the others go on."""
+    def _crawl_or_tell(self, placed: tuple[Portal, Path | str | None]) -> CrawlSummary:
+        portal, corpus = placed
         try:
             return self.crawl(portal, corpus)
         except (CuratorError, OSError) as error:
@@ -180,21 +177,41 @@ class PortalCrawls:
         self.progress.show(Snapshot(portal=portal.name, phase="done", needs=reason))
         return CrawlSummary(portal=portal.name, impossible=reason)
 
-    @contextmanager
-    def _environment(self, portal: Portal, corpus: Corpus) -> Iterator[CrawlEnvironment]:
-        options, progress, stop = self.options, self.progress, self.stop
+    def crawl(self, portal: Portal, corpus: Path | str | None) -> CrawlSummary:
+        """One of them."""
+        folder, options, progress = corpus_to_fill(portal, corpus), self.options, self.progress
+        if options.dry_run:
+            return describe(portal, folder, options, progress, self.now())
         info = warc_info(portal, options.contact, online=not options.offline)
         cache_kib = min(CACHE_KIB, max(_LEAST_CACHE_KIB, _ALL_CACHES_KIB // self.portals))
-        outside = partial(CrawlEnvironment, info=info, now=self.now, stop=stop, progress=progress, cache_kib=cache_kib)
+        outside = partial(CrawlEnvironment, info=info, now=self.now, stop=self.stop, progress=progress, cache_kib=cache_kib)
         if options.offline:
-            with LedgerSource(corpus) as stored:
-                yield outside(source=stored)
-            Ledger.open(corpus.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
-            return
+            with closing(LedgerSource(folder)) as stored:
+                summary = crawl_portal(portal, folder, options, outside(source=stored))
+            Ledger.open(folder.ledger).close()  # who only reads, and is the last to close it, leaves SQLite's files beside it
+            return summary
         say = partial(progress.say, portal.name)
-        web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=stop, say=say, now=self.now)
-        with closing(web), live_source(web, portal, stop=stop, say=say, now=self.now) as source:
-            yield outside(source=source, pace=lambda: web.permitted_rate)
+        web = Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=self.paces, stop=self.stop, say=say, now=self.now)
+        with closing(web), live_source(web, portal, stop=self.stop, say=say, now=self.now) as source:
+            return crawl_portal(portal, folder, options, outside(source=source, pace=lambda: web.permitted_rate))
+
+
+def _portals_at_a_time(wanted: int) -> int:
+    """How many of so many portals there is room for; the limit of open files is raised as far as the system lets a program do that."""
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted * _FILES_OF_A_PORTAL + _FILES_OF_THE_PROGRAM
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        except (OSError, ValueError):  # some systems have a lower limit that they do not tell of
+            soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    room = wanted if soft == resource.RLIM_INFINITY else (soft - _FILES_OF_THE_PROGRAM) // _FILES_OF_A_PORTAL
+    return max(1, min(wanted, room))
 
 
 def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
@@ -224,6 +241,8 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     >>> [row.column for row in report.completeness if row.intervals and row.proved == row.intervals]
     ['francais']
     """
+    from webarticlecurator.corpus.status import status_report  # no crawl has a need of it
+
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
     with Ledger.reading(folder.ledger) as ledger:
@@ -245,17 +264,20 @@ def import_warcs(
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
-    nowhere = WarcSource((), on_damage=_tell(progress, portal))
     info = warc_info(portal, None, online=False)
-    environment = CrawlEnvironment(source=nowhere, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
+    environment = CrawlEnvironment(source=_NoSource(), info=info, now=utc_now, stop=stop or Flag(), progress=progress)
     with opened(portal, folder, CrawlOptions(), environment, ()) as run:
-        # Brings along all that reads articles, which a crawl has no need of.
+        # They bring along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column
+        from webarticlecurator.crawling.importing import Importer
 
-        imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
+        imported = Importer(run, partial(fitting_column, portal)).import_files(files)
         write_problems(run.ledger, folder, portal)
     return imported
 
 
-def _tell(progress: Progress, portal: Portal) -> Callable[[Damage], None]:
-    return lambda damage: progress.say(portal.name, str(damage))
+class _NoSource:
+    """Of who reads files, and asks for nothing."""
+
+    def fetch(self, request: Request) -> Fetched:
+        raise NotImplementedError(request.url)

@@ -18,6 +18,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.report.acceptance import corrected, expect_of
 from webarticlecurator.report.expectations import Difference, differences
 from webarticlecurator.report.measures import Measures, measure
+from webarticlecurator.storage.places import draft_of
 from webarticlecurator.trial import look
 from webarticlecurator.urls import is_http
 
@@ -84,9 +85,8 @@ def accept(urls: Sequence[str], kind: Kind | None, portal: Portal, pages: Stored
     for url in dict.fromkeys(urls):
         _accept_one(acceptance, url, kind, portal, pages, hashed)
     if acceptance.after != text:
-        draft = file.with_name(f"{file.name}.new")
-        draft.write_text(acceptance.after, encoding="utf-8", newline=newline)
-        draft.replace(file)
+        with draft_of(file) as draft:
+            draft.write_text(acceptance.after, encoding="utf-8", newline=newline)
     return acceptance
 
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
-import yaml
 
 from webarticlecurator.errors import UsageError
 
-_SIZE_LIMIT = 100_000
+_SIZE_LIMIT = 64 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,8 @@ def _read(file: Path) -> dict[str, str]:
         return {}
     if len(content) > _SIZE_LIMIT:
         raise UsageError(f"{file}: this is too large for a settings file")
+    import yaml  # here: whoever has no such file starts without it
+
     try:
         read = yaml.load(content, Loader=yaml.BaseLoader) or {}  # every scalar stays text, and nothing is ever constructed
     except (yaml.YAMLError, UnicodeDecodeError) as error:

@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.columns import intervals_to_walk
 from webarticlecurator.crawling.options import CrawlOptions
-from webarticlecurator.crawling.requests import archive_request, first_url, page_value
+from webarticlecurator.crawling.requests import archive_request, page_value, place_at
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_remarks import archive_remarks
@@ -120,10 +120,9 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
 
 
 def _head(column: Column, interval: Interval | None, portal: Portal, source: PageSource) -> Line:
-    url, values = first_url(column, interval), {"page": page_value(column, 0) or "", "column": column.name}
-    start, end = (interval.start, interval.end) if interval is not None else (None, None)
-    request = archive_request(column, url, values, start=start, end=end)
-    return look(url, portal=portal, source=source, kind="archive", column=column.name, request=request)
+    place = place_at(column, interval)
+    request = archive_request(column, interval, place)
+    return look(place.url, portal=portal, source=source, kind="archive", column=column.name, request=request)
 
 
 def is_well(line: Line) -> bool:

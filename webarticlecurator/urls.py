@@ -68,7 +68,7 @@ def is_http(url: str) -> bool:
     if _PLAIN.fullmatch(url):
         return True
     parts = split(url)
-    return (parts.scheme or "").lower() in DEFAULT_PORTS and _host_and_port(parts.authority or "") is not None
+    return (parts.scheme or "").lower() in DEFAULT_PORTS and host_parts(parts.authority or "") is not None
 
 
 def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
@@ -153,15 +153,23 @@ def _percent(character: str, encoding: str) -> str:
     return "".join(f"%{byte:02X}" for byte in raw)
 
 
-def _host_and_port(authority: str) -> tuple[str, str, str] | None:
-    """User part with its `@`, host, port with its colon; None where there is no host that could be looked up."""
+class HostParts(NamedTuple):
+    """An authority taken apart: the user with its `@`, the host (IPv6 in brackets), the port with its colon."""
+
+    user: str
+    host: str
+    port: str
+
+
+def host_parts(authority: str) -> HostParts | None:
+    """None where there is no host that could be looked up."""
     found = _AUTHORITY.fullmatch(authority)
     if not found or not found[2] or (found[3] and int(found[3][:7]) > 65535):
         return None
     host = ascii_host(found[2])
     if host is None or not _HOST_NAME.fullmatch(host):
         return None
-    return ("" if found[1] is None else f"{found[1]}@"), host, (f":{found[3]}" if found[3] else "")
+    return HostParts("" if found[1] is None else f"{found[1]}@", host, f":{found[3]}" if found[3] else "")
 
 
 @lru_cache(maxsize=4096)
@@ -177,7 +185,7 @@ def ascii_host(host: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _clean_authority(scheme: str, authority: str) -> str | None:
-    parts = _host_and_port(authority.strip())
+    parts = host_parts(authority.strip())
     if parts is None:
         return None
     user, host, port = parts

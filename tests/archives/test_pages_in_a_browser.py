@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
+import signal
 import socket
 import sys
 import threading
@@ -18,7 +20,7 @@ import lxml.html
 import pytest
 from collected import records
 from scripted_portal import Crawler, Reply, Script, ScriptedPortal, moved, scripted_portal
-from seams import browsers_of
+from seams import browsers_of, impatient_browsers
 
 from webarticlecurator import CrawlOptions, build, crawl, iter_warc, load_portal, read_corpus, status
 
@@ -80,6 +82,7 @@ const main = document.querySelector("main"), add = () => {
 };
 add();
 new IntersectionObserver(seen => { if (seen[0].isIntersecting && number < 12 && !busy) { busy = true; MORE } }).observe(foot);</script>"""
+ERRORS = '{"errors": [{"message": "internal error"}], "data": null}'
 TWELVE = [f"n{number}" for number in range(12)]
 ONE = "<article><a href=/c/ONE>x</a></article>"
 WAIT = "pages: none, fetch: {wait: article}"
@@ -126,7 +129,11 @@ def _cases() -> dict[str, Case]:
         "data fail": Case(SCROLLED.replace("PARTS", "/h"), SCROLL, partly, "could not be had: HTTP 503", False, {**some, "/h/2": BUSY}),
         "errors for data": Case(
             FOOT.replace("MORE", "fetch('/graphql', {method: 'POST', body: '{list}'})"), SCROLL, TWELVE[:4], "answered with errors", False,
-            {"/graphql": data('{"errors": [{"message": "internal error"}], "data": null}')},
+            {"/graphql": data(ERRORS)},
+        ),
+        "packed errors for data": Case(
+            FOOT.replace("MORE", "fetch('/packed', {method: 'POST', body: '{list}'})"), SCROLL, TWELVE[:4], "answered with errors", False,
+            {"/packed": Reply(gzip.compress(ERRORS.encode()), kind="application/json", headers={"Content-Encoding": "gzip"})},
         ),
         "no button": Case(
             CLICKED.replace("PARTS", "/k"), "pages: {mode: load-more, button: button.mehr}", ["first"], '"button.mehr" seems to do nothing',
@@ -387,6 +394,12 @@ def processes() -> set[str]:
     return found
 
 
+def browsers() -> list[int]:
+    """The first process of each browser (Linux)."""
+    names = {pid: Path("/proc", pid, "cmdline").read_bytes() for pid in processes()}
+    return [int(pid) for pid, name in names.items() if b"--remote-debugging-p" in name and b"--type=" not in name]
+
+
 TELLS_COOKIES = """<article><h1>Cím</h1><p></p></article><script>
 document.querySelector("p").textContent = "Found: " + document.cookie + ".";
 document.cookie = ["PORTAL", "1; path=/"].join("=");</script>"""
@@ -398,8 +411,7 @@ def test_portals_share_one_browser_and_no_cookies_and_leave_no_process(small: Cr
     before, files, seen = processes(), list[Path](), list[int]()
 
     def programs(_: str) -> Reply:
-        names = [Path("/proc", pid, "cmdline").read_bytes() for pid in processes() - before]
-        seen.append(sum(b"--remote-debugging-p" in name and b"--type=" not in name for name in names))
+        seen.append(len(browsers()))
         return data('["1", "2"]')
 
     small.portal.script["/list.json"] = programs
@@ -419,6 +431,17 @@ def test_portals_share_one_browser_and_no_cookies_and_leave_no_process(small: Cr
 
 
 @pytest.mark.nightly
+def test_what_a_script_keeps_in_a_cookie_is_found_in_the_next_browser(small: Crawler) -> None:
+    small.portal.script |= {f"/c/{number}": TELLS_COOKIES.replace("PORTAL", f"c{number}") for number in (1, 2)}
+    small.portal.script["/"] = LIST + "<script>document.cookie = 'consent=given; path=/'</script>"
+    with browsers_of(1):
+        assert small.crawl() == 0, small.said
+    told = [record.block.decode() for record in records(small.corpus, "conversion") if "/c/" in record.url]
+    assert len(told) == 2
+    assert all("consent=given" in html for html in told)
+
+
+@pytest.mark.nightly
 def test_another_browser_is_begun_while_a_page_of_the_one_before_goes_on_to_grow(small: Crawler) -> None:
     parts, listed = in_parts("s", 4)
     small.portal.script |= {"/": SCROLLED.replace("PARTS", "/s").replace("article>", "li>").replace("article ", "li "), **parts}
@@ -427,6 +450,25 @@ def test_another_browser_is_begun_while_a_page_of_the_one_before_goes_on_to_grow
     with browsers_of(3):
         assert small.crawl() == 0, small.said
     assert small.fetched == {f"/c/{name}" for name in listed}
+
+
+@pytest.mark.nightly
+@ON_LINUX
+def test_a_browser_that_hangs_is_ended_and_the_page_is_shown_by_another(small: Crawler) -> None:
+    hanging = list[int]()
+
+    def hang(_: str) -> str:
+        for pid in browsers() if not hanging else ():
+            os.kill(pid, signal.SIGSTOP)
+            hanging.append(pid)
+        return TEXT
+
+    small.portal.script["/c/1"] = hang
+    with impatient_browsers(10):
+        assert small.crawl() == 0, small.said
+    assert small.fetched == {"/c/1", "/c/2"}
+    assert len(hanging) == 1
+    assert not {str(pid) for pid in hanging} & processes()
 
 
 @pytest.mark.nightly

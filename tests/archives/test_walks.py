@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from collected import listed
 from scripted_portal import BROKEN, GONE, MISSING, Crawler, Reply, ScriptedPortal, listing, moved
+from warc_records import records
 
 from webarticlecurator import crawl
 
@@ -863,3 +864,16 @@ def test_dates_that_an_interruption_left_without_links_are_no_drift(crawler: Cra
     crawler.portal.script |= {"/2020-01-09": "<div>" + EMPTY, "/2020-01-08": last_answer}
     summary = crawl(crawler.file, corpus=crawler.corpus, stop=stop)
     assert (summary.drift, summary.incomplete[-1:]) == ((), ("interrupted",))
+
+
+def test_offline_a_failure_that_is_stored_is_neither_a_block_nor_stored_again(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, link: a}"
+    crawler.portal.script |= {"/l": listing(*range(1, 15)), **{f"/c/{number}": BROKEN for number in range(2, 15, 2)}}
+    assert crawler.crawl() == FAILURES
+    failed = {path for path, outcome in crawler.outcomes.items() if outcome == "error"}
+    assert len(failed) == 7
+    before = set(crawler.corpus.glob("warc/*"))
+    assert crawler.crawl("--offline") == FAILURES
+    assert not crawler.portal.asked
+    assert {path for path, outcome in crawler.outcomes.items() if outcome == "error"} == failed
+    assert "response" not in [record.type for path in set(crawler.corpus.glob("warc/*")) - before for record in records(path)]

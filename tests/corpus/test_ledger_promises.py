@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scripted_portal import BROKEN, GONE, Crawler, Reply, listing
 from strange_events import change_event
-from warc_records import records
+from warc_records import edit, pack, records, warc_record, write_again
 
 from webarticlecurator import crawl, load_portal
 
@@ -258,3 +258,36 @@ def test_reasons_of_older_events_that_begin_with_their_column_are_told_as_newer_
     assert crawler.status()["gaps"] == before
     assert crawler.crawl() == 4
     assert [one["reason"].count("archive: ") for one in crawler.problems] == [1]
+
+
+@pytest.mark.parametrize("kind", ["article", "looked-at"])
+def test_what_a_browser_could_not_show_is_no_page(crawler: Crawler, curator: Curator, kind: str) -> None:
+    """The corpus says of it what its WARC files say."""
+    crawler.portal.script |= {"/lista": listing(1), "/c/1": TEXT}
+    assert crawler.crawl() == 0
+    (path,) = (crawler.corpus / "warc").glob("*-articles-*")
+    stored = records(path)
+    (came,) = (record for record in stored if record.type == "response" and record.url.endswith("/c/1"))
+    place = next(
+        place
+        for place, record in enumerate(stored)
+        if record.type == "metadata" and came["WARC-Record-ID"] in record.all("WARC-Concurrent-To")
+    )
+    named = b"WARC-Concurrent-To: %s\r\n" % str(came["WARC-Record-ID"]).encode()
+    edit(
+        path,
+        place,
+        (named, named + b"WARC-Concurrent-To: <urn:x:conversion-1>\r\n"),
+        (b"curator-event", b'curator-rendered: {"browser": "Chromium 1"}\r\ncurator-event'),
+    )
+    change_event(path, place, lambda event: {**event, "kind": kind, "outcome": "error", "reason": "the browser failed at it"})
+    shown = warc_record("conversion", TEXT.encode(), came.url, Content_Type="text/html", WARC_Refers_To=str(came["WARC-Record-ID"]))
+    members = [record.member for record in records(path)]
+    write_again(path, [*members[:place], pack(shown), *members[place:]])
+    assert curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+    said = json.loads(curator("try", crawler.file, came.url, "--as", "article", "--json", "--warc", path).out)
+    told = json.loads(curator("try", crawler.file, came.url, "--as", "article", "--json", "--corpus", crawler.corpus).out)
+    assert (said["outcome"], said["reason"]) == ("error", "the browser failed at it")
+    assert (told["outcome"], told["reason"]) == (
+        ("error", "the crawl says: the browser failed at it") if kind == "article" else ("queued", "the crawl says: not asked for yet")
+    )

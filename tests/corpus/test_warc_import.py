@@ -91,6 +91,18 @@ def test_the_next_crawl_fetches_only_what_was_not_imported(
     assert outcomes(curator, tmp_path) == {"fetched": 3, "gone": 1}
 
 
+@pytest.mark.parametrize("quiet", [[], ["--quiet"]])
+def test_a_cut_file_is_taken_in_as_far_as_it_goes_and_told(
+    curator: Callable[..., Any], tmp_path: Path, two_files: list[Path], quiet: list[str]
+) -> None:
+    two_files[0].write_bytes(two_files[0].read_bytes()[:-8])
+    ended = curator("warc", "import", tmp_path / "pelda.yaml", *two_files, "--corpus", tmp_path / "corpus", "--json", *quiet)
+    assert ended.code == 1
+    assert f"1 damaged place. Next: `curator warc check {two_files[0]} {two_files[1]}`" in ended.err
+    imported = json.loads(ended.out)
+    assert (imported["damaged"], imported["archive_pages"], imported["articles"]) == (1, 1, 3)
+
+
 def test_a_block_in_the_files_takes_nothing_away_that_is_stored(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> None:
     home = site.home.rstrip("/")
     pages = [(f"{home}/c/{number}", "200 OK", f"<h1>{number}</h1><p>The article of that number.") for number in range(1, 7)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -35,7 +36,7 @@ def corpus(curator: Callable[..., Any], tmp_path: Path) -> PushedCorpus:
 
 def start(corpus: PushedCorpus, address: str, *flags: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "webarticlecurator", "build", str(corpus.file), "--corpus", str(corpus.folder), *flags]
-    return subprocess.Popen([*command, "--cluster", address], stderr=subprocess.PIPE, text=True, cwd=corpus.base)
+    return subprocess.Popen([*command, "--cluster", address], stderr=subprocess.PIPE, text=True, cwd=corpus.base, start_new_session=True)
 
 
 def whole(corpus: PushedCorpus) -> None:
@@ -71,6 +72,17 @@ def test_workers_killed_at_random_lose_nothing_and_give_nothing_twice(corpus: Pu
     said = building.communicate(timeout=240)[1]
     assert (building.returncode in (0, 1), kills > 0) == (True, True), said
     corpus.run("build", "--jobs", 1)  # those whose processes were killed again and again
+    whole(corpus)
+
+
+def test_ctrl_c_in_a_terminal_is_for_the_command_alone(corpus: PushedCorpus) -> None:
+    building = start(corpus, "local:2")
+    while building.poll() is None and not list((corpus.folder / "tei").rglob("*.xml")):
+        threading.Event().wait(0.05)
+    os.killpg(building.pid, signal.SIGINT)
+    said = building.communicate(timeout=120)[1]
+    assert (building.returncode in (0, 4), "Traceback" in said) == (True, False), said
+    corpus.run("build", "--jobs", 1)
     whole(corpus)
 
 

@@ -273,9 +273,10 @@ def gaps_in(days: Mapping[str, int], *, until: date | None = None, proved: Itera
 
 def leave_the_cluster() -> None:
     """End what `--cluster local:N` began."""
-    from webarticlecurator.workers import dask_cluster
+    from webarticlecurator.workers.dask_cluster import connected
 
-    dask_cluster.disconnect()
+    connected("local:2").shutdown()
+    connected.cache_clear()
 
 
 @contextmanager
@@ -287,11 +288,20 @@ def browsers_of(pages: int) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def impatient_browsers(seconds: float) -> Iterator[None]:
+    """A browser that gives no page within so many seconds is taken for one that hangs."""
+    from webarticlecurator.fetch.browser import engine
+
+    with patch.object(engine, "_STARTING", seconds):
+        yield
+
+
 def forget_stores() -> None:
     """Whoever opens an object store from now on connects anew."""
-    from webarticlecurator.storage import object_store
+    from webarticlecurator.storage import places
 
-    object_store._system.cache_clear()
+    places._system.cache_clear()
 
 
 # --- portal_file ---

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -22,7 +23,7 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles, reason_of_loss
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.warc.store import finished_files
@@ -134,7 +135,7 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with BuildDatabase(self.job.database) as database, self.sources(database) as sources:
+        with BuildDatabase(self.job.database) as database, closing(self.sources(database)) as sources:
             packing = self._packing(database)
             self.check(sources, database)
             made_of = self._made_of()
@@ -166,7 +167,7 @@ class Builder:
     def _made_of(self) -> str:
         """Changes with the rules, and with every response that is stored."""
         with Ledger.reading(self.job.ledger) as ledger:
-            return " ".join((self.job.rules, *(str(newest) for (newest,) in ledger.rows("SELECT max(id) FROM responses"))))
+            return f"{self.job.rules} {ledger.last_response()}"
 
     def _packing(self, database: BuildDatabase) -> Packing:
         def show(done: int, total: int) -> None:
@@ -268,7 +269,7 @@ class Builder:
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
-        if sources.total + sources.lost == 0 and next(database.identities(), None) is not None:
+        if not sources.total and not sources.lost and next(database.identities(), None) is not None:
             raise CorpusError(
                 f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. "
                 "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
@@ -286,8 +287,8 @@ class Builder:
         gone, lost = [], []
         for article, key, identity, path in database.identities():
             if not sources.has(key, identity):
-                file = sources.lost_with(key, identity)
-                gone.append((article, path)) if file is None else lost.append((article, reason_of_loss(file)))
+                loss = sources.lost.get(article)
+                gone.append((article, path)) if loss is None else lost.append((article, loss.reason))
         document_store = DocumentStore(self.job.corpus)
         with database.transaction():
             for article, path in gone:
@@ -301,7 +302,7 @@ class Builder:
 
         That of a lost article may be all that is left of it, so it stays.
         """
-        document_store, lost = DocumentStore(self.job.corpus), sources.lost_articles()
+        document_store, lost = DocumentStore(self.job.corpus), sources.lost
         if lost:
             self._remember(lost, database, document_store)
         for article, path in document_store.stale(self.job.portal.name):

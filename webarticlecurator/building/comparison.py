@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from webarticlecurator.building.article_builder import ArticleBuilder
@@ -26,7 +27,7 @@ def compare(builder: Builder) -> Comparison:
     job = builder.job
     with (
         BuildDatabase("") as index_pages,  # a temporary file
-        builder.sources(index_pages) as sources,
+        closing(builder.sources(index_pages)) as sources,
         BuildDatabase.of_earlier_build(job.database) as database,
     ):
         builder.check(sources, database)

@@ -13,11 +13,10 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import PostPlace, capture_of
+from webarticlecurator.corpus.stored_articles import plan_archive_pages, planned_archive_pages
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
-from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 
 _FEW = 64
 """Pages for which no process is started: to start one takes longer."""
-# Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
-_STORED = """
-    CREATE TEMP TABLE archive_pages AS SELECT request, record, digest, file, offset, length, target, at FROM responses
-    WHERE url_id IS NULL AND kind != 'revisit' AND status BETWEEN 200 AND 299 ORDER BY file, offset
-"""
 
 
 class _Unread(NoPage):
@@ -102,20 +96,8 @@ class IndexPagesJob:
 def _posts_of(page: StoredIndexPage, index: IndexPage | NoPage) -> PostsOfPage:
     if isinstance(index, NoPage):
         return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
-    posts = tuple(
-        PostPlace(
-            identity=identity,
-            url=post.url or "",
-            page=page.url,
-            column=page.column,
-            characters=post.characters,
-            text=post.digest,
-            whole=post.whole,
-            capture=page.capture,
-        )
-        for identity, post in index.by_identity.items()
-    )
-    return PostsOfPage(page, posts, nameless=sum(post.url is None for post in index.posts))
+    posts = ((identity, post.url or "", post.characters, post.digest, post.whole) for identity, post in index.by_identity.items())
+    return PostsOfPage(page, tuple(posts), nameless=sum(post.url is None for post in index.posts))
 
 
 def look_for_posts(
@@ -126,7 +108,7 @@ def look_for_posts(
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
-        list(opened.rows(_STORED))
+        plan_archive_pages(opened)
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (
             page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
@@ -142,10 +124,9 @@ def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
 
     Those of formats that hold no posts are left out, and so is what was looked at before there were rules, and is an article's own page.
     """
-    for request, *capture in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
-        url = url_of_key(request)
+    for url, capture in planned_archive_pages(ledger):
         column = ledger.column_of_page(url)
         rules = rules_of(portal, column)
         is_own_page = column is None and ledger.url_id(url) is not None
         if not is_own_page and (rules is None or rules.format is ArchiveFormat.HTML):
-            yield StoredIndexPage(url, column, capture_of(*capture))
+            yield StoredIndexPage(url, column, capture)

@@ -77,12 +77,11 @@ class IndexPostTables:
             if one.problem is not None:
                 continue  # what was found there before still stands there
             self._db.execute("DELETE FROM index_posts WHERE index_page = ?", (number,))
-            posts = [(number, post.identity, post.url, post.characters, post.text, post.whole) for post in one.posts]
-            self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", posts)
+            self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", ((number, *post) for post in one.posts))
 
     def index_posts(self) -> Iterator[PostPlace]:
         """Each post where there is most of it; of places with as much, the first that was stored."""
-        yield from map(PostPlace.of_row, self._db.execute(_FULLEST_POSTS))
+        yield from map(PostPlace._make, self._db.execute(_FULLEST_POSTS))
 
     def nameless_posts(self) -> tuple[int, str | None]:
         """How many posts on index pages have no address, and the address of one of the pages."""

@@ -10,7 +10,7 @@ from typing import Any, Self
 import orjson
 
 from webarticlecurator.building.portal_values import Value
-from webarticlecurator.corpus.stored_articles import LostArticle, PostPlace, StoredArticle, reason_of_loss
+from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle
 from webarticlecurator.databases import pack
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_json import stored_line
@@ -146,7 +146,8 @@ class PostsOfPage:
     """What stands on one page."""
 
     page: StoredIndexPage
-    posts: tuple[PostPlace, ...] = ()
+    posts: tuple[tuple[str, str, int, str, bool], ...] = ()
+    """Of each the identity, the address, how many characters it has, a digest of these, and whether it is whole."""
     nameless: int = 0
     """Posts without an address: they can be no articles."""
     problem: str | None = None
@@ -234,7 +235,7 @@ def lost_result(article: str, lost: LostArticle, path: str) -> BuildResult:
         identity=lost.identity,
         url=lost.url,
         outcome=PageOutcome.UNREADABLE,
-        reason=reason_of_loss(lost.file),
+        reason=lost.reason,
         captures="",
         path=path,
     )

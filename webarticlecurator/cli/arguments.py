@@ -18,7 +18,6 @@ from webarticlecurator import settings
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.storage.places import url_of
-from webarticlecurator.urls import join
 from webarticlecurator.version import NAME
 
 if TYPE_CHECKING:
@@ -96,6 +95,8 @@ def page_kind(text: str) -> PageKind:
 
 def address(text: str) -> str:
     """An address with letters beyond ASCII, as browsers show it, as it is asked for; any other, and what is none, as it was typed."""
+    from webarticlecurator.urls import join
+
     return text if text.isascii() else join(text, text) or text
 
 

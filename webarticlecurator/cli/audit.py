@@ -16,8 +16,7 @@ from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalN
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import is_built
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], option
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.audit.question import AuditQuestion
 
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return corpus_survey.surveyed(
             AuditQuestion(portal), portal, phase=_PHASE, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
         )
@@ -109,7 +108,7 @@ def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None)
     from webarticlecurator import corpus_survey
 
     require_contact([portal], contact, command="audit")
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
 
 
@@ -119,7 +118,7 @@ def _compare_archive(
     """`--archive`; `typed` is how a command names the portal and its corpus, `asked_at` when feeds and sitemaps were asked for just now."""
     from webarticlecurator import corpus_survey
 
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         found = corpus_survey.compared(portal, corpus=corpus, options=options, progress=progress, stop=stop, asked_at=asked_at)
     is_unfetched = asked_at is not None and any(one.failed for one in found.sources)
     reasons = ((ExitCode.INCOMPLETE, not found.complete), (ExitCode.FAILURES, found.total or is_unfetched))

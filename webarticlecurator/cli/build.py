@@ -13,8 +13,7 @@ from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_comparison
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -62,7 +61,7 @@ def build(
     from webarticlecurator import corpus_build
     from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.corpus.folder import corpus_of
-    from webarticlecurator.corpus.lock import running_here
+    from webarticlecurator.corpus.lock import running
 
     form = "".join(f" --{name}" for name, flag in (("zip", zip_years), ("shards", shards), ("files", files)) if flag)
     if compare and form:
@@ -76,7 +75,7 @@ def build(
         console.say(f"\nNext: {_after_comparison(comparison, typed)}")
         raise typer.Exit(of_comparison(comparison))
     folder = corpus_of(loaded, corpus)
-    crawl = running_here(folder.crawl_lock)
+    crawl = running(folder.crawl_lock)
     summary = run(loaded, corpus, options)
     if as_json:
         console.data_json(_as_json(summary, folder))
@@ -96,7 +95,7 @@ def run(portal: Portal, corpus: Path | None, options: BuildOptions) -> BuildSumm
 
 def _watched(work: Callable[..., Result], portal: Portal, corpus: Path | None, options: BuildOptions) -> Result:
     """Do it with progress on the terminal and Ctrl-C in order."""
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return work(portal, corpus=corpus, options=options, progress=progress, stop=stop)
 
 

@@ -17,15 +17,13 @@ from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.completion import complete_portal
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import PRECEDENCE, ExitCode, of_crawl
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import MANY, shown_progress
-from webarticlecurator.cli.try_report import refused_links
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.cli.progress import MANY, at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 
 _UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
 _LISTED, _LISTED_OF_MANY = 5, 20
@@ -91,6 +89,7 @@ def crawl(
     """
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.crawling.columns import chosen_columns
+    from webarticlecurator.crawling.options import CrawlOptions
     from webarticlecurator.crawling.shares import share as share_of
 
     options = CrawlOptions(
@@ -141,7 +140,7 @@ def crawl(
 
 def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions, *, cluster: str | None = None) -> list[CrawlSummary]:
     """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(len(portals)) as progress:
+    with at_work(len(portals)) as (stop, progress):
         if cluster is None:
             from webarticlecurator import pipeline
 
@@ -209,6 +208,8 @@ def _as_json(summary: CrawlSummary, corpus: Corpus, typed: str) -> dict[str, Any
 
 def _in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     """For a person, line by line."""
+    from webarticlecurator.cli.try_report import refused_links
+
     if summary.impossible is not None:
         return [f"{summary.portal}: {summary.impossible}"]
     read, new = amount(summary.archive_pages, "archive page"), amount(summary.new, "new article")

@@ -16,8 +16,8 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs
 from webarticlecurator.cli.completion import complete_format, complete_portal
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible, is_read
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.process import is_read
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def export(
     )
     loaded = arguments.load_portals(portal)
     arguments.check_corpus(corpus, loaded)
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         summary = corpus_export.export_portals(
             [(one, corpus) for one in loaded],
             options,

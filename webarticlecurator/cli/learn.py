@@ -14,8 +14,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, FewJobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import existing, stored_pages
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -142,8 +141,9 @@ def _pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, files: 
             yield pages
         return
     from webarticlecurator.corpus.saved_pages import SavedPages
+    from webarticlecurator.corpus.stored_pages import StoredPages
 
-    yield SavedPages(files)
+    yield StoredPages(SavedPages(files), portal)
 
 
 def _learned(
@@ -152,7 +152,7 @@ def _learned(
     """With progress on the terminal and Ctrl-C in order."""
     from webarticlecurator import corpus_learning
 
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return corpus_learning.learn(portal, pages, corpus=corpus, warcs=warcs, html=html, options=options, progress=progress, stop=stop)
 
 

@@ -14,8 +14,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _look(
     assert url is not None
     who = contact_of(contact)
     require_contact([new_portal.portal_to_be(url, output)], who, command="new")
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return new_portal.new_from_web(url, output, corpus=corpus, contact=who, progress=progress, stop=stop)
 
 

@@ -12,8 +12,7 @@ import typer
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PortalName
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _report(portal: Portal, folder: Corpus, corpus: Path | None, output: Path | 
     sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
     if output is None and place.exists() and place.stat().st_mtime >= max(sources):
         return place
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return corpus_report.report(portal, corpus=corpus, output=output or place, called=typed, progress=progress, stop=stop)
 
 

@@ -27,37 +27,35 @@ _LARGE = 50_000_000
 def stored_pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE") -> Iterator[StoredPages]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
     from webarticlecurator.corpus.folder import corpus_of, missing
-    from webarticlecurator.corpus.stored_pages import CorpusPages, PagesElsewhere
+    from webarticlecurator.corpus.stored_pages import LedgerSource, StoredPages
     from webarticlecurator.warc.source import WarcSource
 
     if not warc:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
-            with CorpusPages(folder, portal) as pages:
-                yield pages
+            with closing(LedgerSource(folder)) as stored:
+                yield StoredPages(stored, portal, folder)
             return
         warc = list(folder.warc_files())
         if not warc:
             raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     files = _announced([existing(path) for path in warc])
     with closing(WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))) as source:
-        yield PagesElsewhere(source)
+        yield StoredPages(source, portal)
 
 
-@contextmanager
-def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> Iterator[StoredPages]:
+def listed_pages(source: PageSource, portal: Portal, corpus: Path | None) -> StoredPages:
     """Pages from elsewhere, with what the archive pages of the corpus tell of them; nothing, where it cannot be read."""
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.ledger import Ledger
-    from webarticlecurator.corpus.stored_pages import CorpusPages, PagesElsewhere
+    from webarticlecurator.corpus.stored_pages import StoredPages
 
-    pages = PagesElsewhere(source)
     with suppress(CorpusError, StoreUnreachable):
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
             Ledger.open(folder.ledger, read_only=True).close()
-            pages = PagesElsewhere(source, CorpusPages(folder, portal).listing)
-    yield pages
+            return StoredPages(source, portal, folder)
+    return StoredPages(source, portal)
 
 
 def has_articles(portal: Portal, corpus: Path | None) -> bool:
@@ -69,7 +67,7 @@ def has_articles(portal: Portal, corpus: Path | None) -> bool:
         folder = corpus_of(portal, corpus)
         if folder.ledger.exists():
             with Ledger.reading(folder.ledger) as ledger:
-                return any(ledger.rows("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1"))
+                return ledger.has_articles()
     return False
 
 
@@ -126,18 +124,3 @@ class Rendered:
 
         shown = request if request.is_sitemap or request.rendering else replace(request, rendering=Rendering())
         return self.source.fetch(shown)
-
-
-@dataclass(frozen=True, slots=True)
-class SavedPage:
-    """A page source of one file: whatever is asked for, it is the answer."""
-
-    path: Path
-
-    def fetch(self, request: Request) -> Fetched:
-        from webarticlecurator.corpus.saved_pages import file_capture
-        from webarticlecurator.model.capture import Fetched
-        from webarticlecurator.model.outcome import FetchOutcome, Verdict
-
-        verdict = Verdict(FetchOutcome.FETCHED, "read from a file")
-        return Fetched(request=request, verdict=verdict, capture=file_capture(self.path, request.url))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
+from webarticlecurator.cli.process import interruptible
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 
 if TYPE_CHECKING:
@@ -26,12 +27,9 @@ _BAR_WIDTH, _ROOM_FOR_BARS = 16, 100
 """Characters of a bar, and of a terminal that has room for it."""
 _BESIDE_ROWS = 6
 """Lines of a terminal that are no rows of portals."""
-_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export", "watch", "push")
-"""Phases in which no archive page is read."""
-_OF_A_SAMPLE = "learn"
-"""A phase that reads a few pages of each kind."""
-_COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
-"""Phases in which it is known how much there is to do."""
+_GROWING = ("archive", "learn")
+"""Phases in which it is not known how much there is to do; "learn" reads a few pages of each kind."""
+_OF_A_CRAWL = ("archive", "articles", "done")
 _SUMS = {
     "archive_pages": "archive pages",
     "articles": "articles",
@@ -43,6 +41,13 @@ _SUMS = {
 
 
 @contextmanager
+def at_work(portals: int = 1) -> Iterator[tuple[threading.Event, Progress]]:
+    """For what takes its time, and may be ended before: an event that Ctrl-C sets, and who is shown how far it is."""
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress(portals) as progress:
+        yield stop, progress
+
+
+@contextmanager
 def shown_progress(portals: int = 1) -> Iterator[Progress]:
     """What fits the terminal and what the person wants to see."""
     if console.verbosity() is console.Verbosity.QUIET:
@@ -51,9 +56,7 @@ def shown_progress(portals: int = 1) -> Iterator[Progress]:
         with _on_screen(portals) as screen:
             yield screen
     else:
-        lines = Lines(portals, every=0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY)
-        yield lines
-        lines.end()
+        yield Lines(portals, every=0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY)
 
 
 class _Portals:
@@ -79,48 +82,41 @@ class _Portals:
 
     def together(self) -> str:
         """All of them in one line."""
-        snapshots = list(self.latest.values())
-        phases = Counter(snapshot.phase for snapshot in snapshots)
-        done = phases.pop("done", 0)
-        begun = [f"{number:,} in {phase}" for phase, number in sorted(phases.items())]
-        begun += [f"{self.portals - len(snapshots):,} not begun"] if self.portals > len(snapshots) else []
+        snapshots = self.latest.values()
+        phases = Counter("done" if snapshot.phase == "done" else f"in {snapshot.phase}" for snapshot in snapshots)
+        phases["not begun"] = self.portals - len(snapshots)
         at_work = [snapshot for snapshot in snapshots if snapshot.phase != "done"]
-        rate, permitted = sum(map(self.rate, at_work)), sum(snapshot.pace for snapshot in at_work)
-        figures = [f"{rate:.1f}/s" + (f" of {permitted:.1f}/s permitted" if permitted else "")]
+        figures = [f"{sum(map(self.rate, at_work)):.1f}/s of {sum(snapshot.pace for snapshot in at_work):.1f}/s permitted"]
         figures += [f"{sum(getattr(snapshot, name) for snapshot in snapshots):,} {word}" for name, word in _SUMS.items()]
         needs, blocked = (sum(bool(getattr(snapshot, name)) for snapshot in snapshots) for name in ("needs", "blocked"))
         trouble = f"; needing a person: {needs:,} ({blocked:,} blocked)" if needs else ""
-        return f"{amount(self.portals, 'portal')}: {', '.join([f'{done:,} done', *begun])}; {', '.join(figures)}{trouble}"
+        where = ", ".join(f"{number:,} {phase}" for phase, number in sorted(phases.items()) if number)
+        return f"{amount(self.portals, 'portal')}: {where}; {', '.join(figures)}{trouble}"
 
 
 class Lines(_Portals):
-    """A plain line every few seconds for each portal, whenever its phase changes, and at the end; for many portals one for all."""
+    """A plain line every few seconds for each portal, and whenever its phase changes; for many portals one for all."""
 
     def __init__(self, portals: int, *, every: float) -> None:
         super().__init__(portals)
-        self._every = every if portals < MANY else every or _LINE_EVERY
-        self._written: dict[str, tuple[Snapshot, float]] = {}
+        self._every = every if portals < MANY else _LINE_EVERY
+        self._written: dict[str, float] = {}
 
     def show(self, snapshot: Snapshot) -> None:
         with self.lock:
             before, self.latest[snapshot.portal] = self.latest.get(snapshot.portal), snapshot
             rate, name = self.rate(snapshot), snapshot.portal if self.portals < MANY else ""
-            last, when = self._written.get(name, (None, 0.0))
-            if self.portals >= MANY and snapshot.needs and (before is None or before.needs != snapshot.needs):
+            if not name and snapshot.needs and (before is None or before.needs != snapshot.needs):
                 console.progress_line(f"{snapshot.portal} needs a person: {snapshot.needs}")
-            if last is None or (name and last.phase != snapshot.phase) or time.monotonic() - when >= self._every:
-                self._written[name] = snapshot, time.monotonic()
-                console.progress_line(_in_words(snapshot, rate) if name else self.together())
+            has_begun = before is None or before.phase != snapshot.phase
+            if (name and has_begun) or time.monotonic() - self._written.get(name, -_LINE_EVERY) >= self._every:
+                self._written[name] = time.monotonic()
+                doing = f"{snapshot.phase} {snapshot.doing}".rstrip()
+                console.progress_line(f"{name}: {doing}: {_figures(snapshot, rate)}" if name else self.together())
 
     def say(self, portal: str, message: str) -> None:
         with self.lock:
             console.progress_line(f"{portal}: {message}")
-
-    def end(self) -> None:
-        """Nothing more comes: write what came too soon after the last line, where it says anything else."""
-        for name, (written, _) in self._written.items():
-            if name and (snapshot := self.latest[name]) != written:
-                console.progress_line(_in_words(snapshot, self.rate(snapshot)))
 
 
 class _Screen(_Portals):
@@ -149,15 +145,15 @@ class _Screen(_Portals):
             head = [Text(self.together())] if self.portals >= MANY else []
         if head:
             rows = [row for row in rows if row[0].phase != "done" or row[0].needs]
-            rows.sort(key=lambda row: (not row[0].needs, -(_left(*row) or 0.0), row[0].portal))
+            rows.sort(key=lambda row: (not row[0].needs, -_left(*row), row[0].portal))
         table, most = Table.grid(padding=(0, 2)), max(1, height - _BESIDE_ROWS)
         for snapshot, rate in rows[:most]:
             known = max(snapshot.articles + snapshot.waiting, 1)
             total, done = (None if snapshot.phase == "archive" else known), (known if snapshot.phase == "done" else snapshot.articles)
             cells: list[Any] = [Text(console.printable(snapshot.portal), no_wrap=True)]
             cells += [ProgressBar(total=total, completed=done, width=_BAR_WIDTH)] if width >= _ROOM_FOR_BARS else []
+            cells += [Text(_figures(snapshot, rate), no_wrap=True)]
             doing = console.printable(snapshot.needs or f"{snapshot.phase} {snapshot.doing}")
-            cells += [Text(_figures(snapshot, rate, brief=True), no_wrap=True)]
             table.add_row(*cells, Text(doing, style="dim", no_wrap=True, overflow="ellipsis"))
         return Group(*head, table, *([Text(f"and {len(rows) - most:,} more", style="dim")] if len(rows) > most else []))
 
@@ -179,30 +175,24 @@ def _on_screen(portals: int) -> Iterator[_Screen]:
         yield screen
 
 
-def _in_words(snapshot: Snapshot, rate: float) -> str:
-    doing = f" {snapshot.doing}" if snapshot.doing else ""
-    return f"{snapshot.portal}: {snapshot.phase}{doing}: {_figures(snapshot, rate)}"
-
-
-def _left(snapshot: Snapshot, rate: float) -> float | None:
-    """Seconds until nothing waits, or None while that cannot be said: an archive that is being walked still grows."""
+def _left(snapshot: Snapshot, rate: float) -> float:
+    """Seconds until nothing waits; 0 while that cannot be said: an archive that is being walked still grows."""
     pace = rate or snapshot.pace
-    return snapshot.waiting / pace if snapshot.phase in _COUNTABLE and pace > 0 else None
+    return snapshot.waiting / pace if snapshot.phase not in _GROWING and pace > 0 else 0.0
 
 
-def _figures(snapshot: Snapshot, rate: float, *, brief: bool = False) -> str:
-    """The numbers of one portal; `brief`: only those of what is being done."""
+def _figures(snapshot: Snapshot, rate: float) -> str:
+    """The numbers of one portal."""
     pages, articles = amount(snapshot.archive_pages, "archive page"), amount(snapshot.articles, "article")
-    if snapshot.phase == _OF_A_SAMPLE:
+    if snapshot.phase == "learn":
         return f"{pages} and {articles} read"
-    is_stored, total = snapshot.phase in _OF_WHAT_IS_STORED, snapshot.articles + snapshot.waiting
-    of_all = f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total or not is_stored else "not counted yet"
-    if is_stored or (brief and snapshot.phase in _COUNTABLE):
-        parts = [of_all]
+    is_crawl, total = snapshot.phase in _OF_A_CRAWL, snapshot.articles + snapshot.waiting
+    if is_crawl:
+        parts = [pages, articles, f"{snapshot.waiting:,} waiting", f"{snapshot.failed:,} failed"]
     else:
-        parts = [pages, articles, *([] if brief else [f"{snapshot.waiting:,} waiting"])]
-    parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or (snapshot.unit and not brief) else []
-    parts += [f"{rate:.1f}/s"] if rate or not is_stored else []
+        parts = [f"{snapshot.articles:,} of {total:,} {snapshot.unit}".rstrip() if total else "not counted yet"]
+        parts += [f"{snapshot.failed:,} failed"] if snapshot.failed else []
+    parts += [f"{rate:.1f}/s"] if rate or is_crawl else []
     left = _left(snapshot, rate)
     return ", ".join(parts) + (f", {_duration(left)} left" if left else "")
 

@@ -10,8 +10,7 @@ import typer
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, Cluster, CorpusFolder, Jobs, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.cli.status import next_command
 from webarticlecurator.errors import UsageError
 from webarticlecurator.storage.places import url_of
@@ -54,7 +53,7 @@ def report(
     arguments.check_corpus(corpus, portals)
     troubles: list[str] = []
     workers = Workers.asked_for(jobs, cluster)
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         if len(portals) == 1:
             (loaded,) = arguments.load_portals(portals)
             typed = arguments.as_typed(portals[0], corpus)

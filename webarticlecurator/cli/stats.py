@@ -11,8 +11,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalNames
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Names, Period
 from webarticlecurator.report.charts.scales import percent, size, uncounted
@@ -51,7 +50,7 @@ def stats(
         try:
             (loaded,) = arguments.load_portals([portal])
             typed = arguments.as_typed(portal, corpus)
-            with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+            with at_work() as (stop, progress):
                 counted = statistics(
                     loaded,
                     corpus=corpus,

@@ -14,8 +14,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console, tags_apply
 from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], option
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
 
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         return corpus_survey.surveyed(
             TagQuestion(portal), portal, phase="tags", corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
         )

@@ -15,7 +15,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.page_sources import Rendered, SavedPage, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
+from webarticlecurator.cli.page_sources import Rendered, existing, has_articles, is_built, listed_pages, live_pages, stored_pages
 from webarticlecurator.cli.process import while_read
 from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
@@ -185,14 +185,12 @@ def _source(
     portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, browser: bool, corpus: Path | None, contact: str | None
 ) -> Iterator[StoredPages]:
     if html is not None:
-        with listed_pages(SavedPage(existing(html)), portal, corpus) as pages:
-            yield pages
+        from webarticlecurator.corpus.saved_pages import SavedPage
+
+        yield listed_pages(SavedPage(existing(html)), portal, corpus)
     elif fetch:
-        with (
-            live_pages(portal, contact, in_browser=browser or None) as web,
-            listed_pages(Rendered(web) if browser else web, portal, corpus) as pages,
-        ):
-            yield pages
+        with live_pages(portal, contact, in_browser=browser or None) as web:
+            yield listed_pages(Rendered(web) if browser else web, portal, corpus)
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
             yield pages

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import asdict
+from contextlib import ExitStack, closing, suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,16 +20,19 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.process import interruptible, while_read
-from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.cli.warc_push import push
+from webarticlecurator.cli.process import while_read
+from webarticlecurator.cli.progress import at_work, shown_progress
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.message import HttpResponse, header, parse_response
+from webarticlecurator.model.capture import Request
 from webarticlecurator.storage.places import is_file, is_folder, url_of
+from webarticlecurator.urls import normalise, split
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
     from webarticlecurator.warc.check import WarcFinding
-    from webarticlecurator.warc.records import Damage
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -40,6 +45,12 @@ Files = Annotated[
     list[Path], typer.Argument(metavar="FILES", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+_EXTENSIONS = {
+    "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
+    "application/xml": "xml", "text/xml": "xml", "application/rss+xml": "xml", "image/jpeg": "jpg", "image/png": "png",
+    "application/pdf": "pdf",
+}  # fmt: skip
+_UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
 @app.command(short_help="Make a lost ledger again from the WARC files.")
@@ -90,7 +101,7 @@ def import_(
 
     (loaded,) = arguments.load_portals([portal])
     paths = warc_paths(files)
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         imported = pipeline.import_warcs(loaded, paths, corpus=corpus, progress=progress, stop=stop)
     if as_json:
         console.data_json(asdict(imported))
@@ -105,9 +116,13 @@ def import_(
         )
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
+    if imported.damaged:
+        console.complain(_damaged(imported.damaged, files))
     console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has now.")
     if stop.is_set():
         raise typer.Exit(ExitCode.INCOMPLETE)
+    if imported.damaged:
+        raise typer.Exit(ExitCode.FAILURES)
 
 
 @app.command("list", short_help="List what the files hold.")
@@ -126,12 +141,12 @@ def list_(files: Files, json: Json = False) -> None:
 
     damages = _DamageReport(files)
     last: str | None = None
-    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=damages)):
-        last = listed.url or last
+    for listed in while_read(row for path in warc_paths(files) for row in list_exchanges(path, on_damage=damages)):
+        last = str(listed["url"]) or last
         if json:
-            console.data_json(asdict(listed))
+            console.data_json(listed)
         else:
-            cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
+            cells = (listed[name] for name in ("url", "date", "status", "type", "size", "outcome"))
             console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
     if last is None:
         damages.finish(f"`curator warc check {_typed(files)}` says what is wrong with the files")
@@ -158,12 +173,9 @@ def cat(
 
     The newest capture of each URL, byte for byte.
     """
-    from webarticlecurator.cli.warc_cat import ResponsePart, find, output
-
-    asked = {ResponsePart.PAYLOAD: payload, ResponsePart.HEADERS: headers, ResponsePart.RENDERED: rendered}
-    if sum(asked.values()) > 1:
+    parts = [part for part, is_asked in (("payload", payload), ("headers", headers), ("rendered", rendered)) if is_asked]
+    if len(parts) > 1:
         raise UsageError("--payload, --headers and --rendered exclude each other: take one of them, or none for the whole response.")
-    part = next((part for part, is_asked in asked.items() if is_asked), ResponsePart.WHOLE)
     paths = [Path(name) for name in what if is_file(Path(name)) or is_folder(Path(name))]
     wanted = [name for name in what if Path(name) not in paths]
     if not paths:
@@ -172,12 +184,12 @@ def cat(
         raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
     damages = _DamageReport(paths)
     missing = 0
-    for name, found in find(paths, wanted, damages):
-        missing += found is None
+    for name, found in _find(paths, wanted, damages):
         if found is None:
+            missing += 1
             console.complain(f"{name}: not in these files.")
         else:
-            output(found, part, out)
+            _output(found, parts[0] if parts else "response", out)
     damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
 
 
@@ -230,35 +242,74 @@ def check(files: Files, json: Json = False) -> None:
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
-    counts, notes_of = Counter[str](), Counter[str]()
+    counts, kinds = Counter[str](), set[str]()
     all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
     with closing(Checker()) as checker:
         for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
-            notes_of[finding.rule] += finding.severity == "note"
             if json:
                 console.data_json(asdict(finding))
-            elif all_notes or finding.severity == "error" or notes_of[finding.rule] == 1:
+            elif all_notes or finding.severity == "error" or finding.rule not in kinds:
                 console.lines(str(finding))
-        records = checker.records
-    for rule, count in notes_of.items():
-        if count > 1 and not all_notes:
-            console.say(f"{amount(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
-    errors, notes = counts["error"], counts["note"]
-    console.say(f"{amount(len(paths), 'file')}, {amount(records, 'record')}: {amount(errors, 'error')}, {amount(notes, 'note')}.")
+            kinds |= {finding.rule} if finding.severity == "note" else set()
+    errors, hidden = counts["error"], not all_notes and counts["note"] > len(kinds)
+    console.say(
+        f"{amount(len(paths), 'file')}, {amount(checker.records, 'record')}: {amount(errors, 'error')},"
+        f" {amount(counts['note'], 'note')}{' (--verbose shows all)' if hidden else ''}."
+    )
     console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)
 
 
-app.command(short_help="Bring complete files to an object store.")(push)
+@app.command(short_help="Bring complete files to an object store.")
+def push(
+    portal: PortalName,
+    to: Annotated[Path, typer.Option("--to", metavar="URL", help="The place: s3://BUCKET/PORTAL, or a folder.", show_default=False)],
+    remove: Annotated[bool, typer.Option("--remove", help="Take away here what was found whole there, digest by digest.")] = False,
+    corpus: CorpusFolder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator warc push portal.yaml --to s3://bucket/pelda              files that are complete
+      curator warc push portal.yaml --to s3://bucket/pelda --remove     and make room here
+      curator warc push portal.yaml --to /mnt/archive/pelda             to another disk
+
+    Bring the sealed WARC files of a corpus to an object store, after a crawl or between two. Each file is read back and held against its
+    SHA-256; what was found whole is noted, and neither sent nor read again. Crawls and builds go on here: all commands find files that lie
+    there alone. Keys come from the environment, never from the URL.
+    """
+    from webarticlecurator.corpus import shipping
+
+    (loaded,) = arguments.load_portals([portal])
+    with at_work() as (stop, progress):
+        pushed = shipping.push(loaded, to, corpus=corpus, remove=remove, progress=progress, stop=stop)
+    lines = [
+        f"{amount(pushed.sent, 'file')} ({amount(pushed.bytes, 'byte')}) {'was' if pushed.sent == 1 else 'were'}"
+        f" sent to {pushed.to} and found whole; {amount(pushed.there, 'was', 'were')} before."
+    ]
+    if pushed.removed:
+        lie = amount(pushed.removed, "file lies", "files lie")
+        lines.append(f"  {lie} there alone now; curator finds them by warc/pushed.txt: keep that.")
+    lines += [f"  {name} is still open: the next crawl completes it." for name in pushed.still_open]
+    console.report(pushed, lines, as_json=as_json)
+    if not pushed.finished:
+        console.say("\nNext: the same command goes on where it was")
+        raise typer.Exit(ExitCode.INCOMPLETE)
+    typed = arguments.as_typed(portal, corpus)
+    if pushed.still_open:
+        console.say(f"\nNext: `curator crawl {typed}` completes what is open; then the same command brings it")
+        raise typer.Exit(ExitCode.INCOMPLETE)
+    console.say(f"\nNext: `curator build {typed}` reads the files where they lie; `curator crawl {typed}` goes on here")
 
 
 def _lost(folder: Path) -> Iterator[WarcFinding]:
     """What the ledger of a corpus knows of and its files hold no more."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.ledger import Ledger
-    from webarticlecurator.corpus.losses import lost_files
+    from webarticlecurator.corpus.recovery import lost_files
     from webarticlecurator.warc.check import WarcFinding
 
     corpus = Corpus(folder)
@@ -266,8 +317,8 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
         return
     try:
         with Ledger.reading(corpus.ledger) as ledger:
-            for one in lost_files(corpus.warc, ledger):
-                yield WarcFinding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
+            for loss in lost_files(corpus.warc, ledger):
+                yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
 
@@ -286,13 +337,15 @@ class _DamageReport:
     def finish(self, following: str, *, failed: bool = False) -> None:
         """End the command: well, or with findings. `following`: what to do next where nothing is damaged."""
         if self.count:
-            console.complain(
-                f"{amount(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong"
-            )
+            console.complain(_damaged(self.count, self._files))
         else:
             console.say(f"Next: {following}")
         if self.count or failed:
             raise typer.Exit(ExitCode.FAILURES)
+
+
+def _damaged(places: int, files: Sequence[Path]) -> str:
+    return f"{amount(places, 'damaged place')}. Next: `curator warc check {_typed(files)}` lists all that is wrong"
 
 
 def _typed(files: Sequence[Path]) -> str:
@@ -308,3 +361,87 @@ def _read_urls(path: Path) -> frozenset[str]:
     if not urls:
         raise UsageError(f"{path}: there is no URL in this file. --urls wants one a line.")
     return urls
+
+
+# --- cat ---
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundBlock:
+    """One record's block, and whose it is."""
+
+    name: str
+    block: bytes
+    rendered: bytes | None = None
+    """What a browser made of it."""
+
+
+def _find(places: Sequence[Path], wanted: Sequence[str], on_damage: _DamageReport) -> Iterator[tuple[str, _FoundBlock | None]]:
+    """Each wanted URL or offset with what was found. Files are read for what no ledger knows: robots.txt, redirects, failed attempts."""
+    from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.corpus.stored_pages import LedgerSource
+    from webarticlecurator.warc.source import WarcSource
+
+    corpus = Corpus(places[0]) if len(places) == 1 else None
+    paths = warc_paths(places)
+    with ExitStack() as opened:
+        ledger = opened.enter_context(closing(LedgerSource(corpus))) if corpus is not None and corpus.ledger.is_file() else None
+        files: WarcSource | None = None
+        for name in wanted:
+            if name.isdigit():
+                if len(paths) != 1:
+                    raise UsageError("A byte offset needs exactly one WARC file.")
+                record = read_record(paths[0], int(name))
+                yield name, _FoundBlock(record.url or name, record.block)
+                continue
+            stored = None
+            with suppress(CorpusError):  # where the ledger is wrong the files may tell more
+                stored = ledger.newest(Request(url=name)) if ledger is not None else None
+            if stored is None or stored.exchange is None or normalise(stored.capture.url) != normalise(name):
+                files = files or opened.enter_context(closing(WarcSource(paths, on_damage=on_damage)))
+                stored = files.newest(Request(url=name))
+            if stored is None:
+                yield name, None
+                continue
+            received = stored.exchange.response_bytes if stored.exchange is not None else None
+            yield name, _FoundBlock(stored.capture.url, received or b"", stored.rendered.html if stored.rendered is not None else None)
+
+
+def _output(found: _FoundBlock, part: str, folder: Path | None) -> None:
+    """To stdout, or into a file whose name is told. `part`: "headers", "payload", "rendered", or all of what came."""
+    http = parse_response(found.block)
+    content, extension = found.block, "http"
+    if part == "rendered":
+        if found.rendered is None:
+            console.complain(f"{found.name}: no browser has shown this page; without --rendered there is what the server sent.")
+            return
+        content, extension = found.rendered, "rendered.html"
+    elif part == "headers":
+        content, extension = found.block[: http.head_size if http else None], "headers.txt"
+    elif part == "payload":
+        kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
+        content, extension = _page(found.name, http) if http else found.block, _EXTENSIONS.get(kind, "bin")
+    if folder is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    # Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart.
+    slug = _UNSAFE.sub("-", split(found.name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    path = folder / f"{slug}-{sha256(found.name.encode('utf-8', 'replace')).hexdigest()[:10]}.{extension}"
+    path.write_bytes(content)
+    console.data(f"{path}\t{found.name}")
+
+
+def _page(name: str, http: HttpResponse) -> bytes:
+    """The body, unpacked as far as we can."""
+    declared = header(http.headers, "content-encoding")
+    codings = codings_of(declared)
+    if not codings:
+        if declared and declared.lower() != "identity":
+            console.say(f"{name}: still packed as {declared}.")
+        return http.entity
+    unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
+    if unpacked.too_big:
+        console.complain(f"{name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
+    return unpacked.data

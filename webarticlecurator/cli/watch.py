@@ -12,8 +12,7 @@ import typer
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import of_watch
-from webarticlecurator.cli.process import interruptible
-from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.progress import at_work
 from webarticlecurator.errors import UsageError
 
 
@@ -51,7 +50,7 @@ def watch(
     if output == STDOUT:
         raise UsageError("What -o writes is a page for the browser: name its file, -o drift.html.")
     (loaded,) = arguments.load_portals([portal])
-    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+    with at_work() as (stop, progress):
         found = corpus_watch.watch(loaded, corpus=corpus, sample=sample, with_html=output is not None, progress=progress, stop=stop)
     if output is not None:
         from webarticlecurator.report.drift_page import drift_page

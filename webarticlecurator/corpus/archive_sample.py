@@ -2,88 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.ledger import Ledger
 
-_NAMES = """
-    SELECT column, count(DISTINCT p.url), count(DISTINCT CASE WHEN p.links > 0 THEN p.url END) FROM pages p JOIN walks w ON w.id = p.walk
-    WHERE p.outcome = 'fetched' GROUP BY column ORDER BY column
-"""
-_PLACED = """
-    SELECT url FROM (
-        SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
-        WHERE w.column = ? AND p.outcome = 'fetched' AND p.links >= ? GROUP BY p.url
-    ) WHERE place IN ({}) ORDER BY place
-"""
-_LOOKED_AT = (
-    "SELECT DISTINCT substr(request, 5) FROM responses WHERE url_id IS NULL AND request LIKE 'GET %' AND status = 200 ORDER BY id LIMIT ?"
-)
 _MOST_COLUMNS = 12
 _FEWEST = 4
 """Pages of a column."""
+_Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveSample:
-    """Addresses of archive pages."""
+class _Section(NamedTuple):
+    """A column, or a section of one, with its archive pages."""
 
-    columns: dict[str, tuple[str, ...]]
-    """By the names of the portal file; of each in the order of the walk."""
-    of_pages: int
-    """Archive pages that there are."""
-
-
-def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
-    """About so many pages; of more columns than there is room for, some from the first to the last.
-
-    Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
-    """
-    counts = {str(name): _Count(pages, with_links) for name, pages, with_links in ledger.rows(_NAMES)}
-    walked: dict[str, list[str]] = {}
-    for name in counts:
-        walked.setdefault(column_of(name), []).append(name)
-    chosen = [list(walked)[place] for place in spread(len(walked), _MOST_COLUMNS)]
-    each = max(_FEWEST, most // max(len(chosen), 1))
-    columns = {name: _of_column(ledger, walked[name], counts, each) for name in chosen}
-    return ArchiveSample(columns, of_pages=sum(count.pages for count in counts.values()))
-
-
-def looked_at(ledger: Ledger, most: int) -> list[str]:
-    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of imported files."""
-    return [url for (url,) in ledger.rows(_LOOKED_AT, (most,))]
-
-
-class _Count(NamedTuple):
+    name: str
     pages: int
     with_links: int
 
 
-def _of_column(ledger: Ledger, names: list[str], counts: dict[str, _Count], most: int) -> tuple[str, ...]:
-    """Of a column, or of some of its sections."""
-    filled = [name for name in names if counts[name].with_links] or names
-    some = [filled[place] for place in spread(len(filled), max(1, most // _FEWEST))]
-    each = max(_FEWEST, most // len(some))
-    return tuple(dict.fromkeys(url for name in some for url in _urls(ledger, name, counts[name], each)))
+def archive_sample(ledger: Ledger, most: int) -> tuple[dict[str, list[str]], int]:
+    """Addresses of about so many archive pages, by the columns of the portal file and in the order of the walk; and how many pages
+    there are. Of more columns than there is room for, some from the first to the last.
+
+    Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
+    """
+    columns: dict[str, list[_Section]] = {}
+    for section in map(_Section._make, numbers.pages_of_columns(ledger)):
+        columns.setdefault(column_of(section.name), []).append(section)
+    chosen = _spread(list(columns), _MOST_COLUMNS)
+    each = max(_FEWEST, most // max(len(chosen), 1))
+    sample = {column: _of_column(ledger, columns[column], each) for column in chosen}
+    return sample, sum(section.pages for sections in columns.values() for section in sections)
 
 
-def _urls(ledger: Ledger, name: str, count: _Count, most: int) -> list[str]:
-    wanted = ", ".join(map(str, neighbours(count.with_links or count.pages, most)))
-    return [url for (url,) in ledger.rows(_PLACED.format(wanted), (name, 1 if count.with_links else 0))]
+def _of_column(ledger: Ledger, sections: list[_Section], most: int) -> list[str]:
+    filled = [section for section in sections if section.with_links] or sections
+    some = _spread(filled, max(1, most // _FEWEST))
+    urls: dict[str, None] = {}
+    for section in some:
+        places = _neighbours(section.with_links or section.pages, max(_FEWEST, most // len(some)))
+        urls |= dict.fromkeys(numbers.pages_at(ledger, section.name, places, with_links=bool(section.with_links)))
+    return list(urls)
 
 
-def neighbours(count: int, most: int) -> list[int]:
+def _neighbours(count: int, most: int) -> list[int]:
     """So many of the places 0 to `count` - 1, by twos."""
     if count <= most:
         return list(range(count))
-    firsts = spread(count - 1, max(1, most // 2))
+    firsts = _spread(range(count - 1), max(1, most // 2))
     return sorted({place for first in firsts for place in (first, first + 1)})
 
 
-def spread(count: int, most: int) -> list[int]:
-    """So many of the places 0 to `count` - 1, from the first to the last."""
-    if count <= most:
-        return list(range(count))
-    return [round(number * (count - 1) / (most - 1)) for number in range(most)] if most > 1 else [0]
+def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
+    """So many of them, from the first to the last."""
+    if len(items) <= most:
+        return list(items)
+    return [items[round(number * (len(items) - 1) / max(most - 1, 1))] for number in range(most)]

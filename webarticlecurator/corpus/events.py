@@ -26,11 +26,6 @@ from webarticlecurator.warc.stored import LOADED, Stored
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 """Whole numbers beyond it are not the same in every program that reads JSON."""
-IntervalName = str
-"""As `Interval.name`."""
-RequestKey = str
-"""Of the request: method, URL, digest of the body."""
-
 NO_SPAN = 0
 """The span of a page that belongs to none; spans are numbered from 1."""
 
@@ -62,6 +57,10 @@ class EndKind(StrEnum):
     INTERRUPTED = "interrupted"
     IMPORTED = "imported"
     """Pages out of other programs' files: no walk of ours."""
+
+
+PROVED_ENDS = (EndKind.PROVED, EndKind.KNOWN)
+"""By which nothing is left to be walked."""
 
 
 class ProofGround(StrEnum):
@@ -143,12 +142,13 @@ class PageEvent(Event, frozen=True, kw_only=True, tag="archive-page"):
 
     walk: Number
     column: str
-    interval: IntervalName | None
+    interval: str | None
     mode: str
     index: Number
     page: str
     url: str
-    request: RequestKey
+    request: str
+    """Its key: method, URL, digest of the body."""
     outcome: FetchOutcome
     result: PageResult
     reason: str
@@ -185,7 +185,7 @@ class LinksEvent(Event, frozen=True, kw_only=True, tag="archive-links"):
 
     walk: Number
     column: str
-    interval: IntervalName | None
+    interval: str | None
     url: str
     rules: str
     links: tuple[tuple[str, str | None, Fields], ...]
@@ -198,7 +198,7 @@ class LinksEvent(Event, frozen=True, kw_only=True, tag="archive-links"):
 class WalkEndEvent(Event, frozen=True, kw_only=True, tag="walk-end"):
     walk: Number
     column: str
-    interval: IntervalName | None
+    interval: str | None
     end: EndKind
     reason: str
     proves: Number | None = None
@@ -233,7 +233,7 @@ class ArticleEvent(Event, frozen=True, kw_only=True, tag="article"):
     """Given where no archive page listed it (imported); None: see the listing, else the URL itself."""
     asked: str
     """The URL of the page of the article that was asked for."""
-    request: RequestKey
+    request: str
     part: Number
     """1 for the first page of the article."""
     again: bool = False
@@ -283,7 +283,7 @@ class LoadedEvent(Event, frozen=True, kw_only=True, tag=LOADED):
 
     of: str
     """The page's URL, as it was asked for."""
-    request: RequestKey
+    request: str
     reason: str
 
 
@@ -297,7 +297,7 @@ class LookedAtEvent(Event, frozen=True, kw_only=True, tag="looked-at"):
     """A page was looked at before there were rules: what it is nobody says, and no walk and no article counts it."""
 
     url: str
-    request: RequestKey
+    request: str
     outcome: FetchOutcome
     reason: str
 
@@ -330,8 +330,6 @@ class LostEvent(Event, frozen=True, kw_only=True, tag="lost"):
     archive_pages: Number = 0
     archive: bool = True
     """Archive pages may be among them: nothing is proved any more."""
-    more: bool = False
-    """The next event goes on with the same file."""
 
 
 KINDS = {str(kind.__struct_config__.tag): kind for kind in Event.__subclasses__()}

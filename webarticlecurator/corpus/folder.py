@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +11,7 @@ from webarticlecurator import resources, settings
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import check_named, is_url, url_of
+from webarticlecurator.storage.places import check_named, draft_of, is_url, url_of
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -41,12 +39,16 @@ class Corpus:
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if self.warc.is_dir() else ()
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a crawl has left something here."""
+        return self.ledger.exists() or bool(self.warc_files())
+
 
 def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
     """Where a portal's corpus lies: where it is said, else in the person's folder of corpora, else beside the portal file."""
     if corpus is None:
-        own = settings.corpora_folder()
-        return Corpus((own if own is not None else _beside(portal)) / portal.name)
+        return Corpus((settings.corpora_folder() or _beside(portal)) / portal.name)
     folder = Path(corpus)
     check_named(folder)
     if is_url(folder):
@@ -62,7 +64,7 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
     folder = corpus_of(portal, corpus)
     if folder.ledger.exists():
         return folder
-    if folder.warc_files():
+    if folder.is_begun:
         raise CorpusError(f"{folder.folder.resolve()} has no ledger. `curator warc index` makes it from the WARC files that are there.")
     raise CorpusError(missing(portal, folder))
 
@@ -70,11 +72,10 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for."""
     folder = corpus_of(portal, corpus)
-    others = [] if corpus is not None or holds_corpus(folder.folder) else _elsewhere(portal, folder)
-    if others:
+    if corpus is None and not folder.is_begun and (others := _elsewhere(portal, folder)):
         raise UsageError(
             f"The corpus of {portal.name} would begin anew at {folder.folder.resolve()}, but there is one already."
-            f" To go on with it, move it there, or say {_flags(others)}; to begin a new one all the same, say {_flags([folder.folder])}."
+            f" To go on with it, move it there, or say {others}; to begin a new one all the same, say {_flag(folder)}."
         )
     return folder
 
@@ -83,7 +84,7 @@ def missing(portal: Portal, folder: Corpus) -> str:
     """That there is no corpus where it was looked for, and what may be the one that was meant."""
     others = _elsewhere(portal, folder)
     hint = (
-        f"There is one elsewhere: say {_flags(others)}."
+        f"There is one elsewhere: say {others}."
         if others
         else "If you have one, name its folder with --corpus; if not, `curator crawl` begins it."
     )
@@ -96,20 +97,15 @@ def _beside(portal: Portal) -> Path:
     return (Path() if file is None or resources.is_shipped(file) else file.parent) / "corpora"
 
 
-def _elsewhere(portal: Portal, folder: Corpus) -> list[Path]:
-    """Corpora of the portal at the other places where it may have one: the person's, and beside its file."""
-    others = {place.resolve(): place for place in (corpus_of(portal, None).folder, _beside(portal) / portal.name) if holds_corpus(place)}
-    return [place for resolved, place in others.items() if resolved != folder.folder.resolve()]
+def _elsewhere(portal: Portal, folder: Corpus) -> str:
+    """How to say that one of the other places is meant where the portal has a corpus: the person's, and beside its file."""
+    places = {other.folder.resolve(): other for other in (corpus_of(portal, None), Corpus(_beside(portal) / portal.name))}
+    places.pop(folder.folder.resolve(), None)
+    return " or ".join(_flag(other) for other in places.values() if other.is_begun)
 
 
-def _flags(corpora: Sequence[Path]) -> str:
-    return " or ".join(f"--corpus {shlex.quote(str(path))}" for path in corpora)
-
-
-def holds_corpus(folder: Path) -> bool:
-    """Whether a crawl has left something in this folder."""
-    corpus = Corpus(folder)
-    return corpus.ledger.exists() or bool(corpus.warc_files())
+def _flag(corpus: Corpus) -> str:
+    return f"--corpus {shlex.quote(str(corpus.folder))}"
 
 
 def lost_by_writing(place: Path) -> str | None:
@@ -128,38 +124,25 @@ def lost_by_writing(place: Path) -> str | None:
 
 
 def write_whole(place: Path, content: bytes) -> None:
-    """All of it or nothing: nobody ever reads half a file."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
+    """All of it or nothing."""
+    with draft_of(place) as draft:
         draft.write_bytes(content)
-        draft.replace(place)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
-_EFFECTIVE = "curator-effective-file"
 _FIRST_RECORDS = 40
-"""Of a file; its portal files stand among them."""
+"""Of a WARC file; its portal files stand among them."""
 
 
-def stored_portal(files: Iterable[Path]) -> Portal:
-    """The portal by the rules that were in force when the last of these WARC files was begun. Raises CorpusError."""
-    for path in sorted(files, key=lambda path: (not is_url(path), 0 if is_url(path) else path.stat().st_mtime, path.name), reverse=True):
-        content = _effective_file(path)
-        if content is not None:
-            with TemporaryDirectory(prefix="curator-") as folder:
-                file = Path(folder) / "portal.yaml"
-                file.write_bytes(content)
-                return load_portal(file)
+def stored_portal(corpus: Corpus) -> Portal:
+    """The portal by the rules that were in force when the last WARC file was begun. Raises CorpusError."""
+    for path in reversed(corpus.warc_files()):
+        uri = None
+        for record in islice(read_records(path, on_damage=lambda _: None), _FIRST_RECORDS):
+            if record.type == "warcinfo":
+                uri = warc_fields(record.block).get("curator-effective-file")
+            elif record.type == "resource" and record.url == uri:
+                with TemporaryDirectory(prefix="curator-") as folder:
+                    file = Path(folder) / "portal.yaml"
+                    file.write_bytes(record.block)
+                    return load_portal(file)
     raise CorpusError("The WARC files of this corpus hold no portal file. Name the portal file instead of the folder.")
-
-
-def _effective_file(path: Path) -> bytes | None:
-    uri = None
-    for record in islice(read_records(path, on_damage=lambda _: None), _FIRST_RECORDS):
-        if record.type == "warcinfo":
-            uri = warc_fields(record.block).get(_EFFECTIVE)
-        elif record.type == "resource" and record.url == uri:
-            return record.block
-    return None

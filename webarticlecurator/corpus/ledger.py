@@ -7,7 +7,7 @@ the same ledger again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,8 +16,7 @@ from typing import Any, Self
 
 import orjson
 
-from webarticlecurator.corpus.events import ProofGround
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, LEFT_OUT_IN_SQL, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import CorpusError
@@ -27,7 +26,13 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
 from webarticlecurator.warc.stored import Kind, StoredResponse
 
-_QUEUED = "SELECT id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via FROM urls"
+_QUEUED = """
+    SELECT id, url, identity, host, coalesce(next_url, url), CASE outcome WHEN 'fetched' THEN 1 ELSE parts + 1 END, via,
+        EXISTS (SELECT 1 FROM responses r WHERE r.url_id = u.id)
+    FROM urls u
+"""
+PLACE = "record, target, at, digest, file, offset, length"
+"""The columns that say which record holds a response, and where it lies."""
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
@@ -46,6 +51,8 @@ class QueuedPage:
     part: int
     """Which page of the article `asked` is, from 1."""
     via: str | None
+    is_stored: bool
+    """There are answers for it, whatever they are."""
 
 
 _LISTED_BY_OTHER_RULES = """
@@ -54,21 +61,6 @@ _LISTED_BY_OTHER_RULES = """
         GROUP BY l.url_id HAVING NOT max(l.rules IS c.rules)
     )
 """
-_LISTED_NOW = """
-    WITH whole AS (
-        SELECT coalesce(interval, '') AS interval, max(id) AS walk, started FROM walks
-        WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY interval
-    ),
-    shown AS (
-        SELECT coalesce(s.interval, '') AS interval, s.walk, k.links FROM (
-            SELECT span, count(*) AS links FROM span_links WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
-        ) k CROSS JOIN spans s ON s.id = k.span
-    )
-    SELECT substr(w.interval, 1, 4), count(DISTINCT w.interval), coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
-        coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0), min(w.started)
-    FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY 1
-"""
-"""Links of the last walk that read all of an interval, and of later ones. Walks of sitemaps never read all: not what is as it was."""
 
 
 class Ledger(LedgerWriter):
@@ -87,6 +79,7 @@ class Ledger(LedgerWriter):
             version = VERSION
         connection.execute("PRAGMA synchronous = NORMAL")
         if version != VERSION:
+            connection.close()
             raise CorpusError(f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files.")
         return cls(connection)
 
@@ -108,20 +101,26 @@ class Ledger(LedgerWriter):
 
     @property
     def seq(self) -> int:
-        return self._number("SELECT max(value) FROM meta WHERE name = 'seq'")
+        """The number of the last event."""
+        return int(self._value("SELECT max(last) FROM files") or 0)
 
     @property
     def run(self) -> int:
-        return self._number("SELECT max(value) FROM meta WHERE name = 'run'")
+        """The number of the last crawl."""
+        return int(self._value("SELECT max(run) FROM files") or 0)
 
     def last_walk(self) -> int:
-        return self._number("SELECT max(id) FROM walks")
+        return int(self._value("SELECT max(id) FROM walks") or 0)
 
     def last_span(self) -> int:
-        return self._number("SELECT max(id) FROM spans")
+        return int(self._value("SELECT max(id) FROM spans") or 0)
 
-    def _number(self, sql: str) -> int:
-        return int(self._value(sql) or 0)
+    def last_response(self) -> int:
+        return int(self._value("SELECT max(id) FROM responses") or 0)
+
+    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The answer to a question. Only the modules of the ledger, and `stored_articles`, ask so: nobody else knows its tables."""
+        return self._db.execute(sql, values)
 
     def _value(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Any:
         """The first value of the answer; None where there is none."""
@@ -144,19 +143,17 @@ class Ledger(LedgerWriter):
     def articles_in(self, file: str, kept: int) -> list[tuple[str, str | None, str | None]]:
         """URL, identity and archive page of the articles of which a page lies in a file beyond so many bytes, and lies nowhere else."""
         sql = """
-            SELECT DISTINCT u.url, u.identity, u.via FROM responses g JOIN urls u ON u.id = g.url_id
-            WHERE g.file = :file AND g.offset + g.length > :kept AND g.part BETWEEN 1 AND u.parts
-            AND g.kind != 'revisit' AND g.status BETWEEN 200 AND 299 AND NOT EXISTS (
-                SELECT 1 FROM responses r WHERE r.url_id = g.url_id AND r.part = g.part AND r.kind != 'revisit'
-                AND r.status BETWEEN 200 AND 299 AND NOT (r.file = :file AND r.offset + r.length > :kept)
+            SELECT DISTINCT u.url, u.other_identity, u.via FROM captures g JOIN urls u ON u.id = g.url_id
+            WHERE g.file = :file AND g.offset + g.length > :kept AND g.part BETWEEN 1 AND u.parts AND NOT EXISTS (
+                SELECT 1 FROM captures r WHERE r.url_id = g.url_id AND r.part = g.part
+                AND NOT (r.file = :file AND r.offset + r.length > :kept)
             ) ORDER BY u.id
         """
         return self._db.execute(sql, {"file": file, "kept": kept}).fetchall()
 
     def archive_pages_in(self, file: str, kept: int) -> int:
         """How many answers for archive pages lie in a file beyond so many bytes."""
-        sql = "SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL"
-        return int(self._value(sql, (file, kept)))
+        return int(self._value("SELECT count(*) FROM responses WHERE file = ? AND offset + length > ? AND url_id IS NULL", (file, kept)))
 
     def left_of_lost(self) -> dict[str, int]:
         """File that was lost, or a part of it -> how many bytes were left."""
@@ -166,18 +163,12 @@ class Ledger(LedgerWriter):
 
     def field_rules(self, column: str) -> str | None:
         """By which the newest walk of the column read listing fields."""
-        sql = "SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?"
-        return next((rules for (rules,) in self._db.execute(sql, (column,))), None)
+        rules: str | None = self._value("SELECT r.rules FROM columns c JOIN field_rules r ON r.id = c.rules WHERE c.name = ?", (column,))
+        return rules
 
     def listed_by_other_rules(self, column: str) -> int:
         """How many articles the newest walk of the column did not list, whose rules for listing fields are not those of before."""
-        return int(next(iter(self._db.execute(_LISTED_BY_OTHER_RULES, (column,))))[0])
-
-    def listed_now(self, column: str, rules: str) -> dict[int | None, tuple[int, int, int, datetime]]:
-        """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
-        since the last time, how many only before that, and when it began."""
-        rows = self._db.execute(_LISTED_NOW, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
-        return {int(year) if year else None: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
+        return int(self._value(_LISTED_BY_OTHER_RULES, (column,)))
 
     def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
         """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
@@ -202,26 +193,24 @@ class Ledger(LedgerWriter):
 
     def waiting_hosts(self) -> list[str]:
         # SQLite would rather look at every URL than go through this index.
-        rows = self._db.execute(
-            f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN_IN_SQL} ORDER BY host"
-        )
-        return [host for (host,) in rows]
+        sql = f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN_IN_SQL} ORDER BY host"
+        return [host for (host,) in self._db.execute(sql)]
+
+    def _pages(self, where: str, *values: object) -> list[QueuedPage]:
+        return [QueuedPage(*row) for row in self._db.execute(f"{_QUEUED} WHERE {where} LIMIT ?", values)]
 
     def queued(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """The next URLs of a host that this run has not asked for, in the order in which they were seen."""
-        rows = self._db.execute(
-            f"{_QUEUED} WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
-            (host, after, run, limit),
-        )
-        return [QueuedPage(*row) for row in rows]
+        where = f"outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND id > ? AND asked_run < ? ORDER BY id"
+        return self._pages(where, host, after, run, limit)
 
     def furthest(self, host: str, run: int) -> QueuedPage | None:
         """The last of them."""
-        sql = f"{_QUEUED} WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND asked_run < ? ORDER BY id DESC LIMIT 1"
-        return next((QueuedPage(*row) for row in self._db.execute(sql, (host, run))), None)
+        where = f"outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND asked_run < ? ORDER BY id DESC"
+        return next(iter(self._pages(where, host, run, 1)), None)
 
     def count_waiting(self) -> int:
-        return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
+        return int(self._value(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}"))
 
     def hosts(self) -> list[str]:
         """All hosts that articles lie on."""
@@ -229,12 +218,8 @@ class Ledger(LedgerWriter):
 
     def recent(self, host: str, run: int, since: datetime, after: int, limit: int) -> list[QueuedPage]:
         """Fetched articles of a host first seen since then."""
-        rows = self._db.execute(
-            "SELECT id, url, coalesce(identity, url), host, url, 1, via FROM urls WHERE outcome = 'fetched' AND host = ?"
-            " AND first_seen >= ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
-            (host, since.isoformat(), after, run, limit),
-        )
-        return [QueuedPage(*row) for row in rows]
+        where = "outcome = 'fetched' AND host = ? AND first_seen >= ? AND id > ? AND asked_run < ? ORDER BY id"
+        return self._pages(where, host, since.isoformat(), after, run, limit)
 
     def count_recent(self, since: datetime) -> int:
         """How many those are, of all hosts."""
@@ -242,41 +227,33 @@ class Ledger(LedgerWriter):
 
     def changed(self, run: int, limit: int) -> list[QueuedPage]:
         """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
-        rows = self._db.execute(
-            "SELECT id, url, coalesce(identity, url), host, url, 1, via FROM urls INDEXED BY urls_changed WHERE changed"
-            " AND outcome = 'fetched' AND asked_run < ? ORDER BY asked_run, id LIMIT ?",
-            (run, limit),
-        )
-        return [QueuedPage(*row) for row in rows]
+        return self._pages("changed AND +outcome = 'fetched' AND asked_run < ? ORDER BY asked_run, id", run, limit)
 
     def count_changed(self, run: int) -> tuple[int, int, int]:
         """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched
         articles have a `lastmod`."""
-        sql = (
-            "SELECT coalesce(sum(n), 0), coalesce(max(max(n), sum(new)), 0) FROM (SELECT count(*) AS n, sum(julianday(lastmod) >="
-            " (SELECT julianday(min(started), '-2 seconds') FROM walks WHERE run = ?)) AS new FROM urls INDEXED BY urls_changed"
-            " WHERE changed AND outcome = 'fetched' AND asked_run < ? GROUP BY substr(lastmod, 1, 16))"
-        )
-        changed, alike = next(self.rows(sql, (run, run)))
-        dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
+        sql = """
+            SELECT coalesce(sum(n), 0), coalesce(max(max(n), sum(new)), 0) FROM (
+                SELECT count(*) AS n, sum(julianday(lastmod) >= (
+                    SELECT julianday(min(started), '-2 seconds') FROM walks WHERE run = ?
+                )) AS new
+                FROM urls INDEXED BY urls_changed WHERE changed AND outcome = 'fetched' AND asked_run < ? GROUP BY substr(lastmod, 1, 16)
+            )
+        """
+        changed, alike = self._db.execute(sql, (run, run)).fetchone()
+        dated = self._value("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
         return changed, alike, dated
 
     def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """Articles of a host that no crawl asked for, since they stand whole on index pages."""
-        rows = self._db.execute(
-            f"{_QUEUED} WHERE outcome = 'duplicate' AND code = 'whole-post' AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
-            (host, after, run, limit),
-        )
-        return [QueuedPage(*row) for row in rows]
+        where = "outcome = 'duplicate' AND code = 'whole-post' AND host = ? AND id > ? AND asked_run < ? ORDER BY id"
+        return self._pages(where, host, after, run, limit)
 
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
-        found: str | None = self._value(
-            "SELECT url FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND id != ?"
-            " AND (outcome = 'fetched' OR parts > 0)",
-            (key_of(page.identity), page.identity, page.id),
-        )
-        return found
+        sql = "SELECT url FROM urls WHERE identity_key = ? AND identity = ? AND id != ? AND (outcome = 'fetched' OR parts > 0)"
+        url: str | None = self._value(sql, (key_of(page.identity), page.identity, page.id))
+        return url
 
     def url_id(self, url: str) -> int | None:
         """The row of an article's URL; None where it is not known as one."""
@@ -288,21 +265,15 @@ class Ledger(LedgerWriter):
 
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
-        found: str | None = self._value(
-            "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND coalesce(identity, url) = ?))"
-            " AND coalesce(identity, url) != ?",
-            (key_of(url), url, key_of(identity), identity, page.identity),
-        )
-        return found
+        sql = "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND identity = ?)) AND identity != ?"
+        known: str | None = self._value(sql, (key_of(url), url, key_of(identity), identity, page.identity))
+        return known
 
     def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
         sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
         newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (page.id, page.part - 1))}
         return tuple(newest[part] for part in sorted(newest))
-
-    def last_response(self) -> int:
-        return self._number("SELECT max(id) FROM responses")
 
     def perhaps_parts(self, since: int) -> list[int]:
         """Articles that may be pages of others, or have others for pages: they lead on, or came in since that response with an identity.
@@ -312,7 +283,7 @@ class Ledger(LedgerWriter):
         waiting = f"FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0"
         rows = self._db.execute(
             f"SELECT id {waiting} UNION SELECT u.id FROM responses r JOIN urls u ON u.id = r.url_id"
-            " WHERE r.id > ? AND u.identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
+            " WHERE r.id > ? AND u.other_identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
             (since,),
         )
         articles = [row_id for (row_id,) in rows]
@@ -332,8 +303,8 @@ class Ledger(LedgerWriter):
     def of_one_identity(self, article: int, most: int) -> list[int]:
         """All URLs of an article's identity that something is stored of."""
         rows = self._db.execute(
-            "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND coalesce(s.identity, s.url) ="
-            " coalesce(u.identity, u.url) WHERE u.id = ? AND s.parts > 0 ORDER BY s.id LIMIT ?",
+            "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND s.identity = u.identity"
+            " WHERE u.id = ? AND s.parts > 0 ORDER BY s.id LIMIT ?",
             (article, most),
         )
         return [row_id for (row_id,) in rows]
@@ -347,8 +318,8 @@ class Ledger(LedgerWriter):
         """The first page of the article that a stored page counts to; None where the archive lists that as one of another identity."""
         sql = (
             "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = :article WHERE r.key = :key AND"
-            " r.request = :request AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (coalesce(o.identity, o.url) ="
-            " coalesce(u.identity, u.url) OR NOT EXISTS (SELECT 1 FROM listings l WHERE l.url_id = o.id))"
+            " r.request = :request AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (o.identity = u.identity"
+            " OR NOT EXISTS (SELECT 1 FROM listings l WHERE l.url_id = o.id))"
         )
         request = Request(url=url).key
         first: str | None = self._value(sql, {"article": article, "key": key_of(request), "request": request})
@@ -386,49 +357,30 @@ class Ledger(LedgerWriter):
 
     def outcome_of(self, url: str) -> tuple[str, str] | None:
         """What became of an article's URL, and why; None where it is not known as one."""
-        return next(iter(self._db.execute("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
+        return next(iter(self._db.execute("SELECT outcome, told_reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)
+
+    def has_articles(self) -> bool:
+        """Whether a page of any is stored."""
+        return self._value("SELECT 1 FROM urls WHERE parts > 0 LIMIT 1") is not None
 
     def _responses(self, which: str, *values: object) -> list[StoredResponse]:
-        rows = self._db.execute(
-            f"SELECT record, target, at, digest, file, offset, length, kind, status, made_of FROM responses WHERE {which}", values
-        )
-        return [_response(*row) for row in rows]
+        rows = self._db.execute(f"SELECT {PLACE}, kind, status, made_of FROM responses WHERE {which}", values)
+        return [response_of(*row) for row in rows]
 
     def loaded(self, request: str) -> StoredResponse | None:
         """The newest whole answer to what a page in a browser loaded before."""
-        sql = "SELECT record, target, at, digest, file, offset, length FROM loaded WHERE key = ?"
-        return next((_response(*row) for row in self._db.execute(sql, (key_of(request),))), None)
+        rows = self._db.execute(f"SELECT {PLACE} FROM loaded WHERE key = ?", (key_of(request),))
+        return next((response_of(*row) for row in rows), None)
 
-    # -- what the rest of the crawl asks ------------------------------------------------------------------------------
-
-    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The answer to any question, row by row."""
-        for row in self._db.execute(sql, values):  # noqa: UP028 - `yield from` would close a cursor whose ledger is closed by then
-            yield row
-
-    def keep_beside(self, sql: str, rows: Iterable[Sequence[object]]) -> int:
-        """Put rows into a temporary table of this connection, and give their number; the ledger itself stays as it is."""
-        with self.transaction():
-            return self._db.executemany(sql, rows).rowcount
-
-    def define(self, name: str, function: Callable[[str], int | str | None]) -> None:
-        """A function of one text, for questions."""
-        self._db.create_function(name, 1, function)
-
-    def beside(self, database: Path, sql: str, values: Mapping[str, object] | None = None) -> Iterator[tuple[Any, ...]]:
-        """The same of a question that also asks another database, which it calls `other`."""
-        self._db.attach(database, "other")
-        yield from self._db.execute(sql, values or {}).fetchall()
-        self._db.detach("other")
+    # -- counts -------------------------------------------------------------------------------------------------------
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""
-        counted = Counter(
-            {FetchOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM urls GROUP BY outcome")}
-        )
-        refused = self._db.execute(f"SELECT url FROM refused WHERE reason NOT IN {LEFT_OUT_IN_SQL}")
-        counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if find_url(self._db, url) is None)
-        return {outcome: number for outcome, number in counted.items() if number}
+        sql = "SELECT outcome, count(*) FROM urls GROUP BY outcome UNION ALL SELECT 'refused', count(*) FROM refused_links"
+        counted: Counter[FetchOutcome] = Counter()
+        for outcome, number in self._db.execute(sql):
+            counted[FetchOutcome(outcome)] += number
+        return +counted
 
     def refused(self) -> tuple[Refused, ...]:
         """Links that were not followed, by host and reason."""
@@ -438,7 +390,7 @@ class Ledger(LedgerWriter):
         return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
 
 
-def _response(
+def response_of(
     record: str,
     target: str,
     at: str,
@@ -450,12 +402,14 @@ def _response(
     status: int | None = 200,
     made_of: str | None = None,
 ) -> StoredResponse:
-    """By the columns of a table of responses."""
-    made: StoredResponse | None = None
-    if made_of is not None:
-        its_record, its_target, its_date, its_digest, its_offset, its_length = orjson.loads(made_of)
-        made = _response(its_record, its_target, its_date, its_digest, file, its_offset, its_length)
-    where, date = Location(file=file, offset=offset, length=length), datetime.fromisoformat(at)
+    """By the columns of a table of responses: those of its place, and three more."""
     return StoredResponse(
-        record_id=record, location=where, url=target, date=date, status=status, payload_digest=digest, kind=kind, made_of=made
+        record_id=record,
+        location=Location(file=file, offset=offset, length=length),
+        url=target,
+        date=datetime.fromisoformat(at),
+        status=status,
+        payload_digest=digest,
+        kind=kind,
+        made_of=response_of(**orjson.loads(made_of), file=file) if made_of is not None else None,
     )

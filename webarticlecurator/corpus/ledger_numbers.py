@@ -1,43 +1,51 @@
-"""What status, problems.jsonl and the statistics ask the ledger: each question by its name, answered in rows."""
+"""What status, problems.jsonl, audits, samples and the statistics ask the ledger: each question by its name, answered in rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from webarticlecurator.config.column_urls import SECTION
+from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, LEFT_OUT_IN_SQL, TOLD_REASON, key_of
-from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
+from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED, PageOutcome
+from webarticlecurator.urls import host_and_port
 
 Rows = Iterator[tuple[Any, ...]]
+OfText = Callable[[str], str | None]
 MOST_REASONS = 50
 MOST_NAMED = 50
 """Pages of one reason that could not be had again, all of which a person may want to look at."""
 _NO_BUILD = "(SELECT NULL AS key, NULL AS identity, NULL AS url, NULL AS outcome, NULL AS reason, NULL AS published WHERE 0)"
-_SHOWN = f"""
+_SHOWN = """
     WITH shown AS (
         SELECT u.*, b.published, b.outcome AS built, coalesce(b.outcome, CASE WHEN u.parts > 0 THEN u.saw END, u.outcome) AS seen,
-            CASE WHEN b.outcome IS NOT NULL THEN b.reason ELSE {TOLD_REASON} END AS why
-        FROM urls u LEFT JOIN {{articles}} b
-        ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) AND (u.parts > 0 OR b.url = u.url)
-    ), refused_links AS (
-        SELECT url, reason FROM refused r
-        WHERE reason NOT IN {LEFT_OUT_IN_SQL} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = key_of(r.url) AND u.url = r.url)
+            CASE WHEN b.outcome IS NOT NULL THEN b.reason ELSE u.told_reason END AS why
+        FROM urls u LEFT JOIN {articles} b ON b.key = u.identity_key AND b.identity = u.identity AND (u.parts > 0 OR b.url = u.url)
     )
 """
-"""`shown`: every article URL with what people see: the outcome of its page where building or crawling saw one, else that of fetching.
-`refused_links`: those that were not followed, though no rule leaves them out, and that nothing else is known of."""
-_NO_ARTICLE = f"('{PageOutcome.LISTING}', '{PageOutcome.NOT_ARTICLE}')"
-_DOCUMENTED = "({})".format(", ".join(f"'{outcome}'" for outcome in sorted(DOCUMENTED)))
+"""Every article URL with what people see: the outcome of its page where building or crawling saw one, else that of fetching."""
+_NO_ARTICLE = in_sql((PageOutcome.LISTING, PageOutcome.NOT_ARTICLE))
+_DOCUMENTED = in_sql(DOCUMENTED)
 
 
-def _beside(ledger: Ledger, build: Path | None, sql: str, values: Mapping[str, object] | None = None, *, into: str = "") -> Rows:
-    """The answer to a question that also asks the database of what is built, if there is one."""
+def _shown(ledger: Ledger, build: Path | None, sql: str, values: Mapping[str, object] | None = None, *, into: str = "") -> Rows:
+    """The answer to a question of `shown`, and of `other`: the database of what is built, if there is one."""
     if build is None:
         return ledger.rows(into + _SHOWN.format(articles=_NO_BUILD) + sql, values or {})
-    return iter(list(ledger.beside(build, into + _SHOWN.format(articles="other.articles") + sql, values)))  # it is detached at their end
+    ledger._db.attach(build, "other")
+    try:
+        return iter(list(ledger.rows(into + _SHOWN.format(articles="other.articles") + sql, values or {})))
+    finally:
+        ledger._db.detach("other")
+
+
+def _number(rows: Rows) -> int:
+    return next((number or 0 for (number,) in rows), 0)
 
 
 # --- what became of each address ---
@@ -47,30 +55,46 @@ def outcomes(ledger: Ledger, build: Path | None) -> Rows:
     """Outcome, how many article URLs have it; how many of these are stored and no build has seen them, and are gone from the site."""
     is_gone = f"gone IS NOT NULL AND outcome = 'fetched' AND seen NOT IN {_NO_ARTICLE}"
     sql = f"SELECT seen, count(*), sum(built IS NULL AND parts > 0), sum({is_gone}) FROM shown GROUP BY seen"
-    ledger.define("key_of", key_of)
-    return _beside(ledger, build, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
+    return _shown(ledger, build, f"{sql} UNION ALL SELECT 'refused', count(*), 0, 0 FROM refused_links")
 
 
-def keep_addresses(ledger: Ledger, build: Path | None) -> None:
-    """Every address once, in the temporary table `known`. Its day is the article's, else what the archive or the address says of it:
-    `whole_day` and `day_in` must be defined."""
+def keep_addresses(ledger: Ledger, build: Path | None, *, whole_day: OfText, day_in: OfText) -> None:
+    """Every address once, for the three questions below. Its day is the article's, else what the archive or the address says of it."""
+    ledger._db.create_function("whole_day", 1, whole_day)
+    ledger._db.create_function("day_in", 1, day_in)
     listed = "(SELECT json_extract(fields, '$.datePublished[0]') FROM listings WHERE url_id = s.id AND fields LIKE '%datePublished%')"
     days = f"coalesce(whole_day(s.published), whole_day({listed}), whole_day(w.interval), day_in(s.url))"
     sql = f"SELECT s.url, {days} AS day, seen AS outcome, why AS reason, s.outcome = 'fetched' AS fetched FROM shown s LEFT JOIN walks w"
     refused = "SELECT url, day_in(url), 'refused', reason, 0 FROM refused_links"
-    ledger.define("key_of", key_of)
-    list(_beside(ledger, build, f"{sql} ON w.id = s.walk UNION ALL {refused}", into="CREATE TEMP TABLE known AS "))
+    list(_shown(ledger, build, f"{sql} ON w.id = s.walk UNION ALL {refused}", into="CREATE TEMP TABLE known AS "))
+
+
+def addresses_by_day(ledger: Ledger) -> Rows:
+    """Day, URLs, fetched, failed, waiting, with a document."""
+    return ledger.rows(f"""
+        SELECT day, count(*), sum(fetched), sum(outcome IN {in_sql(ALL_FAILURES)}), sum(outcome = 'queued'), sum(outcome IN {_DOCUMENTED})
+        FROM known WHERE day IS NOT NULL GROUP BY day ORDER BY day
+    """)
+
+
+def addresses_by_year(ledger: Ledger, alike: OfText) -> Rows:
+    """Year (none last), outcome, one of the reasons that are alike, how many, and two URLs; the most frequent reason first."""
+    ledger._db.create_function("alike", 1, alike)
+    return ledger.rows("""
+        SELECT substr(day, 1, 4) AS year, outcome, min(reason), count(*) AS number, min(url), max(url) FROM known
+        GROUP BY year, outcome, alike(reason) ORDER BY year IS NULL, year, outcome, number DESC, alike(reason)
+    """)
 
 
 def stored_anew(ledger: Ledger, build: Path | None) -> int:
     """Built articles of which something came after the newest response that the last whole build knew: only that is looked at."""
     sql = """
         SELECT count(DISTINCT b.id) FROM other.meta m
-        CROSS JOIN responses r ON r.id > CAST(substr(m.value, instr(m.value, ' ') + 1) AS INTEGER)
-        JOIN urls u ON u.id = r.url_id JOIN other.articles b ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)
-        WHERE m.name = 'made of' AND r.part > 0 AND r.kind != 'revisit' AND r.status BETWEEN 200 AND 299
+        CROSS JOIN captures r ON r.id > CAST(substr(m.value, instr(m.value, ' ') + 1) AS INTEGER)
+        JOIN urls u ON u.id = r.url_id JOIN other.articles b ON b.key = u.identity_key AND b.identity = u.identity
+        WHERE m.name = 'made of' AND r.part > 0
     """
-    return _number(_beside(ledger, build, sql)) if build is not None else 0
+    return _number(_shown(ledger, build, sql)) if build is not None else 0
 
 
 def not_again(ledger: Ledger, build: Path | None) -> Rows:
@@ -83,7 +107,7 @@ def not_again(ledger: Ledger, build: Path | None) -> Rows:
             WINDOW alike AS (PARTITION BY again, reason)
         ) WHERE place <= {MOST_NAMED} ORDER BY pages DESC, again, reason, place
     """
-    return _beside(ledger, build, sql)
+    return _shown(ledger, build, sql)
 
 
 def troubles(ledger: Ledger) -> Rows:
@@ -96,8 +120,8 @@ def troubles(ledger: Ledger) -> Rows:
 
 
 def articles_by_day(ledger: Ledger, build: Path) -> Rows:
-    """Column (None: no archive page lists them), day, documents, words; `whole_day` must be defined."""
-    of_identity = "u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity"
+    """Column (None: no archive page lists them), day, documents, words; after `keep_addresses`."""
+    of_identity = "u.identity_key = b.key AND u.identity = b.identity"
     sql = f"""
         SELECT name, day, count(*), sum(words) FROM (
             SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id, whole_day(b.published) AS day, b.words
@@ -109,7 +133,25 @@ def articles_by_day(ledger: Ledger, build: Path) -> Rows:
             AND NOT EXISTS (SELECT 1 FROM urls u JOIN listings l ON l.url_id = u.id WHERE {of_identity}) GROUP BY 2
         ORDER BY 1, 2
     """
-    return _beside(ledger, build, sql, {"mark": SECTION})
+    return _shown(ledger, build, sql, {"mark": SECTION})
+
+
+_OF_COLUMN = f"""
+    FROM other.articles b JOIN urls u ON u.identity_key = b.key AND u.identity = b.identity JOIN walks w ON w.id = u.walk
+    WHERE w.column = :column AND b.outcome IN {_DOCUMENTED}
+"""
+
+
+def directories(ledger: Ledger, build: Path, column: str, directory: OfText) -> dict[str, int]:
+    """Directory of the addresses of documents whose articles the column listed first -> how many."""
+    ledger._db.create_function("directory", 1, directory)
+    return dict(_shown(ledger, build, f"SELECT directory(b.url), count(DISTINCT b.id) {_OF_COLUMN} GROUP BY 1", {"column": column}))
+
+
+def addresses_outside(ledger: Ledger, build: Path, column: str, path: str) -> list[str]:
+    """Those of them that do not begin so."""
+    sql = f"SELECT DISTINCT b.url {_OF_COLUMN} AND substr(b.url || '/', 1, length(:path)) <> :path ORDER BY 1"
+    return [url for (url,) in _shown(ledger, build, sql, {"column": column, "path": path})]
 
 
 # --- walks ---
@@ -156,10 +198,33 @@ def columns_walked(ledger: Ledger) -> Rows:
     return ledger.rows("SELECT column, max(started), max(end IS NOT 'imported') FROM walks GROUP BY column ORDER BY min(id)")
 
 
+def listed_now(ledger: Ledger, column: str, rules: str) -> dict[int | None, tuple[Any, ...]]:
+    """Year -> how many of its date intervals (without dates: one) were read whole by these rules, how many articles they have listed
+    since the last time, how many only before that, and when it began. Walks of sitemaps never read all: not what is as it was."""
+    sql = """
+        WITH whole AS (
+            SELECT coalesce(interval, '') AS interval, max(id) AS walk, started FROM walks
+            WHERE column = :column AND rules = :rules AND end = 'proved' AND ground != :sitemap AND NOT joined GROUP BY interval
+        ),
+        shown AS (
+            SELECT coalesce(s.interval, '') AS interval, s.walk, k.links FROM (
+                SELECT span, count(*) AS links FROM span_links
+                WHERE column_id = (SELECT id FROM columns WHERE name = :column) GROUP BY span
+            ) k CROSS JOIN spans s ON s.id = k.span
+        )
+        SELECT nullif(CAST(substr(w.interval, 1, 4) AS INTEGER), 0), count(DISTINCT w.interval),
+            coalesce(sum(n.links) FILTER (WHERE n.walk >= w.walk), 0),
+            coalesce(sum(n.links) FILTER (WHERE n.walk < w.walk), 0), min(w.started)
+        FROM whole w LEFT JOIN shown n ON n.interval = w.interval GROUP BY 1
+    """
+    rows = ledger.rows(sql, {"column": column, "rules": rules, "sitemap": ProofGround.SITEMAP.value})
+    return {year: (*counts, datetime.fromisoformat(began)) for year, *counts, began in rows}
+
+
 def by_year(ledger: Ledger) -> Rows:
     """Column, year of the interval; archive pages, links (of a year at most so many different ones), new, fetched, failed, waiting."""
     return ledger.rows(f"""
-        SELECT column, year, sum(pages), CASE WHEN year IS NOT NULL THEN sum(links) ELSE (
+        SELECT column, CAST(year AS INTEGER), sum(pages), CASE WHEN year IS NOT NULL THEN sum(links) ELSE (
                 SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = t.column
             ) END, sum(fresh), sum(fetched), sum(failed), sum(waiting)
         FROM (
@@ -186,7 +251,8 @@ def moments(ledger: Ledger) -> Rows:
 
 
 def requests_by_day(ledger: Ledger) -> Rows:
-    """Day, host, requests, how many of them failed; `host` must be defined."""
+    """Day, host, requests, how many of them failed."""
+    ledger._db.create_function("host", 1, host_and_port)
     return ledger.rows(
         "SELECT substr(at, 1, 10) AS day, host(target) AS host, count(*), sum(status IS NULL OR status >= 400) FROM responses"
         " GROUP BY day, host ORDER BY day, host"
@@ -204,38 +270,108 @@ def articles_in_file(ledger: Ledger, file: str) -> Rows:
     return ledger.rows(sql, (file,))
 
 
+# --- archive pages ---
+
+
+def pages_of_columns(ledger: Ledger) -> Rows:
+    """Column, how many of its pages were read, how many had links."""
+    return ledger.rows("""
+        SELECT column, count(DISTINCT p.url), count(DISTINCT CASE WHEN p.links > 0 THEN p.url END)
+        FROM pages p JOIN walks w ON w.id = p.walk WHERE p.outcome = 'fetched' GROUP BY column ORDER BY column
+    """)
+
+
+def pages_at(ledger: Ledger, column: str, places: Sequence[int], *, with_links: bool) -> list[str]:
+    """The pages of a column that stand at these places, in the order of its walk; only those with links count, if that is said."""
+    sql = f"""
+        SELECT url FROM (
+            SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
+            WHERE w.column = ? AND p.outcome = 'fetched' AND p.links >= ? GROUP BY p.url
+        ) WHERE place IN ({", ".join(map(str, places))}) ORDER BY place
+    """
+    return [url for (url,) in ledger.rows(sql, (column, with_links))]
+
+
+def looked_at(ledger: Ledger, most: int) -> list[str]:
+    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of imported files."""
+    which = "url_id IS NULL AND request LIKE 'GET %' AND status = 200"
+    return [url for (url,) in ledger.rows(f"SELECT DISTINCT substr(request, 5) FROM responses WHERE {which} ORDER BY id LIMIT ?", (most,))]
+
+
+def runs(ledger: Ledger) -> Rows:
+    """Each crawl, the newest first: its number, when it began, how many links it saw, whether a walk with links came to an end; the
+    newest page of all crawls before it; what the first proof with links leans on; and why a walk is not proved."""
+    return ledger.rows("""
+        SELECT run, min(started), sum(links), max(links > 0 AND coalesce(end, '') IN ('proved', 'known', 'limit')),
+            (SELECT coalesce(max(p.at), '') FROM pages p JOIN walks o ON o.id = p.walk WHERE o.run < w.run),
+            (SELECT ground FROM walks o WHERE o.run = w.run AND end = 'proved' AND links > 0 ORDER BY id LIMIT 1),
+            (SELECT reason FROM walks o WHERE o.run = w.run AND end IS NOT 'proved' ORDER BY links = 0, id LIMIT 1)
+        FROM walks w GROUP BY run ORDER BY run DESC
+    """)
+
+
+def pages_of_run(ledger: Ledger, run: int) -> Rows:
+    """URL, outcome, result, reason and moment of the archive pages that a crawl asked for."""
+    sql = "SELECT p.url, p.outcome, p.result, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE w.run = ? ORDER BY p.id"
+    return ledger.rows(sql, (run,))
+
+
+def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
+    """Whether something came for a request between two moments."""
+    sql = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at > ? AND at <= ? AND status BETWEEN 200 AND 299 LIMIT 1"
+    return any(ledger.rows(sql, (key_of(request), request, after, until)))
+
+
+# --- what an audit holds links against ---
+
+
+def addresses(ledger: Ledger) -> Rows:
+    """Of articles, whatever became of them, and of their further pages."""
+    return ledger.rows("SELECT url FROM urls UNION ALL SELECT target FROM responses WHERE part > 1")
+
+
+def articles(ledger: Ledger) -> Rows:
+    """The addresses of fetched ones."""
+    return ledger.rows("SELECT url FROM urls WHERE outcome = 'fetched' AND saw IS NULL")
+
+
+def last_walk_day(ledger: Ledger) -> date | None:
+    """When the last walk began."""
+    return next((date.fromisoformat(day) for (day,) in ledger.rows("SELECT substr(max(started), 1, 10) FROM walks") if day), None)
+
+
+def columns_of(ledger: Ledger, url: str) -> list[str]:
+    """Those that list an article."""
+    sql = "SELECT name FROM listings l JOIN columns c ON c.id = l.column_id WHERE l.url_id = ?"
+    return [name for (name,) in ledger.rows(sql, (ledger.url_id(url),))]
+
+
 # --- what needs a person ---
 
 
 def problems(ledger: Ledger) -> Rows:
-    """URL, outcome, reason, since when; `is_needed` must be defined, of columns."""
-    ledger.define("key_of", key_of)
-    for sql in _PROBLEMS:
-        yield from ledger.rows(sql)
+    """URL, outcome, reason, since when; and the column, where it is a problem of only that."""
+    return chain.from_iterable(map(ledger.rows, _PROBLEMS))
 
 
 _PROBLEMS = (
     # articles that failed (of several pages the one that did), with the reason of the last time they were asked for
-    f"SELECT coalesce(next_url, url), outcome, reason, since FROM urls WHERE outcome IN {FAILURES_IN_SQL} ORDER BY id",
+    f"SELECT coalesce(next_url, url), outcome, reason, since, NULL FROM urls WHERE outcome IN {FAILURES_IN_SQL} ORDER BY id",
     # articles that were stored, and are lost
-    "SELECT url, outcome, CASE outcome WHEN 'queued' THEN reason ELSE 'it was lost with ' || lost || ': ' || reason END, since"
+    "SELECT url, outcome, CASE outcome WHEN 'queued' THEN reason ELSE 'it was lost with ' || lost || ': ' || reason END, since, NULL"
     f" FROM urls WHERE lost IS NOT NULL AND outcome NOT IN {FAILURES_IN_SQL} ORDER BY id",
     # archive pages that could not be read, of each column's (and interval's) last walk or import
-    "SELECT p.url, p.outcome, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
-    " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) AND is_needed(w.column) ORDER BY p.id",
+    "SELECT p.url, p.outcome, p.reason, p.at, w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
+    " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) ORDER BY p.id",
     # walks that ended where a person must look
     "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), end,"
-    " column || coalesce(' ' || interval, '') || ': ' || reason, ended"
-    " FROM last_walks w WHERE (end IN ('drift', 'limit', 'unproved') OR (end = 'failed' AND NOT EXISTS"
-    " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed'))) AND is_needed(column) ORDER BY id",  # else its pages tell
+    " column || coalesce(' ' || interval, '') || ': ' || reason, ended, column"
+    " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') OR (end = 'failed' AND NOT EXISTS"
+    " (SELECT 1 FROM pages p WHERE p.walk = w.id AND p.result = 'failed')) ORDER BY id",  # else its pages tell
     # articles that end where `articles.next` was not followed
-    "SELECT u.url, u.outcome, n.reason, n.since FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
+    "SELECT url, outcome, unfollowed, since, NULL FROM urls WHERE unfollowed IS NOT NULL ORDER BY id",
     # one article, two titles; not where one address got another title, and was looked at both before that and since then
-    "SELECT url, 'conflict', reason, since FROM conflicts c WHERE NOT coalesce((SELECT count(DISTINCT u.id) = 1 AND min(r.at) < c.since"
-    " AND max(r.at) > c.since FROM urls u JOIN listings l ON l.url_id = u.id LEFT JOIN responses r ON r.url_id = u.id AND r.part = 1"
-    " WHERE u.identity_key = key_of(c.identity)), 0) ORDER BY since, identity",
+    "SELECT url, 'conflict', reason, since, NULL FROM conflicts c WHERE NOT coalesce((SELECT count(DISTINCT u.id) = 1 AND min(r.at) <"
+    " c.since AND max(r.at) > c.since FROM urls u JOIN listings l ON l.url_id = u.id LEFT JOIN responses r ON r.url_id = u.id"
+    " AND r.part = 1 WHERE u.identity_key = c.key), 0) ORDER BY since, identity",
 )
-
-
-def _number(rows: Rows) -> int:
-    return next((number or 0 for (number,) in rows), 0)

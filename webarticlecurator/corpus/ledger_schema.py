@@ -9,26 +9,28 @@ import sqlite3
 from collections.abc import Iterable
 from hashlib import blake2b
 
+from webarticlecurator.corpus.events import PROVED_ENDS
 from webarticlecurator.model.links import LEFT_OUT
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES
 
-VERSION = 10
+VERSION = 11
 
 
-def _in_sql(codes: Iterable[str]) -> str:
+def in_sql(codes: Iterable[str]) -> str:
+    """As a list for `IN`."""
     return "(" + ", ".join(sorted(f"'{code}'" for code in codes)) + ")"
 
 
-ASKED_AGAIN_IN_SQL = _in_sql(ASKED_AGAIN)
+ASKED_AGAIN_IN_SQL = in_sql(ASKED_AGAIN)
 """Literally, since a partial index needs it so."""
-FAILURES_IN_SQL = _in_sql(FAILURES)
-LEFT_OUT_IN_SQL = _in_sql(LEFT_OUT)
+FAILURES_IN_SQL = in_sql(FAILURES)
+_LEFT_OUT_IN_SQL = in_sql(LEFT_OUT)
 
 TABLES = f"""
-CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-
--- How far each file of the store is accounted for, and the numbers of its first and last event.
-CREATE TABLE files (name TEXT PRIMARY KEY, committed INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+-- How far each file of the store is accounted for, the numbers of its first and last event, and the last run that wrote into it.
+CREATE TABLE files (
+    name TEXT PRIMARY KEY, committed INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, run INTEGER NOT NULL
+) WITHOUT ROWID;
 
 -- Files that went missing, or hold less than they did.
 CREATE TABLE lost (
@@ -36,8 +38,7 @@ CREATE TABLE lost (
     size INTEGER NOT NULL,               -- bytes that were left
     known INTEGER NOT NULL,              -- bytes that there were
     articles INTEGER NOT NULL,
-    archive_pages INTEGER NOT NULL,
-    since TEXT NOT NULL
+    archive_pages INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 -- Numbers for the columns, for the tables that have rows for each article.
@@ -56,17 +57,20 @@ CREATE TABLE urls (
     key INTEGER NOT NULL,                -- hash of url: much smaller in the index than the URL
     url TEXT NOT NULL,
     identity_key INTEGER NOT NULL,       -- hash of identity
-    identity TEXT,                       -- NULL: the URL itself
+    other_identity TEXT,                 -- NULL: the URL itself
+    identity TEXT AS (coalesce(other_identity, url)),
     host TEXT NOT NULL,
     walk INTEGER,                        -- that saw it first; NULL: imported
     via TEXT,                            -- the archive page that listed it first
     outcome TEXT NOT NULL,
     reason TEXT NOT NULL,
     again TEXT,                          -- of a stored article: how it ended when it was asked for again and did not come, for that reason
+    told_reason TEXT AS (CASE WHEN again IS NULL THEN reason ELSE 'asked for again: ' || again || ': ' || reason END),
     code TEXT,                           -- 'whole-post', 'page-missing' or 'further-page': the reason, where something follows from it
     saw TEXT,                            -- what the crawl saw the page to be, where it is no article that can be read
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
+    unfollowed TEXT,                     -- why the article ends where `articles.next` leads on
     lost TEXT,                           -- the file with which it was lost, until it is stored again
     gone TEXT,                           -- when the site said first that it has a stored article no more; NULL: it has it
     asked_run INTEGER NOT NULL DEFAULT 0,
@@ -81,6 +85,7 @@ CREATE INDEX urls_identity ON urls (identity_key);
 CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};
 CREATE INDEX urls_outcome ON urls (outcome);
 CREATE INDEX urls_changed ON urls (asked_run, id) WHERE changed;
+CREATE INDEX urls_unfollowed ON urls (id) WHERE unfollowed IS NOT NULL;
 CREATE INDEX urls_gone ON urls (gone) WHERE gone IS NOT NULL;
 CREATE INDEX urls_lost ON urls (lost) WHERE lost IS NOT NULL;
 
@@ -95,7 +100,16 @@ CREATE TABLE listings (
     PRIMARY KEY (url_id, column_id, key)
 ) WITHOUT ROWID;
 
-CREATE TABLE refused (url TEXT PRIMARY KEY, host TEXT NOT NULL, reason TEXT NOT NULL, via TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+-- Links that were not followed.
+CREATE TABLE refused (
+    url TEXT PRIMARY KEY,
+    key INTEGER NOT NULL,                -- hash of url
+    host TEXT NOT NULL,
+    reason TEXT NOT NULL
+) WITHOUT ROWID;
+-- Of these the ones that no rule leaves out, and that nothing else is known of.
+CREATE VIEW refused_links AS SELECT * FROM refused r
+    WHERE reason NOT IN {_LEFT_OUT_IN_SQL} AND NOT EXISTS (SELECT 1 FROM urls u WHERE u.key = r.key AND u.url = r.url);
 
 -- Every response in the store that somebody may want to read again.
 CREATE TABLE responses (
@@ -115,6 +129,9 @@ CREATE TABLE responses (
     length INTEGER NOT NULL,
     made_of TEXT                         -- JSON: of a conversion, the response beside it in the same file
 );
+-- Those that a page can be read from.
+CREATE VIEW captures AS SELECT * FROM responses WHERE kind != 'revisit' AND status BETWEEN 200 AND 299;
+
 CREATE INDEX responses_key ON responses (key);
 CREATE INDEX responses_url ON responses (url_id) WHERE url_id IS NOT NULL;
 
@@ -155,7 +172,7 @@ CREATE TABLE walks (
 CREATE INDEX walks_column ON walks (column, interval);
 
 -- Walks that reached the end of the archive, or what had been proved before.
-CREATE VIEW proved_walks AS SELECT * FROM walks WHERE end IN ('proved', 'known');
+CREATE VIEW proved_walks AS SELECT * FROM walks WHERE end IN {in_sql(PROVED_ENDS)};
 
 -- Of each column and interval, the last walk of a crawl.
 CREATE VIEW last_walks AS SELECT * FROM walks w WHERE id = (
@@ -216,16 +233,15 @@ CREATE TABLE span_links (
     PRIMARY KEY (column_id, url_id)
 ) WITHOUT ROWID;
 
--- Articles that `articles.next` leads on from to where it is not followed.
-CREATE TABLE unfollowed (url_id INTEGER PRIMARY KEY, reason TEXT NOT NULL, since TEXT NOT NULL);
-
 -- One identity, different titles in the listings: reported, never merged silently.
-CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE conflicts (
+    identity TEXT PRIMARY KEY,
+    key INTEGER NOT NULL,                -- hash of identity
+    url TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    since TEXT NOT NULL
+) WITHOUT ROWID;
 """
-
-
-TOLD_REASON = "CASE WHEN u.again IS NULL THEN u.reason ELSE 'asked for again: ' || u.again || ': ' || u.reason END"
-"""The reason of a row `u` of `urls` for a person."""
 
 
 def key_of(text: str) -> int:

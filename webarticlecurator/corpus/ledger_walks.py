@@ -55,7 +55,7 @@ class Unpicked(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EarlierWalks:
     """Those of one column under its present rules, and of one date interval where that is named; what was walked under other rules is
-    unknown again."""
+    unknown again, but for whether it gave links."""
 
     ledger: Ledger
     column: str
@@ -111,7 +111,7 @@ class EarlierWalks:
         if self.gave_links():
             return True
         rows = self.ledger.rows(
-            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT value FROM meta WHERE name = 'run')"
+            "SELECT max(links) FROM walks WHERE column = ? AND interval < ? AND run < (SELECT max(run) FROM files)"
             " GROUP BY interval ORDER BY interval DESC LIMIT 3",
             (self.column, self.interval),
         )
@@ -128,7 +128,7 @@ class EarlierWalks:
         return any(self._rows("SELECT 1 FROM walks WHERE column = ? AND rules = ? AND ground = ? LIMIT 1", ProofGround.GROWN_TO_TOTAL))
 
     def second_repeats_first(self) -> bool:
-        """Whether that ended every walk that came to an end, and none saw a second page of its own."""
+        """Whether that ended a walk that came to its end, and none saw a second page of its own."""
         sql = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
         return bool(next(self.ledger.rows(sql, (ProofGround.SECOND_REPEATS_FIRST, self.column, self.rules)))[0])
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import orjson
+from msgspec.structs import asdict
 
 from webarticlecurator.corpus.events import (
     NO_SPAN,
@@ -33,8 +34,6 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
-LISTED_TITLES = ("headline", "name")
-"""Listing fields that name the article."""
 _LIST = """
     INSERT INTO listings AS l VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, rules = excluded.rules
     WHERE l.rules IS NOT excluded.rules
@@ -42,6 +41,16 @@ _LIST = """
 """
 """What was said before, and is said again after something else or by other rules, counts as the newest; a rerun that lists the same
 writes nothing."""
+_ROWS_OF = """
+    SELECT u.url, u.id FROM json_each(?) l
+    CROSS JOIN urls u ON u.key = json_extract(l.value, '$[0]') AND u.url = json_extract(l.value, '$[1]')
+"""
+
+
+_UNFOLLOWED = """
+    unfollowed = CASE WHEN :outcome = 'fetched' AND :next IS NULL AND :identity IS NULL THEN :unfollowed ELSE unfollowed END
+"""
+"""The last page decides; what is imported is not looked into."""
 
 
 class LedgerWriter:
@@ -51,12 +60,7 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
-        self._columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
-        """Column -> its row."""
-        self._rules_of: dict[str, int] = dict(connection.execute("SELECT name, rules FROM columns WHERE rules IS NOT NULL"))
-        """Column -> the row of the rules by which its newest walk reads listing fields."""
-        self._field_rules: dict[str, int] = dict(connection.execute("SELECT rules, id FROM field_rules"))
-        self._handlers: dict[type[Event], Callable[[Any, Stored | None], None]] = {
+        self._handlers: Mapping[type[Event], Callable[[Any, StoredResponse | None], None]] = {
             PageEvent: self._apply_page,
             LinksEvent: self._apply_links,
             WalkEndEvent: self._apply_walk_end,
@@ -70,72 +74,63 @@ class LedgerWriter:
             LostEvent: self._apply_lost,
         }
 
-    def apply(self, event: Event, stored: Stored | None) -> None:
+    def apply(self, event: Event, stored: Stored) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
         handler = self._handlers.get(type(event))
         if handler is not None:
-            handler(event, stored)
-        if stored is not None:
-            end = stored.location.offset + stored.location.length
-            self._db.execute(
-                "INSERT INTO files VALUES (:name, :end, :seq, :seq) ON CONFLICT DO UPDATE SET"
-                " committed = max(committed, excluded.committed), first = min(first, excluded.first), last = max(last, excluded.last)",
-                {"name": stored.location.file, "end": end, "seq": event.seq},
-            )
+            handler(event, stored.response)
         self._db.execute(
-            "INSERT INTO meta VALUES ('seq', ?), ('run', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
-            (event.seq, event.run),
+            "INSERT INTO files VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
+            " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, excluded.run)",
+            (stored.location.file, stored.location.offset + stored.location.length, event.seq, event.run),
         )
 
-    def _apply_page(self, event: PageEvent, stored: Stored | None) -> None:
-        self._begin_walk(event)
+    def _apply_page(self, event: PageEvent, response: StoredResponse | None) -> None:
+        fresh = self._note_links(event)
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
-        fresh = self._note_links(event)
         page = page_key(event)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
+        first_links = key_of("\n".join(sorted(url for url, _, _ in event.links))) if event.index == 0 and event.links else None
         self._db.execute(
-            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
-            " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
-            (links, fresh, event.more, event.result == PageResult.LINKS, page, event.walk),
+            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?, joined = joined OR ?,"
+            " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)),"
+            " first_links = coalesce(?, first_links) WHERE id = ?",
+            (links, fresh, event.more, bool(event.joined), event.result == PageResult.LINKS, page, first_links, event.walk),
         )
         self._insert(
             "pages", walk=event.walk, key=page, url=event.url, outcome=event.outcome,
             result=event.result, reason=event.reason, whole=event.whole, links=links + event.before, at=event.at,
         )  # fmt: skip
-        if event.index == 0 and event.links:
-            first_links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
-            self._db.execute("UPDATE walks SET first_links = ? WHERE id = ?", (first_links, event.walk))
         self._note_lookalikes(event)
         self._extend_span(event)
-        if stored is not None and stored.response is not None and not _is_evidence(stored.response, event.outcome):
-            self._keep_response(event.request, stored.response)
-            if (received := stored.response.made_of) is not None:
-                self._note_loaded(f"GET {received.url}", received)
+        if response is not None and _is_evidence(event, response):
+            self._keep_response(event.request, response)
+            if response.made_of is not None:
+                self._note_loaded(f"GET {response.made_of.url}", response.made_of)
 
-    def _apply_links(self, event: LinksEvent, _stored: Stored | None) -> None:
-        self._begin_walk(event)
+    def _apply_links(self, event: LinksEvent, _response: StoredResponse | None) -> None:
         fresh = self._note_links(event)
         self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
 
-    def _begin_walk(self, event: PageEvent | LinksEvent) -> None:
-        place = {"column": event.column, "interval": event.interval}
-        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
-        if event.field_rules is not None and (rules := self._field_rules_id(event.field_rules)) != self._rules_of.get(event.column):
-            self._rules_of[event.column] = rules
-            self._db.execute("UPDATE columns SET rules = ? WHERE id = ?", (rules, self._column_id(event.column)))
-
     def _note_links(self, event: PageEvent | LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
-        column, known = self._column_id(event.column), self.inserted
-        span = event.span if isinstance(event, PageEvent) and event.covers else None
-        for url, identity, listing in event.links:
-            url_id = self._url_id(url, identity, event, via=event.url, walk=event.walk)
-            self._list(url_id, column, identity or url, url, listing, event)
-            if span is not None:
-                self._db.execute("INSERT OR REPLACE INTO span_links VALUES (?, ?, ?)", (column, url_id, span))
-        refused = [(url, host_and_port(url), reason, event.url, event.at) for url, reason in event.refused]
-        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)", refused)
+        place = {"column": event.column, "interval": event.interval}
+        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
+        column, rules = self._column(event)
+        known, identities = self.inserted, dict[str, str | None]()
+        for url, identity, _ in event.links:
+            identities.setdefault(url, identity)
+        rows = self._url_ids(identities, event, via=event.url, walk=event.walk)
+        for link in event.links:
+            self._list(rows[link[0]], column, rules, link, event)
+        if rows and isinstance(event, PageEvent) and event.covers:
+            self._db.execute(
+                "INSERT OR REPLACE INTO span_links SELECT ?, value, ? FROM json_each(?)",
+                (column, event.span, orjson.dumps([*rows.values()]).decode()),
+            )
+        refused = [(url, key_of(url), host_and_port(url), reason) for url, reason in event.refused]
+        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", refused)
         return self.inserted - known
 
     def _note_lookalikes(self, event: PageEvent) -> None:
@@ -153,8 +148,6 @@ class LedgerWriter:
         )
 
     def _extend_span(self, event: PageEvent) -> None:
-        if event.joined:
-            self._db.execute("UPDATE walks SET joined = 1 WHERE id = ?", (event.walk,))
         for older in event.joined:
             self._merge(older, event.span)
             self._take_bottom(older, event.span)
@@ -175,10 +168,11 @@ class LedgerWriter:
             (older, into),
         )
 
-    def _apply_walk_end(self, event: WalkEndEvent, _stored: Stored | None) -> None:
+    def _apply_walk_end(self, event: WalkEndEvent, _response: StoredResponse | None) -> None:
         self._db.execute(
-            "UPDATE walks SET ended = ?, end = ?, reason = ?, ground = ?, last_url = ?, last_links = ? WHERE id = ?",
-            (event.at, event.end, event.reason, event.ground, event.last, event.last_links, event.walk),
+            "UPDATE walks SET ended = :at, end = :end, reason = :reason, ground = :ground, last_url = :last, last_links = :last_links"
+            " WHERE id = :walk",
+            asdict(event),
         )
         if event.end == EndKind.UNPROVED:
             self._forget_spans("walk = ?", event.walk)
@@ -195,67 +189,48 @@ class LedgerWriter:
                     self._take_bottom(other, event.proves)
                 self._merge(other, event.proves)
 
-    def _apply_unproved(self, event: UnprovedEvent, _stored: Stored | None) -> None:
+    def _apply_unproved(self, event: UnprovedEvent, _response: StoredResponse | None) -> None:
         for column in event.columns:
             self._unprove(event.reason, "column = ?", column)
 
-    def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
+    def _apply_drift(self, event: DriftEvent, _response: StoredResponse | None) -> None:
         for walk in event.walks:
             self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
-    def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
+    def _apply_article(self, event: ArticleEvent, response: StoredResponse | None) -> None:
         url_id = self._url_id(event.url, event.identity, event, via=event.via)
         had = event.outcome == FetchOutcome.FETCHED
         if event.again:
+            reason = f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason
             self._db.execute(
-                "UPDATE urls SET reason = :reason, again = :again, asked_run = :run,"
-                f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, gone = CASE"
+                "UPDATE urls SET reason = :why, again = CASE WHEN :outcome != 'fetched' THEN :outcome END, asked_run = :run,"
+                f" changed = changed AND :outcome IN {ASKED_AGAIN_IN_SQL}, {_UNFOLLOWED}, gone = CASE"
                 " WHEN :part = 1 AND :outcome = 'gone' THEN coalesce(gone, :at) WHEN :outcome != 'fetched' THEN gone END WHERE id = :id",
-                {
-                    "reason": f"its page {event.part}, {event.reason}" if event.part > 1 and not had else event.reason,
-                    "again": None if had else event.outcome,
-                    "run": event.run,
-                    "outcome": event.outcome,
-                    "part": event.part,
-                    "at": event.at,
-                    "id": url_id,
-                },
+                {**asdict(event), "why": reason, "id": url_id},
             )
         else:
             self._settle_article(event, url_id)
-        if stored is not None and stored.response is not None:
+        if response is not None and _is_evidence(event, response):
             unfit = not had or event.another
-            self._keep_response(event.request, stored.response, url_id=url_id, part=0 if unfit else event.part)
-        if had and event.identity is None:  # what is imported is not looked into
-            self._note_unfollowed(event, url_id)
-
-    def _note_unfollowed(self, event: ArticleEvent, url_id: int) -> None:
-        """The last page decides."""
-        if event.unfollowed is not None:
-            self._db.execute("INSERT OR REPLACE INTO unfollowed VALUES (?, ?, ?)", (url_id, event.unfollowed, event.at))
-        elif event.next is None:
-            self._db.execute("DELETE FROM unfollowed WHERE url_id = ?", (url_id,))
+            self._keep_response(event.request, response, url_id=url_id, part=0 if unfit else event.part)
 
     def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
         fetched = event.outcome == FetchOutcome.FETCHED
-        belongs = fetched and not event.another
         unfinished = fetched and event.next is not None
         settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            " reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run,"
+            f" reason = :reason, again = NULL, code = :code, saw = :saw, parts = :parts, next_url = :next, asked_run = :run, {_UNFOLLOWED},"
             " gone = NULL, lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
+                **asdict(event),
+                "id": url_id,
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
-                "at": event.at,
                 "code": "whole-post" if event.whole_post else None,
-                "saw": event.saw,
-                "parts": event.part if belongs else event.part - 1,
+                "parts": event.part if fetched and not event.another else event.part - 1,
                 "next": event.next if fetched else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
-                "id": url_id,
-                "part": event.part,
             },
         ).rowcount
         if not settled:
@@ -263,7 +238,7 @@ class LedgerWriter:
             reason = "a page of it is missing in the WARC files"
             self._db.execute("UPDATE urls SET outcome = 'queued', reason = ?, since = ? WHERE id = ?", (reason, event.at, url_id))
 
-    def _apply_joined(self, event: JoinedEvent, _stored: Stored | None) -> None:
+    def _apply_joined(self, event: JoinedEvent, _response: StoredResponse | None) -> None:
         article = find_url(self._db, event.url)
         rows = [row for page in event.pages if (row := find_url(self._db, page)) is not None]
         place = {page: part for part, page in enumerate(event.pages, start=1)}
@@ -274,8 +249,8 @@ class LedgerWriter:
                 self._db.execute("UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response))
         self._db.execute(
             "UPDATE urls SET outcome = 'duplicate', reason = 'a further page of an article that was imported', code = 'further-page',"
-            " since = ?, parts = 0, next_url = NULL, (identity_key, identity) ="
-            f" (SELECT identity_key, coalesce(identity, url) FROM urls WHERE id = ?) WHERE id IN ({marks}) AND id != ?",
+            " since = ?, parts = 0, next_url = NULL, (identity_key, other_identity) ="
+            f" (SELECT identity_key, identity FROM urls WHERE id = ?) WHERE id IN ({marks}) AND id != ?",
             (event.at, article, *rows, article),
         )
         outcome = FetchOutcome.FETCHED if event.next is None else FetchOutcome.QUEUED
@@ -285,29 +260,21 @@ class LedgerWriter:
             (outcome.value, reason, code, event.at, event.whole, event.next, article),
         )
 
-    def _apply_loaded(self, event: LoadedEvent, stored: Stored | None) -> None:
-        if stored is not None and stored.response is not None:
-            self._note_loaded(event.request, stored.response)
+    def _apply_loaded(self, event: LoadedEvent, response: StoredResponse | None) -> None:
+        if response is not None:
+            self._note_loaded(event.request, response)
 
     def _note_loaded(self, request: str, response: StoredResponse) -> None:
         if response.kind == "response" and response.status == 200:
-            where = response.location
-            row = (key_of(request), *_place_of(response), where.file, where.offset, where.length)
-            self._db.execute("INSERT OR REPLACE INTO loaded VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._insert("loaded", "REPLACE", key=key_of(request), **_place_of(response), file=response.location.file)
 
-    def _apply_looked_at(self, event: LookedAtEvent, stored: Stored | None) -> None:
-        if stored is not None and stored.response is not None:
-            self._keep_response(event.request, stored.response)
+    def _apply_looked_at(self, event: LookedAtEvent, response: StoredResponse | None) -> None:
+        if response is not None and _is_evidence(event, response):
+            self._keep_response(event.request, response)
 
-    def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
+    def _apply_blocked(self, event: BlockedEvent, _response: StoredResponse | None) -> None:
         for url in event.urls:
-            values = {
-                "id": find_url(self._db, url),
-                "reason": event.reason,
-                "again": event.again,
-                "at": event.at,
-                "run": event.run,
-            }
+            values = {**asdict(event), "id": find_url(self._db, url)}
             # What had counted as fetched was the block's page, and no version of the article; else it was seen to be none already.
             self._db.execute(
                 "UPDATE responses SET part = 0 WHERE id = (SELECT max(id) FROM responses WHERE url_id = :id)"
@@ -326,7 +293,7 @@ class LedgerWriter:
                     values,
                 )
 
-    def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
+    def _apply_lost(self, event: LostEvent, _response: StoredResponse | None) -> None:
         if event.archive:
             self._unprove(f"archive pages are lost ({event.file or 'a damaged or missing file'})", "TRUE")
         if event.file is None:
@@ -340,15 +307,14 @@ class LedgerWriter:
                 (reason, event.file, event.at, url_id),
             )
         self._db.execute(
-            "INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
+            "INSERT INTO lost VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
             " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
-            (event.file, event.size, event.known, len(event.articles), event.archive_pages, event.at),
+            (event.file, event.size, event.known, len(event.articles), event.archive_pages),
         )
-        if not event.more:
-            for table in ("responses", "loaded"):
-                self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
-            self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
-            self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
+        for table in ("responses", "loaded"):
+            self._db.execute(f"DELETE FROM {table} WHERE {beyond}", (event.file, event.kept))
+        self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
+        self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
 
     def _unprove(self, reason: str, which: str, *values: str | None) -> None:
         self._db.execute(
@@ -362,24 +328,25 @@ class LedgerWriter:
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
     def _keep_response(self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None) -> None:
+        made_of = orjson.dumps(_place_of(response.made_of)).decode() if response.made_of is not None else None
         self._insert(
-            "responses", key=key_of(request), request=request, url_id=url_id, part=part, at=response.date.isoformat(),
-            status=response.status, kind=response.kind, record=response.record_id, target=response.url, digest=response.payload_digest,
-            file=response.location.file, offset=response.location.offset, length=response.location.length,
-            made_of=_made_of(response.made_of),
+            "responses", key=key_of(request), request=request, url_id=url_id, part=part, status=response.status, kind=response.kind,
+            **_place_of(response), file=response.location.file, made_of=made_of,
         )  # fmt: skip
 
-    def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent | LinksEvent) -> None:
+    def _list(
+        self, url_id: int, column: int, rules: int | None, link: tuple[str, str | None, Fields], event: PageEvent | LinksEvent
+    ) -> None:
+        url, identity, listing = link
         edited = "lastmod" in listing
         if edited:
             self._note_lastmod(url_id, column, listing["lastmod"][0], event.at)
             listing = {name: values for name, values in listing.items() if name != "lastmod"}
         text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        rules, key = self._rules_of.get(event.column), key_of(text) if listing else 0
-        written = self._db.execute(_LIST, (url_id, column, key, event.seq, rules, text)).rowcount
-        title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
+        written = self._db.execute(_LIST, (url_id, column, key_of(text) if listing else 0, event.seq, rules, text)).rowcount
+        title = next(iter(listing.get("headline") or listing.get("name") or ()), None)
         if written and title is not None:
-            self._note_conflict(identity, url, title, event.at, but=url_id if edited else None)
+            self._note_conflict(identity or url, url, title, event.at, but=url_id if edited else None)
 
     def _note_lastmod(self, url_id: int, column: int, listed: str, at: str) -> None:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed.
@@ -403,49 +370,61 @@ class LedgerWriter:
 
     def _note_conflict(self, identity: str, url: str, title: str, at: str, *, but: int | None) -> None:
         """Another title for the same identity is a problem for a person; not at the same address, where it says when it was edited."""
-        rows = self._db.execute(
-            "SELECT l.fields FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ?"
-            " LIMIT 50",
-            (key_of(identity), but),
-        )
-        for (fields,) in rows:
-            other = next((value[0] for name in LISTED_TITLES if (value := orjson.loads(fields).get(name))), None)
-            if other is not None and other != title:
-                reason = f"the listings give one article two titles: {other!r} and {title!r}"
-                self._db.execute("INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?, ?)", (identity, url, reason, at))
-                return
+        sql = """
+            SELECT title FROM (
+                SELECT coalesce(json_extract(fields, '$.headline[0]'), json_extract(fields, '$.name[0]')) AS title
+                FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ? LIMIT 50
+            ) WHERE title != ?
+        """
+        other = self._db.execute(sql, (key_of(identity), but, title)).fetchone()
+        if other is not None:
+            reason = f"the listings give one article two titles: {other[0]!r} and {title!r}"
+            self._insert("conflicts", identity=identity, key=key_of(identity), url=url, reason=reason, since=at)
 
-    def _field_rules_id(self, rules: str) -> int:
-        """The row of these rules, made where there is none."""
-        if rules not in self._field_rules:
-            self._field_rules[rules] = self._insert("field_rules", rules=rules)
-        return self._field_rules[rules]
+    def _column(self, event: PageEvent | LinksEvent) -> tuple[int, int | None]:
+        """The row of the column, and that of the rules by which its newest walk reads listing fields."""
+        column = self._id_of("columns", "name", event.column)
+        if event.field_rules is not None:
+            rules = self._id_of("field_rules", "rules", event.field_rules)
+            self._db.execute("UPDATE columns SET rules = ?1 WHERE id = ?2 AND rules IS NOT ?1", (rules, column))
+        row: tuple[int, int | None] = self._db.execute("SELECT id, rules FROM columns WHERE id = ?", (column,)).fetchone()
+        return row
 
-    def _column_id(self, name: str) -> int:
-        """The row of a column, made where there is none."""
-        if name not in self._columns:
-            self._db.execute("INSERT INTO columns (name) VALUES (?)", (name,))
-            self._columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
-        return self._columns[name]
+    def _id_of(self, table: str, column: str, text: str) -> int:
+        """The row with a text, made where there is none."""
+        self._insert(table, **{column: text})
+        row_id: int = self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (text,)).fetchone()[0]
+        return row_id
 
-    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None, walk: int | None = None) -> int:
+    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None) -> int:
         """The row of a URL, made where there is none."""
-        found = find_url(self._db, url)
-        if found is not None:
-            return found
-        self.inserted += 1
-        return self._insert(
-            "urls", key=key_of(url), url=url, identity_key=key_of(identity or url), identity=identity if identity != url else None,
-            host=host_and_port(url), walk=walk, via=via, outcome=FetchOutcome.QUEUED.value, reason="not asked for yet",
-            first_seen=event.at, since=event.at,
-        )  # fmt: skip
+        return self._url_ids({url: identity}, event, via=via)[url]
 
-    def _insert(self, table: str, **values: object) -> int:
+    def _url_ids(self, identities: Mapping[str, str | None], event: Event, *, via: str | None, walk: int | None = None) -> dict[str, int]:
+        """The rows of URLs with these identities, made where there are none."""
+        rows = dict(self._db.execute(_ROWS_OF, (orjson.dumps([(key_of(url), url) for url in identities]).decode(),)))
+        for url, identity in identities.items():
+            if url not in rows:
+                self.inserted += 1
+                rows[url] = self._insert(
+                    "urls", key=key_of(url), url=url, identity_key=key_of(identity or url),
+                    other_identity=identity if identity != url else None, host=host_and_port(url), walk=walk, via=via,
+                    outcome=FetchOutcome.QUEUED.value, reason="not asked for yet", first_seen=event.at, since=event.at,
+                )  # fmt: skip
+        return rows
+
+    def _insert(self, table: str, or_else: str = "IGNORE", /, **values: object) -> int:
         """A row, unless there is one with its key; gives its number."""
         marks = ", ".join("?" * len(values))
-        row = self._db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())).lastrowid
+        sql = f"INSERT OR {or_else} INTO {table} ({', '.join(values)}) VALUES ({marks})"
+        row = self._db.execute(sql, tuple(values.values())).lastrowid
         assert row is not None
         return row
+
+
+def _is_evidence(event: PageEvent | ArticleEvent | LookedAtEvent, response: StoredResponse) -> bool:
+    """Whether an answer says what is there: what a browser came to that could not show the page is no page for anybody to read."""
+    return response.kind != "conversion" or event.outcome == FetchOutcome.FETCHED
 
 
 def page_key(event: PageEvent) -> int:
@@ -454,16 +433,13 @@ def page_key(event: PageEvent) -> int:
     return key_of(f"{event.url} step {step}" if steps else event.url)
 
 
-def _is_evidence(response: StoredResponse, outcome: str) -> bool:
-    """Whether it only shows what a browser came to that could not show the page: nobody is to read it as the page."""
-    return response.kind == "conversion" and outcome != FetchOutcome.FETCHED
-
-
-def _place_of(response: StoredResponse) -> tuple[str, str, str, str]:
-    return response.record_id, response.url, response.date.isoformat(), response.payload_digest
-
-
-def _made_of(response: StoredResponse | None) -> str | None:
-    if response is None:
-        return None
-    return orjson.dumps([*_place_of(response), response.location.offset, response.location.length]).decode()
+def _place_of(response: StoredResponse) -> dict[str, str | int]:
+    """Which record holds a response, and where in its file."""
+    return {
+        "record": response.record_id,
+        "target": response.url,
+        "at": response.date.isoformat(),
+        "digest": response.payload_digest,
+        "offset": response.location.offset,
+        "length": response.location.length,
+    }

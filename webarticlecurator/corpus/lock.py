@@ -13,16 +13,14 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
+from typing import NamedTuple
 
 from webarticlecurator.errors import CorpusBusy, CorpusError
 
 _HELD = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
-
 
 if sys.platform == "win32":
     import msvcrt
@@ -37,42 +35,40 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(NamedTuple):
     """What stands in the file: who holds it."""
 
     process: int
     host: str
     machine: str
     """The same for all containers of one machine, until it is started anew: these share its locks, and not its name."""
-    command: str
     since: str
 
     def __str__(self) -> str:
         return f"process {self.process} on {self.host}, since {self.since}"
-
-    @property
-    def is_here(self) -> bool:
-        """Whether it is, or was, a process of this machine."""
-        return self.host == socket.gethostname() or (self.machine != "" and self.machine == _machine())
 
 
 @contextmanager
 def locked(path: Path, command: str) -> Iterator[None]:
     """Hold the lock file while the block runs. Raises CorpusBusy."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    ours = Holder(os.getpid(), socket.gethostname(), _machine(), datetime.now(UTC).isoformat(timespec="seconds"))
     with path.open("ab+", buffering=0) as file:
-        is_certain = _is_taken(file, path, command)
-        holder = _holder(path)
-        if holder is not None and not (is_certain and holder.is_here):
+        is_taken, holder = _is_taken(file), _holder(path)
+        if is_taken is False:
+            raise CorpusBusy(
+                f"Another {command} of {path.parent} is running: {holder or 'a process that has just started'}."
+                " Wait until it has ended, or stop it with Ctrl-C there."
+            )
+        is_here = holder is not None and (holder.host == ours.host or holder.machine == ours.machine != "")
+        if holder is not None and not (is_taken and is_here):
             raise CorpusBusy(
                 f"{path} says that another {command} holds this corpus: {holder}. Whether that still runs cannot be seen from here."
                 f" If it does, wait until it has ended; if it does not, remove {path}, then run this again."
             )
-        ours = Holder(os.getpid(), socket.gethostname(), _machine(), command, datetime.now(UTC).isoformat(timespec="seconds"))
         try:
             file.truncate(0)
-            file.write(json.dumps(asdict(ours)).encode())
+            file.write(json.dumps(ours._asdict()).encode())
             os.fsync(file.fileno())
         except OSError as error:
             raise CorpusError(f"{path} could not be written: {error.strerror}. Free some space, then run the command again.") from error
@@ -83,33 +79,21 @@ def locked(path: Path, command: str) -> Iterator[None]:
                 file.truncate(0)
 
 
-def running_here(path: Path) -> Holder | None:
-    """Which process of this machine holds it."""
+def running(path: Path) -> Holder | None:
+    """Who holds it at the moment, as far as the system knows."""
     holder = _holder(path)
-    if holder is None or not holder.is_here:
-        return None
-    if sys.platform != "win32":  # where this would end the process
-        try:
-            os.kill(holder.process, 0)
-            with path.open("rb") as file:  # another process may have its number by now
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except OSError as error:
-            return holder if error.errno in (*_HELD, errno.EPERM) else None
-        return None
-    return holder
+    if holder is not None:  # else nobody may be kept from it for as long as a look takes
+        with suppress(OSError), path.open("rb+", buffering=0) as file:
+            return holder if _is_taken(file) is False else None
+    return None
 
 
-def _is_taken(file: FileIO, path: Path, command: str) -> bool:
-    """Whether the system gave us its lock; False where its file system has none. Raises CorpusBusy where another has it."""
+def _is_taken(file: FileIO) -> bool | None:
+    """Whether the system gave us its lock: False where another has it, None where its file system has none."""
     try:
         _take(file)
     except OSError as error:
-        if error.errno in _HELD:
-            who = _holder(path) or "a process that has just started"
-            raise CorpusBusy(
-                f"Another {command} of {path.parent} is running: {who}. Wait until it has ended, or stop it with Ctrl-C there."
-            ) from None
-        return False
+        return False if error.errno in _HELD else None
     return True
 
 
@@ -117,12 +101,12 @@ def _holder(path: Path) -> Holder | None:
     """By the file, opened anew, so that a network file system looks again."""
     try:
         named = json.loads(path.read_bytes())
-        return Holder(int(named["process"]), *(str(named.get(name, "")) for name in ("host", "machine", "command", "since")))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return Holder(*(named[name] for name in Holder._fields))
+    except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
 def _machine() -> str:
     with suppress(OSError):
-        return _BOOT.read_text("ascii").strip()
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     return ""

@@ -9,34 +9,28 @@ from itertools import takewhile
 
 from webarticlecurator.config.columns import ALONE
 from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.url_rules import article_url
-from webarticlecurator.model.outcome import DOCUMENTED, OutsideAddresses
+from webarticlecurator.model.outcome import OutsideAddresses
 
 _NEARLY_ALL, _FEWEST = 0.8, 10
 """Share of a column's articles in one path, and how many they are: in a site of several sections less lie in the largest."""
 _DEEPEST = 4
 _HOST = 3
 """Of `https://pelda.example/blog/` the pieces before the first slash of the path."""
-_OF_COLUMN = f"""
-    FROM other.articles b JOIN urls u ON u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity JOIN walks w ON w.id = u.walk
-    WHERE w.column = :column AND b.outcome IN ({", ".join(f"'{one}'" for one in sorted(DOCUMENTED))})
-"""
-_DIRECTORIES = f"SELECT directory(b.url), count(DISTINCT b.id) {_OF_COLUMN} GROUP BY 1"
-_OUTSIDE = f"SELECT DISTINCT b.url {_OF_COLUMN} AND substr(b.url || '/', 1, length(:path)) <> :path ORDER BY 1"
 
 
 def outside_addresses(ledger: Ledger, corpus: Corpus, portal: Portal) -> Iterator[OutsideAddresses]:
     """Of each column from a sitemap whose rules do not say which addresses are wanted."""
-    ledger.define("directory", _directory)
+    build = corpus.build_database
     for column in portal.columns:
         if column.format is not ArchiveFormat.SITEMAP or column.urls.only:
             continue
-        path = _path_of_nearly_all(dict(ledger.beside(corpus.build_database, _DIRECTORIES, {"column": column.name})))
-        asked = {"column": column.name, "path": path}
-        told = [url for (url,) in ledger.beside(corpus.build_database, _OUTSIDE, asked)] if path else []
-        outside = [url for url in told if isinstance(article_url(url, column.urls, portal), str)]
+        path = _path_of_nearly_all(numbers.directories(ledger, build, column.name, _directory))
+        addresses = numbers.addresses_outside(ledger, build, column.name, path) if path else []
+        outside = [url for url in addresses if isinstance(article_url(url, column.urls, portal), str)]
         if path and outside:
             pattern = "^" + re.escape(path).replace(r"\-", "-")
             place = "archive" if column.name == ALONE or column.ways else f"columns: {column.name}"

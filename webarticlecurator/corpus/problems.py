@@ -5,7 +5,6 @@ Crawling and building each know their own problems; whoever of them ends writes 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import chain
@@ -21,6 +20,7 @@ from webarticlecurator.corpus.ledger_numbers import problems
 from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import connect
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.storage.places import draft_of
 
 
 def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
@@ -42,16 +42,12 @@ def drift_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
 def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it. Columns that the portal file has no more need nobody."""
     needed = {column.name for column in portal.columns} - needless_columns(portal, ledger)
-    ledger.define("is_needed", lambda column: column_of(column) in needed)
-    number, path = 0, corpus.problems
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
-    with draft.open("wb") as file:
+    of_crawl = (row for *row, column in problems(ledger) if column is None or column_of(column) in needed)
+    number = 0
+    with draft_of(corpus.problems, sync=True) as draft, draft.open("wb") as file:
         of_build = build_rows(corpus, "SELECT url, outcome, reason, since FROM problems")
-        for url, outcome, reason, since in chain(problems(ledger), of_build, drift_rows(corpus)):
+        for url, outcome, reason, since in chain(of_crawl, of_build, drift_rows(corpus)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
     return number

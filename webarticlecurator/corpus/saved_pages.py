@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import address_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
-from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise
@@ -23,12 +23,12 @@ _FILE_OF_FOLDER = "index.html"
 
 def saved_page(path: Path) -> Page:
     """Raises UsageError where it cannot be read."""
-    page = _read(file_capture(path, _UNKNOWN))
+    page = read_page(file_capture(path, _UNKNOWN), classified=True)
     if isinstance(page, NoPage):
         raise UsageError(f"{path} cannot be read: {page.reason}.")
     address = address_of(page)
-    again = _read(file_capture(path, address)) if address is not None else page
-    return again if isinstance(again, Page) else page
+    at_address = read_page(file_capture(path, address), classified=True) if address is not None else page
+    return at_address if isinstance(at_address, Page) else page
 
 
 def file_capture(path: Path, url: str) -> Capture:
@@ -37,17 +37,13 @@ def file_capture(path: Path, url: str) -> Capture:
     return Capture(url=url, requested_url=url, status=200, headers=(), entity=path.read_bytes(), date=written)
 
 
-def _read(capture: Capture) -> Page | NoPage:
-    return read_page(capture, classified=True)
-
-
 class SavedPages:
     """A source of all of them. Raises UsageError where one cannot be read."""
 
     def __init__(self, files: Sequence[Path]) -> None:
-        told = {normalise(saved_page(path).url): path for path in files}
-        folders = {url.removesuffix(_FILE_OF_FOLDER): path for url, path in told.items() if url.endswith(f"/{_FILE_OF_FOLDER}")}
-        self._files = folders | told
+        by_address = {normalise(saved_page(path).url): path for path in files}
+        folders = {url.removesuffix(_FILE_OF_FOLDER): path for url, path in by_address.items() if url.endswith(f"/{_FILE_OF_FOLDER}")}
+        self._files = folders | by_address
 
     @property
     def addresses(self) -> list[str]:
@@ -59,9 +55,15 @@ class SavedPages:
         path = self._files.get(normalise(request.url))
         if path is None:
             return Fetched(request=request, verdict=Verdict(FetchOutcome.GONE, "none of the saved pages says that this is its address"))
-        capture = file_capture(path, request.url)
-        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
+        return SavedPage(path).fetch(request)
 
-    def listing(self, url: str) -> Fields:  # noqa: ARG002
-        """Nothing is known beside the pages."""
-        return {}
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """A source of one file: whatever is asked for, it is the answer."""
+
+    path: Path
+
+    def fetch(self, request: Request) -> Fetched:
+        verdict = Verdict(FetchOutcome.FETCHED, "read from a file")
+        return Fetched(request=request, verdict=verdict, capture=file_capture(self.path, request.url))

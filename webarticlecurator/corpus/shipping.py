@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import file_digest
 from pathlib import Path
@@ -15,8 +13,19 @@ from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.storage.places import check_named, file_size, is_file, is_url, open_file, sync_folder, url_of
-from webarticlecurator.warc.pushed import PushedFile, note_pushed, pushed_files
+from webarticlecurator.storage.places import (
+    PushedFile,
+    check_named,
+    draft_of,
+    file_size,
+    is_file,
+    is_url,
+    note_pushed,
+    open_file,
+    pushed_files,
+    put,
+    url_of,
+)
 from webarticlecurator.warc.store import OPEN, warc_files
 
 _MB = 1_000_000
@@ -63,13 +72,19 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
         for path in sealed:
             if stop.is_set():
                 return replace(result, finished=False)
-            size = path.stat().st_size
-            if _is_there(path, to):
+            place, size = to / path.name, path.stat().st_size
+            noted = pushed_files(folder.warc).get(path.name)
+            is_there = is_file(place) and noted is not None and (noted.place, noted.size) == (place, size) and file_size(place) == size
+            if not is_file(place):
+                show(f"sending {path.name}")
+                _put(path, place)
+            if remove or not is_there:  # it may have changed since it was found whole
+                show(f"verifying {path.name}")
+                verified = _verified(path, place)
+            if is_there:
                 result = replace(result, there=result.there + 1)
-                if remove:  # it may have changed since it was found whole
-                    _verify(path, to, show)
             else:
-                _send(path, to, show)
+                note_pushed(folder.warc, verified)
                 result = replace(result, sent=result.sent + 1, bytes=result.bytes + size)
             done += size
         for path in sealed if remove else ():
@@ -78,30 +93,9 @@ def push(portal: Portal, to: Path, *, corpus: Path | None, remove: bool, progres
         return replace(result, still_open=tuple(path.name for path in here if path.name.endswith(OPEN)))
 
 
-def _is_there(path: Path, to: Path) -> bool:
-    """Whether it was found whole there, and has its size since, here and there."""
-    noted, size = pushed_files(path.parent).get(path.name), path.stat().st_size
-    return (
-        noted is not None
-        and (noted.place, noted.size) == (to / path.name, size)
-        and is_file(noted.place)
-        and file_size(noted.place) == size
-    )
-
-
-def _send(path: Path, to: Path, show: Callable[[str], None]) -> None:
-    """Send one file, unless it lies there already, read it back, and note it. Raises CorpusError."""
-    if not is_file(to / path.name):
-        show(f"sending {path.name}")
-        _put(path, to / path.name)
-    note_pushed(path.parent, _verify(path, to, show))
-
-
-def _verify(path: Path, to: Path, show: Callable[[str], None]) -> PushedFile:
+def _verified(path: Path, place: Path) -> PushedFile:
     """What lies there, which is what lies here, by size and digest. Raises CorpusError."""
-    show(f"verifying {path.name}")
-    place, digest = to / path.name, _digest(path)
-    there = PushedFile(_digest(place), file_size(place), place)
+    digest, there = _digest(path), PushedFile(_digest(place), file_size(place), place)
     if (path.stat().st_size, digest) != (there.size, there.sha256):
         raise CorpusError(
             f"{url_of(place)} is not the file that lies here: its digest is {there.sha256[:16]}..., not {digest[:16]}...."
@@ -112,22 +106,12 @@ def _verify(path: Path, to: Path, show: Callable[[str], None]) -> PushedFile:
 
 
 def _put(path: Path, place: Path) -> None:
+    """Write a file there, whole or not at all."""
     if is_url(place):
-        from webarticlecurator.storage import object_store
-
-        object_store.put(path, place)
+        put(path, place)
         return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
-        with path.open("rb") as source, draft.open("wb") as target:
-            shutil.copyfileobj(source, target)
-            target.flush()
-            os.fsync(target.fileno())
-        draft.replace(place)
-        sync_folder(place.parent)
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft_of(place, sync=True) as draft:
+        shutil.copyfile(path, draft)
 
 
 def _digest(place: Path) -> str:

@@ -9,17 +9,18 @@ from datetime import datetime, timedelta
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus import ledger_numbers as numbers
-from webarticlecurator.corpus.events import EndKind, ProofGround
+from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
-from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows, drift_rows
+from webarticlecurator.corpus.recovery import lost_files
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
@@ -28,8 +29,8 @@ from webarticlecurator.warc.store import OPEN, sizes
 
 _OUTCOMES: dict[str, FetchOutcome | PageOutcome] = {outcome.value: outcome for outcome in (*FetchOutcome, *PageOutcome)}
 _ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
-_ENDED = (EndKind.PROVED, EndKind.KNOWN)
 _OPEN = (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED)
+_LISTED = ("listed", "listed_before", "listed_since")
 _COUNTED = ("pages", "links", "new", "fetched", "failed", "waiting")
 _TEXT_CHANGED = "SELECT count(text_changed) FROM articles WHERE path IS NOT NULL"
 _BUILD_TROUBLES = f"""
@@ -96,12 +97,12 @@ class _Columns:
 
     def __init__(self, portal: Portal, ledger: Ledger) -> None:
         self._portal, self._ledger, self._needless = portal, ledger, needless_columns(portal, ledger)
-        names, began, crawled = zip(*numbers.columns_walked(ledger), strict=True) if ledger.last_walk() else ((), (), ())
-        self._started: dict[str, str] = dict(zip(names, began, strict=True))
-        self._crawled = any(crawled)
+        columns = list(numbers.columns_walked(ledger))
+        self._started: dict[str, str] = {name: began for name, began, _ in columns}
+        self._crawled = any(is_crawl for *_, is_crawl in columns)
         self._by_year: dict[str, list[tuple[int | None, dict[str, int]]]] = defaultdict(list)
         for name, year, *counted in numbers.by_year(ledger):
-            self._by_year[name].append((int(year) if year else None, dict(zip(_COUNTED, counted, strict=True))))
+            self._by_year[name].append((year, dict(zip(_COUNTED, counted, strict=True))))
         self.completeness: list[Completeness] = []
         self.proofs: list[Proof] = []
         self.gaps: list[OpenStretch] = []
@@ -145,30 +146,20 @@ class _Columns:
         for name in names:
             for year, counted in self._by_year[name]:
                 counts[name, year].update(counted)
-        listed = {name: self._ledger.listed_now(name, rules or "") for name in names}
+        listed = {name: numbers.listed_now(self._ledger, name, rules or "") for name in names}
         for name, year in sorted(counts, key=lambda key: -(key[1] or 0)):
-            whole, now, before, since = listed.get(name, {}).get(year, (0, 0, 0, None))
-            is_known = since is not None and whole >= counts[name, year]["intervals"]
-            self.completeness.append(
-                Completeness(
-                    column=name,
-                    year=year,
-                    limited=dict(limits[name, year]),
-                    needless=needless,
-                    removed=column is None,
-                    listed=now if is_known else None,
-                    listed_before=before if is_known else None,
-                    listed_since=since if is_known else None,
-                    **counts[name, year],
-                )
-            )
+            values: dict[str, Any] = {**counts[name, year], "limited": dict(limits[name, year])}
+            whole, *of_whole = listed.get(name, {}).get(year, (0,))
+            if of_whole and whole >= values["intervals"]:
+                values |= zip(_LISTED, of_whole, strict=True)
+            self.completeness.append(Completeness(column=name, year=year, needless=needless, removed=column is None, **values))
 
     def _note_open(self, name: str, walk: numbers.LastWalk) -> None:
         """A stretch that the next crawl walks, or a layout that seems to have changed."""
         end, reason = walk.end, walk.reason or "the crawl was cut off"
         if end == EndKind.DRIFT:
             self.drift.append(f"{' '.join(filter(None, (name, walk.interval)))}: {walk.reason}")
-        if end in _ENDED and walk.is_outdated:
+        if end in PROVED_ENDS and walk.is_outdated:
             end, reason = None, "read to its end under other rules than those of now: the next crawl walks it again"
         elif end not in _OPEN:
             return

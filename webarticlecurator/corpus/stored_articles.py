@@ -2,64 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import orjson
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger import PLACE, Ledger, response_of
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.dates import latest_moment
-from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.warc.store import Series, series_of, sizes
+from webarticlecurator.warc.stored import StoredResponse
 
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _PLAN = """
     CREATE TEMP TABLE plan AS SELECT * FROM (
-        SELECT u.url AS url, u.identity_key AS identity_key, coalesce(u.identity, u.url) AS identity,
-            r.file AS file, r.offset AS offset, r.length AS length, max(r.at) AS at
-        FROM urls u JOIN responses r ON r.url_id = u.id
-        WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind != 'revisit' AND r.status BETWEEN 200 AND 299
-        GROUP BY u.identity_key, coalesce(u.identity, u.url)
+        SELECT u.url AS url, u.identity_key AS key, u.identity AS identity, r.file AS file, r.offset AS offset, r.length AS length,
+            max(r.at) AS at
+        FROM urls u JOIN captures r ON r.url_id = u.id WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1
+        GROUP BY u.identity_key, u.identity
         UNION ALL
-        SELECT p.url, p.identity_key, p.identity, p.file, p.offset, p.length, p.at FROM posts p
-        WHERE NOT EXISTS (SELECT 1 FROM urls u WHERE u.identity_key = p.identity_key AND coalesce(u.identity, u.url) = p.identity
-            AND u.parts > 0 AND u.lost IS NULL)
+        SELECT p.url, p.key, p.identity, p.file, p.offset, p.length, p.at FROM posts p WHERE NOT EXISTS (
+            SELECT 1 FROM urls u WHERE u.identity_key = p.key AND u.identity = p.identity AND u.parts > 0 AND u.lost IS NULL
+        )
     ) ORDER BY file, offset
 """
 _POSTS = """
     CREATE TEMP TABLE posts (
-        identity_key INTEGER, identity TEXT, url TEXT, page TEXT, column TEXT, characters INTEGER, text TEXT, whole INTEGER,
+        key INTEGER, identity TEXT, url TEXT, page TEXT, column TEXT, characters INTEGER, text TEXT, whole INTEGER,
         record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
     )
 """
-_DAY = len("2024-05-01")
-_ARTICLE = "SELECT s.id, s.url, s.parts, s.lastmod FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
-_STORED = """
-    SELECT url_id, part, request, kind, made_of, record, digest, file, offset, length, target, at FROM responses
-    WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
-"""
 _LISTINGS = """
-    SELECT l.fields, c.name, r.rules FROM listings l JOIN columns c ON c.id = l.column_id LEFT JOIN field_rules r ON r.id = l.rules
-    WHERE l.url_id IN ({}) ORDER BY l.seq
+    SELECT l.fields, c.name, r.rules FROM urls u JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id
+    LEFT JOIN field_rules r ON r.id = l.rules WHERE u.identity_key = {} AND u.identity = {} ORDER BY l.seq
 """
-_OF_ONE_ARTICLE = "SELECT s.id FROM urls s WHERE s.identity_key = p.identity_key AND coalesce(s.identity, s.url) = p.identity"
+"""The fields as JSON, the column, and the rules by which they were read; the latest last."""
+_LISTINGS_OF_ONE = _LISTINGS.format("?", "?")
 _FIRST_PAGES = f"""
     SELECT url, identity, file, offset, length, at,
-        (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format(_OF_ONE_ARTICLE)}))
+        (SELECT json_group_array(json_array(fields, name, rules)) FROM ({_LISTINGS.format("p.key", "p.identity")}))
     FROM plan p ORDER BY rowid
+"""
+_RESPONSES = f"""
+    SELECT u.url, part, request, {PLACE}, kind, status, made_of FROM urls u JOIN responses r ON r.url_id = u.id
+    WHERE u.identity_key = ? AND u.identity = ? AND u.parts > 0 AND r.part > 0
+    AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, r.id DESC
 """
 
 
@@ -73,22 +71,10 @@ class LostArticle(NamedTuple):
     file: str
     """The WARC file with which it was lost."""
 
-
-def reason_of_loss(file: str) -> str:
-    """Why there is nothing to build an article of."""
-    return f"what was stored of it is lost ({file})"
-
-
-class FirstPage(NamedTuple):
-    """Where the newest whole capture of an article's first page lies, and what the listings say of the article."""
-
-    url: str
-    identity: str
-    file: str
-    offset: int
-    length: int
-    date: str
-    listing: Fields
+    @property
+    def reason(self) -> str:
+        """Why there is nothing to build an article of."""
+        return f"what was stored of it is lost ({self.file})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +90,8 @@ class ArticleResponse:
     capture: CaptureRef
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostPlace:
-    """Where a whole post, or the beginning of one, stands on an index page."""
+class PostPlace(NamedTuple):
+    """Where a whole post, or the beginning of one, stands on an index page: a row of a table."""
 
     identity: str
     url: str
@@ -119,22 +104,18 @@ class PostPlace:
     text: str
     """A digest of it."""
     whole: bool
-    capture: CaptureRef
-    """Of the index page."""
+    record: str
+    """Of the index page, and so are these:"""
+    digest: str
+    file: str
+    offset: int
+    length: int
+    target: str
+    at: str
 
     @property
-    def row(self) -> tuple[Any, ...]:
-        """For a table."""
-        told = (self.identity, self.url, self.page, self.column, self.characters, self.text, self.whole)
-        where = self.capture
-        return (*told, where.record_id, where.digest, where.file, where.offset, where.length, where.url, where.date)
-
-    @classmethod
-    def of_row(cls, row: tuple[Any, ...]) -> Self:
-        """What `row` gave."""
-        identity, url, page, column, characters, text, whole, *where = row
-        told = {"identity": identity, "url": url, "page": page, "column": column, "characters": characters, "text": text}
-        return cls(**told, whole=bool(whole), capture=capture_of(*where))
+    def capture(self) -> CaptureRef:
+        return _capture_of(response_of(self.record, self.target, self.at, self.digest, self.file, self.offset, self.length))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,17 +142,20 @@ class StoredArticle:
     @property
     def places(self) -> tuple[Location, ...]:
         """Where lies what is read of it, as far as that can be told before."""
-        newest = {one.part: one.capture for one in reversed(self.stored) if not one.revisit}
+        newest = {page.part: page.capture for page in reversed(self.stored) if not page.revisit}
         captures = newest.values() if newest or self.post is None else (self.post.capture,)
         return tuple(capture.location for capture in captures)
 
     @property
     def states(self) -> list[tuple[ArticleResponse, ...]]:
         """What there was of it each time when it had been asked for and something new had come, newest first."""
-        asked = [place for place, response in enumerate(self.stored) if response.part == 1]
-        begins = [0, *(place + 1 for place in asked)]
-        answers = ((begin, self.stored[begin : first_page + 1]) for begin, first_page in zip(begins, asked, strict=False))
-        return [self.stored[begin:] for begin, answer in answers if not all(response.revisit for response in answer)]
+        states, begin = [], 0
+        for end, response in enumerate(self.stored, start=1):
+            if response.part == 1:
+                if not all(answer.revisit for answer in self.stored[begin:end]):
+                    states.append(self.stored[begin:])
+                begin = end
+        return states
 
     @property
     def captured(self) -> str | None:
@@ -181,8 +165,8 @@ class StoredArticle:
 
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
-        pages = [(one.url, one.part, one.capture.record_id) for one in self.stored if not (one.revisit and one.part == 1)]
-        post = [] if self.post is None else [(self.post.text, self.post.whole)]
+        pages = [(page.url, page.part, page.capture.record_id) for page in self.stored if not (page.revisit and page.part == 1)]
+        post = [] if self.post is None else [(self.post.text, bool(self.post.whole))]
         listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
         return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
@@ -192,87 +176,68 @@ class StoredArticles:
 
     def __init__(self, ledger: Path, portal: Portal, posts: Iterable[PostPlace] = ()) -> None:
         self._portal = portal
-        self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
-        self._told = {column.name: column.told for column in portal.columns}
+        self._columns = {column.name: column for column in portal.columns}
         self._ledger = Ledger.open(ledger, read_only=True)
-        try:
-            self._rows(_POSTS)
-            rows = ((key_of(one.identity), *one.row) for one in posts)
-            self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows) > 0
-            self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
-            self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
-            """Articles whose pages the store held, and holds no more."""
-        except CorpusError:
-            self._ledger.close()
-            raise
+        self.has_posts = _keep_posts(self._ledger, posts)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def close(self) -> None:
+        """Let the ledger go."""
         self._ledger.close()
 
     @cached_property
     def total(self) -> int:
         """All of them; the first question plans in which order they are given, which takes as long as there are many."""
-        self._rows(_PLAN)
-        return int(self._rows("SELECT count(*) FROM plan")[0][0])
+        self._ledger.rows(_PLAN)
+        return int(next(self._ledger.rows("SELECT count(*) FROM plan"))[0])
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        if not self.total:
-            return
-        for key, identity in self._ledger.rows("SELECT identity_key, identity FROM plan ORDER BY rowid"):
+        for key, identity in self._ledger.rows("SELECT key, identity FROM plan ORDER BY rowid") if self.total else ():
             yield self.of(key, identity)
 
-    def first_pages(self) -> Iterator[FirstPage]:
-        """Of all articles, in the order in which they lie; asked at once, since a sample looks at each of very many for a moment."""
+    def first_pages(self) -> Iterator[tuple[str, str, Location, str, Fields]]:
+        """URL, identity, place and date of the newest whole capture of the first page of each article, and what its listings say.
+
+        In the order in which they lie; asked at once, since a sample looks at each of very many for a moment.
+        """
         for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES) if self.total else ():
-            listing = self._united(orjson.loads(listings)) if listings != "[]" else {}
-            yield FirstPage(url, identity, file, offset, length, at.replace("+00:00", "Z"), listing)
+            place = Location(file=file, offset=offset, length=length)
+            yield url, identity, place, _date(at), self._united(orjson.loads(listings))
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
-        sql = "SELECT 1 FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
-        return bool(self._rows(sql, (key, identity))) or self._post(key, identity) is not None
+        sql = "SELECT 1 FROM urls WHERE identity_key = ? AND identity = ? AND parts > 0 AND lost IS NULL"
+        return any(self._ledger.rows(sql, (key, identity))) or self._post(key, identity) is not None
 
-    def lost_with(self, key: int, identity: str) -> str | None:
-        """The WARC file with which an article was lost, of which nothing whole is stored."""
-        sql = "SELECT lost FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
-        return next((file for (file,) in self._rows(sql, (key, identity))), None)
-
-    def lost_articles(self) -> dict[str, LostArticle]:
-        """By their ids."""
-        sql = "SELECT identity_key, coalesce(identity, url), url, lost FROM urls WHERE lost IS NOT NULL"
-        lost = map(LostArticle._make, self._rows(sql) if self.lost else ())
-        return {article_id(one.identity, self._portal): one for one in lost}
+    @cached_property
+    def lost(self) -> Mapping[str, LostArticle]:
+        """Articles whose pages the store held, and holds no more, by their ids."""
+        lost = map(LostArticle._make, self._ledger.rows("SELECT identity_key, identity, url, lost FROM urls WHERE lost IS NOT NULL"))
+        return {article_id(article.identity, self._portal): article for article in lost}
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
-        rows = self._rows("SELECT name, committed FROM files ORDER BY name")
         needed = (Series.ARTICLES, Series.ARCHIVE) if self.has_posts else (Series.ARTICLES,)
-        there = sizes(folder)
-        return [name for name, known in rows if series_of(name) in needed and there.get(name, 0) < known]
+        known, there = self._ledger.committed(), sizes(folder)
+        return [name for name in sorted(known) if series_of(name) in needed and there.get(name, 0) < known[name]]
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        urls = self._rows(_ARTICLE, (key, identity))
-        kept = {row_id: url for row_id, url, parts, _ in urls if parts}
-        listings = self._rows(_LISTINGS, [row[0] for row in urls])
+        listings = list(self._ledger.rows(_LISTINGS_OF_ONE, (key, identity)))
         listing = self._united(listings)
-        lastmod = max((row[3] for row in urls if row[3]), default=None)
+        (lastmod,) = next(self._ledger.rows("SELECT max(lastmod) FROM urls WHERE identity_key = ? AND identity = ?", (key, identity)))
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
             listed=bool(listings),
-            listing=listing if lastmod is None else {**listing, "lastmod": (lastmod,)},
-            stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
+            listing={**listing, "lastmod": (lastmod,)} if lastmod else listing,
+            stored=tuple(_stored(*row) for row in self._ledger.rows(_RESPONSES, (key, identity))),
             post=self._post(key, identity),
         )
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
-        rows = self._rows("SELECT * FROM posts WHERE identity_key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
-        return next((PostPlace.of_row(row[1:]) for row in rows), None)
+        rows = self._ledger.rows("SELECT * FROM posts WHERE key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
+        return next((PostPlace._make(row) for _, *row in rows), None)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first, but a moment
@@ -281,55 +246,80 @@ class StoredArticles:
         Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
         Fields that a column's rules do not pick any more are none, and neither is what other rules picked before the latest listing.
         """
-        columns: dict[str, dict[str, list[str]]] = {}
-        read_by: dict[str, str | None] = {}
-        for text, column, rules in listings:
-            said, told = columns.setdefault(column, {}), self._told.get(column_of(column))
-            for field in _read_otherwise(read_by.setdefault(column, rules), rules):
-                said.pop(field, None)
-            read_by[column] = rules
-            said |= {field: values for field, values in orjson.loads(text).items() if told is None or field in told}
+        read: dict[str, tuple[str | None, dict[str, list[str]]]] = {}
+        for text, name, rules in listings:
+            column = self._columns.get(column_of(name))
+            before, fields = read.get(name, (rules, {}))
+            gone = _rules_apart(before, rules)
+            fields = {field: values for field, values in fields.items() if field not in gone}
+            listed = orjson.loads(text).items()
+            fields |= {field: values for field, values in listed if column is None or column.told is None or field in column.told}
+            read[name] = rules, fields
         united: dict[str, tuple[str, ...]] = {}
-        for column, said in columns.items():
-            language = self._languages.get(column_of(column))
-            for name, values in (({"inLanguage": [language]} if language else {}) | said).items():
-                if name not in united or _is_moment_of_day(name, united[name], values):
-                    united[name] = tuple(values)
-                elif name in FIELDS and FIELDS[name].many:
-                    united[name] = tuple(dict.fromkeys((*united[name], *values)))
+        for name, (_, fields) in read.items():
+            column = self._columns.get(column_of(name))
+            language = {"inLanguage": [column.language]} if column is not None and column.language is not None else {}
+            for field, values in (language | fields).items():
+                if field not in united or _is_moment_of_day(field, united[field], values):
+                    united[field] = tuple(values)
+                elif field in FIELDS and FIELDS[field].many:
+                    united[field] = tuple(dict.fromkeys((*united[field], *values)))
         return united
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The answer as a whole; `{}` in the question is a place for each value."""
-        return list(self._ledger.rows(sql.format(", ".join("?" * len(values))), values))
 
-
-def _read_otherwise(before: str | None, now: str | None) -> set[str]:
+def _rules_apart(before: str | None, now: str | None) -> set[str]:
     """The fields of which one of two sets of rules differs from the other: of `author:1f2e` and `author:3d4c` the author."""
-    if before == now:
-        return set()
-    return {one.partition(":")[0] for one in set((before or "").split()) ^ set((now or "").split())}
+    return {rule.partition(":")[0] for rule in set((before or "").split()) ^ set((now or "").split())}
 
 
-def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
-    _, part, request, kind, made_of, *place = row
-    capture = capture_of(*place)
-    if made_of is not None:
-        record, target, at, digest, offset, length = orjson.loads(made_of)
-        capture = replace(capture, made_of=capture_of(record, digest, capture.file, offset, length, target, at))
-    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
+def _stored(url: str, part: int, request: str, *columns: Any) -> ArticleResponse:
+    response = response_of(*columns)
+    return ArticleResponse(url, part, asked=url_of_key(request), revisit=response.kind == "revisit", capture=_capture_of(response))
 
 
-def capture_of(record: str, digest: str | None, file: str, offset: int, length: int, target: str, at: str) -> CaptureRef:
-    """By the columns of a table of responses."""
-    date = at.replace("+00:00", "Z")
-    return CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)
+def _capture_of(response: StoredResponse) -> CaptureRef:
+    """How documents name a response."""
+    return CaptureRef(
+        record_id=response.record_id,
+        digest=response.payload_digest,
+        file=response.location.file,
+        offset=response.location.offset,
+        length=response.location.length,
+        url=response.url,
+        date=_date(response.date.isoformat()),
+        made_of=_capture_of(response.made_of) if response.made_of is not None else None,
+    )
+
+
+def _date(at: str) -> str:
+    return at.replace("+00:00", "Z")
 
 
 def _is_moment_of_day(name: str, known: Sequence[str], values: Sequence[str]) -> bool:
     """Whether of a date the day was known, and these values tell its time, too; lists may show the day by the clock of UTC."""
     is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == _DAY < len(values[0]):
+    if not is_date or not len(known) == len(values) == 1 or not len(known[0]) == len("2024-05-01") < len(values[0]):
         return False
     moment = latest_moment(values[0])
-    return moment is not None and known[0] in (values[0][:_DAY], moment.date().isoformat())
+    return moment is not None and known[0] in (values[0][: len(known[0])], moment.date().isoformat())
+
+
+def _keep_posts(ledger: Ledger, posts: Iterable[PostPlace]) -> bool:
+    """Put posts of index pages beside the ledger, which stays as it is; gives whether there are any."""
+    with ledger.transaction():
+        ledger.rows(_POSTS)
+        rows = ((key_of(post.identity), *post) for post in posts)
+        number = ledger._db.executemany(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows).rowcount
+        ledger.rows("CREATE INDEX temp.posts_key ON posts (key)")
+    return number > 0
+
+
+def plan_archive_pages(ledger: Ledger) -> None:
+    """Put the pages of the archive into the order in which they lie."""
+    ledger.rows(f"CREATE TEMP TABLE archive_pages AS SELECT request, {PLACE} FROM captures WHERE url_id IS NULL ORDER BY file, offset")
+
+
+def planned_archive_pages(ledger: Ledger) -> Iterator[tuple[str, CaptureRef]]:
+    """The URL that each was asked for by, and where it lies."""
+    for request, *place in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
+        yield url_of_key(request), _capture_of(response_of(*place))

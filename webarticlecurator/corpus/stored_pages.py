@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import RLock
-from types import TracebackType
-from typing import Protocol, Self
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
@@ -26,26 +24,6 @@ from webarticlecurator.warc.source import StoredAnswer, answered
 from webarticlecurator.warc.stored import StoredResponse, read_groups
 
 
-class StoredPages(PageSource, Protocol):
-    """A page source that also knows what is told of the pages elsewhere."""
-
-    def listing(self, url: str, /) -> Fields:
-        """What the archive pages told of the article."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class PagesElsewhere:
-    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
-
-    source: PageSource
-    listing: Callable[[str], Fields] = lambda _: {}
-
-    def fetch(self, request: Request) -> Fetched:
-        """As they come."""
-        return self.source.fetch(request)
-
-
 class LedgerSource:
     """Answers a request with what a corpus has of it: its ledger says where, and nothing else is read. Any thread may ask.
 
@@ -62,12 +40,6 @@ class LedgerSource:
         """Only to be read."""
         return Ledger.open(self._corpus.ledger, read_only=True)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
     def close(self) -> None:
         """Let the files go."""
         self._captures.close()
@@ -75,11 +47,12 @@ class LedgerSource:
             self.ledger.close()
 
     def fetch(self, request: Request) -> Fetched:
-        """Answer one request. What cannot be read says nothing of the host."""
+        """Answer one request. What cannot be read, or failed once, says nothing of the host."""
         try:
-            return answered(request, self.newest, "the corpus")
+            fetched = answered(request, self.newest, "the corpus")
         except CorpusError as error:
-            return Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, str(error)), fault=True)
+            fetched = Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, str(error)))
+        return replace(fetched, fault=fetched.verdict.outcome is FetchOutcome.ERROR)
 
     def newest(self, request: Request) -> StoredAnswer | None:
         """The best answer to exactly this request; None when there is none. Raises CorpusError where none can be read."""
@@ -120,51 +93,56 @@ class LedgerSource:
         return spellings
 
     def _read(self, answer: StoredResponse | None, request: Request) -> StoredAnswer | None:
-        if answer is None or answer.kind != "conversion":
-            received = self._received(answer)
-            if received is None:
-                return None
-            asked = Request(url=received.capture.url, method=request.method, body=request.body)
-            return StoredAnswer(replace(received.exchange, request=asked), replace(received.capture, method=request.method))
-        received = self._received(answer.made_of)
-        path = self._captures.path(answer.location)
-        shown = next(read_groups(path, start=answer.location.offset))
-        capture = rendered_capture(path, shown.main, received.capture.headers if received is not None else ())
-        return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
+        if answer is not None and answer.kind == "conversion":
+            received = self._received(answer.made_of)
+            path = self._captures.path(answer.location)
+            shown = next(read_groups(path, start=answer.location.offset))
+            capture = rendered_capture(path, shown.main, received.capture.headers if received is not None else ())
+            return StoredAnswer(received.exchange if received is not None else None, capture, shown.shown())
+        received = self._received(answer)
+        if received is None:
+            return None
+        asked = Request(url=received.capture.url, method=request.method, body=request.body)
+        return StoredAnswer(replace(received.exchange, request=asked), replace(received.capture, method=request.method))
 
     def _received(self, response: StoredResponse | None) -> WarcExchange | None:
         """What came over the wire; what a browser loaded may be stored as unchanged since the newest whole answer."""
-        record = self._captures.record(response.location) if response is not None else None
-        if response is not None and record is not None and record.type == "revisit":
-            whole = self.ledger.loaded(f"GET {response.url}")
-            response = whole if whole is not None and whole.payload_digest == response.payload_digest else None
-            record = self._captures.record(response.location) if response is not None else None
-        if response is None or record is None:
+        if response is None:
             return None
+        record = self._captures.record(response.location)
+        if record.type == "revisit":
+            whole = self.ledger.loaded(f"GET {response.url}")
+            if whole is None or whole.payload_digest != response.payload_digest:
+                return None
+            response, record = whole, self._captures.record(whole.location)
         exchange = to_exchange(self._captures.path(response.location), record, None)
         return None if isinstance(exchange, str) else exchange
 
 
-class CorpusPages(LedgerSource):
-    """The pages of a corpus for somebody who wants to know why one is not there, and what the lists tell of it."""
+@dataclass(frozen=True, slots=True)
+class StoredPages:
+    """Pages from anywhere, with what a corpus knows of them, if any does: else a trial would show other values than a build."""
 
-    def __init__(self, corpus: Corpus, portal: Portal) -> None:
-        super().__init__(corpus)
-        self._portal = portal
+    source: PageSource
+    portal: Portal
+    corpus: Corpus | None = None
 
     def fetch(self, request: Request) -> Fetched:
-        """The page, or what the crawl says of it."""
-        fetched = super().fetch(request)
-        said = (
-            None if fetched.capture is not None else self.ledger.outcome_of(request.url) or self.ledger.outcome_of(normalise(request.url))
-        )
-        return fetched if said is None else replace(fetched, verdict=Verdict(FetchOutcome(said[0]), f"the crawl says: {said[1]}"))
+        """The page; of one that is not in the corpus, what the crawl says of it."""
+        fetched = self.source.fetch(request)
+        if fetched.capture is not None or not isinstance(self.source, LedgerSource):
+            return fetched
+        ledger = self.source.ledger
+        became = ledger.outcome_of(request.url) or ledger.outcome_of(normalise(request.url))
+        return replace(fetched, verdict=Verdict(FetchOutcome(became[0]), f"the crawl says: {became[1]}")) if became else fetched
 
-    def listing(self, url: str, /) -> Fields:
+    def listing(self, url: str) -> Fields:
         """What the archive pages told of an article that something is stored of."""
-        identity = identity_of(url, self._portal)
-        with StoredArticles(self._corpus.ledger, self._portal) as articles:
-            key = key_of(identity)
+        if self.corpus is None:
+            return {}
+        identity = identity_of(url, self.portal)
+        key = key_of(identity)
+        with closing(StoredArticles(self.corpus.ledger, self.portal)) as articles:
             return articles.of(key, identity).listing if articles.has(key, identity) else {}
 
 
@@ -178,5 +156,5 @@ def _with_body(answer: StoredResponse, answers: list[StoredResponse]) -> StoredR
     """Of a revisit the answer that it stands for, which came before."""
     if answer.kind != "revisit":
         return answer
-    whole = (other for other in answers if other.kind == "response" and other.status == 200)
-    return next((other for other in whole if other.date <= answer.date), None)
+    before = (other for other in answers if other.kind == "response" and other.status == 200 and other.date <= answer.date)
+    return next(before, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import EndKind
+from webarticlecurator.corpus.events import PROVED_ENDS, EndKind
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, last_ends, listed_besides, most_pages_with_links
 from webarticlecurator.model.status import Way
@@ -43,7 +43,7 @@ def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
 def _way(column: Column, ledger: Ledger) -> Way:
     ends = last_ends(ledger, column)
     for end, reason in ends:
-        if end not in (EndKind.PROVED, EndKind.KNOWN):
+        if end not in PROVED_ENDS:
             return Way(name=column.name, state=end or "cut off", reason=reason)
     if not ends:
         return Way(name=column.name, state=_NOT_WALKED)

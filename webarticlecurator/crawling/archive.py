@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.events import EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.corpus.ledger_walks import EarlierWalks
 from webarticlecurator.crawling.articles import crawl_waiting
-from webarticlecurator.crawling.columns import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, unprove
-from webarticlecurator.crawling.judge import column_contradictions
+from webarticlecurator.crawling.columns import ColumnWalks, RunningWalk, Sections, Ways, section_remarks, weigh
+from webarticlecurator.crawling.judge import WalkEnd
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, WalkEnd
+from webarticlecurator.crawling.walk import ArchiveAnswer, Reading
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
@@ -82,10 +83,7 @@ class ArchiveCrawl:
         self._inserted = self.run.ledger.inserted
         held, self._held = self._held, []
         for running in held:
-            if self.run.stopped:
-                self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
-            else:
-                self._ask(running)
+            self._ask_if_open(running, running.via or running.ask.url)
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -109,14 +107,7 @@ class ArchiveCrawl:
     def _ask(self, running: RunningWalk) -> None:
         column, interval, place = running.of.column, running.walk.interval, running.ask
         self.run.doing(f"{column.name} {running.interval or ''} {place.page}".strip())
-        request = archive_request(
-            column,
-            place.url,
-            {"page": place.page, "column": column.name},
-            start=interval.start if interval else None,
-            end=interval.end if interval else None,
-            index=place.index,
-        )
+        request = archive_request(column, interval, place)
         self._requests.submit(host_and_port(request.url), running, request)
 
     # -- one answer ---------------------------------------------------------------------------------------------------
@@ -124,7 +115,7 @@ class ArchiveCrawl:
     def _go_on(self, running: RunningWalk, fetched: Fetched) -> None:
         """Take in an answer and ask for the next page, or end the walk."""
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
-            self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
+            self._end(running, WalkEnd(end=EndKind.INTERRUPTED, reason="interrupted"))
             return
         place = running.ask
         answer = self.run.guarded(
@@ -144,12 +135,17 @@ class ArchiveCrawl:
             self._end(running, following)
             return
         running.via, running.ask = answer.final_url, following
-        closed = self.run.closed(running.of.host)
-        if self.run.stopped or closed:
-            kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
-            self._end(running, WalkEnd(kind=kind, reason=f"{place.url}: {closed}" if closed else "interrupted"))
-        elif self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
+        if self._is_time_for_articles and not running.of.column.paging.mode.in_steps:  # a page in a browser cannot wait
             self._held.append(running)
+        else:
+            self._ask_if_open(running, place.url)
+
+    def _ask_if_open(self, running: RunningWalk, url: str) -> None:
+        """Go on behind that page, unless a person has interrupted, or the host is closed by now."""
+        closed = self.run.closed(running.of.host)
+        if closed or self.run.stopped:
+            kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
+            self._end(running, WalkEnd(end=kind, reason=f"{url}: {closed}" if closed else "interrupted"))
         else:
             self._ask(running)
 
@@ -190,10 +186,7 @@ class ArchiveCrawl:
         running.articles += len(page.articles) if page else 0
         column, place, bottom = running.of.column, reading.place, reading.bottom
         event = PageEvent(
-            **self.run.recorder.stamp(),
-            walk=running.id,
-            column=column.name,
-            interval=running.interval,
+            **self._begun(running),
             mode=column.paging.mode.value,
             index=place.index,
             page=place.page,
@@ -209,39 +202,35 @@ class ArchiveCrawl:
             bottom_links=tuple(link.url for link in bottom.links) if bottom is not None else (),
             joined=reading.joined,
             more=answer.page is not None and _tells_of_more(answer.page, column, reading),
-            links=event_links(page),
+            **what_it_lists(page),
             sections=page.sections if page else (),
             before=page.before if page else 0,
-            refused=tuple((link.url, link.reason) for link in page.refused) if page else (),
-            via=running.via,
-            rules=column.rules,
-            field_rules=running.field_rules,
             lookalikes=running.of.lookalikes(answer.page),
         )
-        running.field_rules = None
         if self.run.options.offline:  # what was read is in the store already
             self.run.recorder.write(Series.ARCHIVE, fetched.request.url, event)
             return
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
+    def _begun(self, running: RunningWalk) -> dict[str, Any]:
+        """What the events of a walk's pages begin with; the first tells by which rules listing fields are read."""
+        column, field_rules, running.field_rules = running.of.column, running.field_rules, None
+        return {
+            **self.run.recorder.stamp(),
+            "walk": running.id,
+            "column": column.name,
+            "interval": running.interval,
+            "rules": column.rules,
+            "field_rules": field_rules,
+            "via": running.via,
+        }
+
     def _record_part(self, running: RunningWalk, part: ArchivePage) -> None:
         """Links of a sitemap that goes on: they wait in the queue before all of it is read."""
         part = self._as_known(part)
         running.articles += len(part.articles)
-        event = LinksEvent(
-            **self.run.recorder.stamp(),
-            walk=running.id,
-            column=running.of.column.name,
-            interval=running.interval,
-            url=running.ask.url,
-            rules=running.of.column.rules,
-            field_rules=running.field_rules,
-            links=event_links(part),
-            refused=tuple((link.url, link.reason) for link in part.refused),
-            via=running.via,
-        )
-        running.field_rules = None
+        event = LinksEvent(**self._begun(running), url=running.ask.url, **what_it_lists(part))
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         self.run.show()
 
@@ -253,13 +242,7 @@ class ArchiveCrawl:
             walk=running.id,
             column=running.of.column.name,
             interval=running.interval,
-            end=end.kind,
-            reason=end.reason,
-            proves=end.proves,
-            whole=end.whole,
-            ground=end.ground,
-            last=end.last,
-            last_links=end.last_links,
+            **asdict(end),
         )
         self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         running.of.take_end(running, end)
@@ -271,7 +254,7 @@ class ArchiveCrawl:
         for walks in self._columns:
             if walks.unread_dates:
                 unread = of_unread_dates(walks.unread_dates, walks.unread_date, "its sitemaps")
-                self.run.remarks.append(f"{walks.column.name}: {unread}")
+                self.run.tally.remarks.append(f"{walks.column.name}: {unread}")
 
     def _tell_left_behind(self) -> None:
         """Stored pages are of several moments, and what moved from one to the next between these stands on neither."""
@@ -280,7 +263,7 @@ class ArchiveCrawl:
         for name in (walks.column.name for walks in self._columns if walks.column.field_rules and walks.ended_by):
             if left := self.run.ledger.listed_by_other_rules(name):
                 are, keep = ("is", "keeps") if left == 1 else ("are", "keep")
-                self.run.remarks.append(
+                self.run.tally.remarks.append(
                     f"column {name}: {amount(left, 'article')} of earlier crawls {are} on no stored page that was read now,"
                     f" and {keep} what was read of the list then; `curator crawl --full` asks the portal for all pages"
                 )
@@ -290,15 +273,9 @@ class ArchiveCrawl:
         run = self.run
         for walks in self._columns:
             if walks.proved and not walks.column.ways and EarlierWalks.of(run.ledger, walks.column).only_read():
-                run.remarks.append(f"{walks.column.name}: {walks.ended_by} (`curator audit --archive --fetch` looks for more)")
-        run.remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
-        walked = [walks.column for walks in self._columns if not walks.column.ways]
-        for contradiction in column_contradictions(run.ledger, walked, run.number, limited=run.is_partial):
-            if contradiction.unproves:
-                unprove(run, contradiction.columns, contradiction.reason)
-                run.report(EndKind.UNPROVED, contradiction.in_words())
-            else:
-                run.remarks.append(contradiction.in_words())
+                run.tally.remarks.append(f"{walks.column.name}: {walks.ended_by} (`curator audit --archive --fetch` looks for more)")
+        run.tally.remarks.extend(section_remarks(self._columns, run.ledger) if not run.is_partial else ())
+        weigh(run, [walks.column for walks in self._columns if not walks.column.ways], run.report)
 
 
 def archive_page_of(
@@ -323,8 +300,9 @@ def _tells_of_more(page: ArchivePage, column: Column, reading: Reading) -> bool:
     return page.next_url is not None or page.last_page is not None
 
 
-def event_links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:
+def what_it_lists(page: ArchivePage | None) -> dict[str, Any]:
     """The links of a page as its event keeps them."""
     if page is None:
-        return ()
-    return tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)
+        return {}
+    links = tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)
+    return {"links": links, "refused": tuple((link.url, link.reason) for link in page.refused)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 
 from webarticlecurator.amounts import amount
@@ -26,7 +26,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, normalise
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
@@ -44,9 +44,6 @@ _MOST_INDEX_PAGES = 8
 _MOST_CAPTURES = 5
 """Of one index page, the newest first: what slid to the next page stood there before."""
 
-_NextBatch = Callable[[int, int], list[QueuedPage]]
-"""Gives the queued pages after the one with that id, so many at most."""
-
 
 # -- which articles ------------------------------------------------------------------------------------------------------
 
@@ -54,15 +51,16 @@ _NextBatch = Callable[[int, int], list[QueuedPage]]
 def crawl_waiting(run: Run) -> None:
     """Those that wait; and, where all are wanted, those that stand whole on index pages."""
     ledger = run.ledger
-    ArticleCrawl(run).crawl({host: partial(ledger.queued, host, run.number) for host in ledger.waiting_hosts()})
+    ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.queued, host, run.number)) for host in ledger.waiting_hosts()})
     if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
-        ArticleCrawl(run).crawl({host: partial(ledger.on_index_pages, host, run.number) for host in ledger.hosts()})
+        ArticleCrawl(run).crawl({host: _in_batches(partial(ledger.on_index_pages, host, run.number)) for host in ledger.hosts()})
 
 
 def crawl_recent(run: Run, since: datetime) -> None:
     """--recheck: fetched articles that were first seen since then."""
-    crawl = ArticleCrawl(run, again=True)
-    crawl.crawl({host: partial(run.ledger.recent, host, run.number, since) for host in run.ledger.hosts()})
+    run.ask_again()
+    crawl = ArticleCrawl(run)
+    crawl.crawl({host: _in_batches(partial(run.ledger.recent, host, run.number, since)) for host in run.ledger.hosts()})
     run.tally.asked_again.append(f"{amount(crawl.asked, 'article')} asked for again: {crawl.answers_in_words()}")
 
 
@@ -76,8 +74,9 @@ def crawl_changed(run: Run) -> None:
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)
     for page in run.ledger.changed(run.number, FEW_CHANGED if doubtful else MOST_CHANGED):
         by_host[page.host].append(page)
-    crawl = ArticleCrawl(run, again=True, whole=True)
-    crawl.crawl({host: partial(_after, pages) for host, pages in by_host.items()})
+    run.ask_again()
+    crawl = ArticleCrawl(run, whole=True)
+    crawl.crawl({host: iter(pages) for host, pages in by_host.items()})
     articles = amount(
         changed, "article has changed by the `lastmod` of its listing", "articles have changed by the `lastmod` of their listing"
     )
@@ -92,9 +91,12 @@ def crawl_changed(run: Run) -> None:
     run.tally.asked_again.append(sentence)
 
 
-def _after(pages: list[QueuedPage], last: int, limit: int) -> list[QueuedPage]:
-    """Those after the one with that id; in the order of ids, as the queue wants them."""
-    return sorted((page for page in pages if page.id > last), key=lambda page: page.id)[:limit]
+def _in_batches(after: Callable[[int, int], list[QueuedPage]]) -> Iterator[QueuedPage]:
+    """Queued pages, a batch at a time; `after` gives those after the one with that id, so many at most."""
+    last = 0
+    while batch := after(last, BATCH):
+        yield from batch
+        last = batch[-1].id
 
 
 # -- where an article goes on --------------------------------------------------------------------------------------------
@@ -167,8 +169,12 @@ def _against(run: Run, links: list[str], following: str | None, queued: QueuedPa
 def _first_page(run: Run, queued: QueuedPage) -> Page | None:
     """The article's first page, as it is stored."""
     request = article_request(run.portal, queued.url, queued.identity, first=True)
-    stored = run.ledger.latest_response(request.key, article=queued.id)
-    page = page_of(replace(run.stored(stored), requested_url=queued.url), run.portal) if stored is not None else None
+    return stored_page(run, run.ledger.latest_response(request.key, article=queued.id), queued.url)
+
+
+def stored_page(run: Run, stored: StoredResponse | None, url: str) -> Page | None:
+    """What is stored as the answer for a page of an article, parsed, if it is a page."""
+    page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
     return page if isinstance(page, Page) else None
 
 
@@ -203,29 +209,20 @@ class _Meaning:
     rights: Mapping[str, str] | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Queue:
     """What waits for one host."""
 
     host: str
-    next_batch: _NextBatch
+    pages: Iterator[QueuedPage]
     followups: deque[tuple[QueuedPage, tuple[str, ...]]] = field(default_factory=deque)
     """Next pages of articles that have begun: they go first."""
-    batch: deque[QueuedPage] = field(default_factory=deque)
-    last: int = 0
-    drained: bool = False
 
     def pop(self) -> tuple[QueuedPage, tuple[str, ...]] | None:
         if self.followups:
             return self.followups.popleft()
-        if not self.batch and not self.drained:
-            self.batch.extend(self.next_batch(self.last, BATCH))
-            self.drained = not self.batch
-        if not self.batch:
-            return None
-        page = self.batch.popleft()
-        self.last = page.id
-        return page, ()
+        page = next(self.pages, None)
+        return (page, ()) if page is not None else None
 
 
 @dataclass(slots=True)
@@ -233,32 +230,32 @@ class ArticleCrawl:
     """Articles of one run of one portal."""
 
     run: Run
-    again: bool = False
-    """The pages are those of articles that have been fetched before: what is stored of them stays, whatever the portal says now."""
     whole: bool = False
-    """Each is asked for as if it were new, since another page says that it has changed: some servers know nothing of that, and would
-    answer that it has not."""
+    """An article that is asked for again is asked for as if it were new, since another page says that it has changed: some servers know
+    nothing of that, and would answer that it has not."""
     asked: int = 0
     _gone: str = ""
     """One that was asked for again and is gone, and why."""
     _answers: Counter[str] = field(default_factory=lambda: Counter(asked=0, other_bytes=0, gone=0))
     """Of those asked for again: `asked`, `other_bytes` than before, `gone`."""
     _requests: ParallelRequests[_Ticket] = field(init=False)
-    _posts: dict[str, frozenset[str]] = field(default_factory=dict)
+    _whole_posts: Callable[[str], frozenset[str]] = field(init=False)
     """Index page -> identities of the whole posts on it."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
-    _deferred: dict[str, list[QueuedPage]] = field(default_factory=lambda: defaultdict(list))
+    _deferred: dict[str, list[tuple[_Queue, QueuedPage]]] = field(default_factory=lambda: defaultdict(list))
+    """Of articles on their way: other addresses of the same identity, each with its queue."""
 
-    def crawl(self, queues: Mapping[str, _NextBatch]) -> None:
-        """Empty the queues: host -> where its next pages come from."""
-        if self.again:
-            self.run.ask_again()
-        waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
+    def __post_init__(self) -> None:
+        self._whole_posts = lru_cache(_MOST_INDEX_PAGES)(partial(_whole_posts, self.run))
+
+    def crawl(self, queues: Mapping[str, Iterator[QueuedPage]]) -> None:
+        """Empty the queues: host -> its pages."""
+        waiting = {host: _Queue(host, pages) for host, pages in queues.items()}
         with self.run.requests() as self._requests:
             for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
                 self._settle(waiting[host], ticket, fetched)
-        if self.again:
+        if self.run.again:
             self.run.tally.asked_again_counts.update(self._answers)
 
     def _fill(self, queues: Iterable[_Queue]) -> None:
@@ -271,30 +268,28 @@ class ArticleCrawl:
                 if waiting is None:
                     break
                 page, asked = waiting
-                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue.host, page, asked) and alarmed:
+                if (alarmed or asked or page.id not in self._probed) and not self._ask(queue, page, asked) and alarmed:
                     break  # else the same page would be probed for ever
 
     def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
         """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
         page = self.run.ledger.furthest(queue.host, self.run.number)
-        if page is None or self.again:
+        if page is None or self.run.again:
             return queue.pop()
         self._probed.add(page.id)
         return page, ()
 
-    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> bool:
+    def _ask(self, queue: _Queue, page: QueuedPage, asked: tuple[str, ...]) -> bool:
         """Whether it is on its way, or needs not be asked."""
         begins = not asked
         if begins and page.identity in self._identities:
-            self._deferred[page.identity] += [] if page in self._deferred[page.identity] else [page]
+            waiting = self._deferred[page.identity]
+            waiting += [] if (queue, page) in waiting else [(queue, page)]
             return False
-        try:
-            with Budget():
-                known = self._without_asking(page)
-        except PatternTimeout as error:
-            known = _Meaning(Verdict(FetchOutcome.ERROR, str(error)))
+        with Budget():
+            known = self.run.guarded(page.asked, lambda: self._without_asking(page), _Meaning)
         if known is not None:
-            if not (self.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
+            if not (self.run.again and known.verdict.outcome is FetchOutcome.REFUSED):  # what is stored of it stays
                 self._write(page, Fetched(request=Request(url=page.asked), verdict=known.verdict), known)
             return True
         if begins and self.run.asked == self.run.options.limit:
@@ -304,35 +299,26 @@ class ArticleCrawl:
         self.asked += begins
         self._identities.add(page.identity)
         request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
-        older = self.run.ledger.latest_response(request.key, article=page.id)
-        if self.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
+        older = self.run.ledger.latest_response(request.key, article=page.id) if page.is_stored else None
+        if self.run.again and not self.whole and older is not None and older.kind == "response" and request.rendering is None:
             request = conditional(request, self.run.stored(older))
-        self.run.doing(host)
+        self.run.doing(queue.host)
         before = self.run.ledger.pages_before(page) if begins and page.part > 1 else asked
-        self._requests.submit(host, _Ticket(page, older, (*before, page.asked)), request)
+        self._requests.submit(queue.host, _Ticket(page, older, (*before, page.asked)), request)
         return True
 
     def _without_asking(self, page: QueuedPage) -> _Meaning | None:
         """What is known of a URL before anyone is asked."""
         if page.part > 1:
             return None
-        elsewhere = None if self.again else self.run.ledger.fetched_elsewhere(page)
+        elsewhere = None if self.run.again else self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}"))
-        truncated = self.run.portal.articles.fetch == "truncated" and not self.again
-        if truncated and page.via and self._stands_whole_on(page.via, page.identity):
+        truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
+        if truncated and page.via and page.identity in self._whole_posts(page.via):
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
         pattern = next((skipped for skipped in self.run.portal.articles.skip_url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
-
-    def _stands_whole_on(self, index_page: str, identity: str) -> bool:
-        if index_page not in self._posts:
-            while len(self._posts) >= _MOST_INDEX_PAGES:
-                del self._posts[next(iter(self._posts))]
-            self._posts[index_page] = self.run.guarded(
-                index_page, lambda: frozenset(_whole_posts(self.run, index_page)), lambda _: frozenset()
-            )
-        return identity in self._posts[index_page]
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
@@ -345,7 +331,7 @@ class ArticleCrawl:
                 queue.followups.appendleft((replace(page, asked=meaning.way.next, part=page.part + 1), ticket.asked))
                 return
         self._identities.discard(page.identity)
-        for other in self._deferred.pop(page.identity, ()):
+        for queue, other in self._deferred.pop(page.identity, ()):
             queue.followups.append((other, ()))
 
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
@@ -355,7 +341,8 @@ class ArticleCrawl:
             fetched = replace(fetched, verdict=Verdict(FetchOutcome.ERROR, reason), capture=None)
         verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        if self.again and capture is not None and self.run.is_home(capture.url) and not self.run.is_home(ticket.page.asked):
+        home = normalise(self.run.portal.home)
+        if self.run.again and capture is not None and normalise(capture.url) == home != normalise(ticket.page.asked):
             return _Meaning(Verdict(FetchOutcome.GONE, "it redirects to the home page"))  # it was an article before
         way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
         return _Meaning(verdict, capture, way, rights=_rights(fetched))
@@ -372,25 +359,24 @@ class ArticleCrawl:
             asked=page.asked,
             request=fetched.request.key,
             part=page.part,
-            again=self.again,
+            again=self.run.again,
             outcome=verdict.outcome,
             reason=verdict.reason if limit is None else f"{verdict.reason}; perhaps shown in part: {limit}",
-            next=way.next,
+            **asdict(way),
             whole_post=meaning.whole_post,
-            saw=way.saw,
-            page=way.page,
-            another=way.another,
-            unfollowed=way.unfollowed,
             rights=meaning.rights,
             via=page.via,
         )
         same = repeated(older, meaning.capture)
-        if self.again and page.part == 1:
+        if self.run.again and page.part == 1:
             gone, other_bytes = verdict.outcome is FetchOutcome.GONE, meaning.capture is not None and same is None
             self._answers.update(asked=1, other_bytes=other_bytes, gone=gone)
             if gone:
                 self._gone = self._gone or f"{page.url} ({verdict.reason})"
-        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
+        if fetched.fault and fetched.exchanges:  # a failure that is stored already
+            self.run.recorder.write(Series.ARTICLES, page.url, event)
+        else:
+            self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if way.next is None:
             self.run.count(verdict.outcome)
 
@@ -404,15 +390,18 @@ class ArticleCrawl:
         return f"{sentence}; {amount(gone, 'of them is gone,', 'of them are gone, such as')} {self._gone}; what is stored stays"
 
 
-def _whole_posts(run: Run, page: str) -> Iterator[str]:
+def _whole_posts(run: Run, page: str) -> frozenset[str]:
     """The identities of posts that stand whole on a stored index page."""
     from webarticlecurator.extraction.index_posts import index_page_of  # few crawls have a need of it
 
-    column = rules_of(run.portal, run.ledger.column_of_page(page))
-    for response in run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
-        index = index_page_of(run.stored(response), run.portal, column)
-        if not isinstance(index, NoPage):
-            yield from (identity for identity, post in index.by_identity.items() if post.whole)
+    def identities() -> Iterator[str]:
+        column = rules_of(run.portal, run.ledger.column_of_page(page))
+        for response in run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
+            index = index_page_of(run.stored(response), run.portal, column)
+            if not isinstance(index, NoPage):
+                yield from (identity for identity, post in index.by_identity.items() if post.whole)
+
+    return run.guarded(page, lambda: frozenset(identities()), lambda _: frozenset())
 
 
 def _rights(fetched: Fetched) -> dict[str, str] | None:

@@ -20,7 +20,7 @@ class BlockWatch:
     """What one host's answers amount to."""
 
     closed: str | None = None
-    """Why nothing more is to be asked of this host in this run."""
+    """Why nothing more is to be asked of this host in this run: it blocks, or its robots.txt cannot be read."""
     reported: bool = False
     """A walk has told of that."""
     alarm: str | None = None
@@ -34,20 +34,14 @@ class BlockWatch:
         """Take in an answer, and what makes it a wall; gives the URLs that are now known to be blocked."""
         url, capture = fetched.request.url, fetched.capture
         if wall is not None or fetched.verdict.outcome is FetchOutcome.ERROR:
-            return self.failed(url, wall or fetched.verdict.reason, wall=wall is not None)
+            self._same, self._body = [], None
+            self._failed.append(url)
+            reason = f"{len(self._failed)} failures in a row, the last: {wall or fetched.verdict.reason}"
+            return self._count(self._failed, reason, at_once=wall is not None)
         if capture is None:
             return ()
         # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
-        return self.answered(url, capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None)
-
-    def failed(self, url: str, reason: str, *, wall: bool = False) -> tuple[str, ...]:
-        """Take in a failure, or a wall in place of a page; gives the URLs that are now known to be blocked, this one included."""
-        self._same, self._body = [], None
-        self._failed.append(url)
-        return self._count(self._failed, f"{len(self._failed)} failures in a row, the last: {reason}", at_once=wall)
-
-    def answered(self, url: str, body: bytes | None) -> tuple[str, ...]:
-        """Take in a good answer, and its body where it may not be the same as others; gives the URLs that it shows to be blocked."""
+        body = capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None
         if body is None or body != self._body:
             self._failed, self._same, self._body = [], [url], body
             self.alarm, self._probes = None, 0
@@ -59,10 +53,6 @@ class BlockWatch:
     def forget(self) -> None:
         """What is asked for now is another matter than what was; an alarm stays."""
         self._failed, self._same, self._body = [], [], None
-
-    def close(self, reason: str) -> None:
-        """Not even asking is possible: the host's robots.txt cannot be read."""
-        self.closed = reason
 
     def _count(self, streak: list[str], reason: str, *, at_once: bool) -> tuple[str, ...]:
         if self.alarm is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -16,13 +16,13 @@ from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, listed_besides, sections_with_links
 from webarticlecurator.corpus.ways import tells_no_more
-from webarticlecurator.crawling.judge import alike_dates, column_contradictions
+from webarticlecurator.crawling.judge import Drift, WalkEnd, alike_dates, column_contradictions, doubt
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import WAYS
-from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.sitemap_tree import SitemapTree
-from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk, WalkEnd
+from webarticlecurator.crawling.walk import ArchiveAnswer, Reading, Walk
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage
@@ -56,7 +56,7 @@ def intervals_to_walk(
     oldest = earlier.stopped_at() if earlier is not None else None
     at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
-        if at_url is not None and normalise(first_url(column, interval)) == at_url:
+        if at_url is not None and normalise(place_at(column, interval).url) == at_url:
             return
         wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
         if not wanted or (oldest is not None and interval.end <= oldest):
@@ -70,7 +70,7 @@ def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
     """Where the walks of a first crawl begin."""
     for column in portal.columns:
         for interval in intervals_to_walk(column, portal, None, CrawlOptions(), now):
-            yield first_url(column, interval)
+            yield place_at(column, interval).url
 
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
@@ -155,10 +155,10 @@ class ColumnWalks:
     """Of the URLs that its rules take."""
     _lookalikes: int = 0
     """Written down in this run."""
-    _empty_dates: list[int] = field(default_factory=list)
-    """Walks of successive dates that gave nothing where there must be something."""
+    _drift: Drift = field(init=False)
 
     def __post_init__(self) -> None:
+        self._drift = Drift(self.column.dates.drift_after if self.column.dates is not None else 0)
         self.host = host_and_port(self.column.template.text)
         self._to_begin = self._walks()
 
@@ -199,7 +199,7 @@ class ColumnWalks:
         before, now = self.run.ledger.field_rules(name), self.column.field_rules.split()
         changed = [rule.partition(":")[0] for rule in now if before is not None and rule not in before.split()]
         if changed and not self.run.options.full:
-            self.run.remarks.append(
+            self.run.tally.remarks.append(
                 f"column {name}: `archive.fields` of {', '.join(changed)} has changed; what archive pages say that this crawl"
                 " did not ask for again stays as it was read then, until `curator crawl --full --offline` reads the stored ones"
             )
@@ -224,17 +224,19 @@ class ColumnWalks:
         """A walk's end in the light of what is known of the column."""
         if self._unproved is None or not end.complete:
             return end
-        return replace(end, kind=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
+        return replace(end, end=EndKind.UNPROVED, reason=self._unproved, proves=None, whole=False)
 
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended, and the ledger knows it."""
         self.running -= 1
         self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
-        if end.doubt:
-            self.run.remarks.append(f"{self.column.name}: {end.doubt}")
-        if end.kind in _OPEN_ENDS and self._unproved is None:
-            self.report(end.kind, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+        if isinstance(running.walk, Walk) and (sign := doubt(running.walk, end)) is not None:
+            self.run.tally.remarks.append(f"{self.column.name}: {sign}")
+        if end.end in _OPEN_ENDS and self._unproved is None:
+            self.report(end.end, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+        if end.ground is ProofGround.STOP_RULE or end.end is EndKind.KNOWN:
+            self.done = True  # a stop rule ends the whole column
         if running.interval is not None:
             self._compare_dates(running, running.interval, end)
 
@@ -247,34 +249,20 @@ class ColumnWalks:
             self.run.report(kind, reason, self.host)
 
     def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
-        """A stop rule ends the whole column; dates in a row that list the same, or nothing where there must be something, prove nothing."""
-        if end.ground is ProofGround.STOP_RULE or end.kind is EndKind.KNOWN:
-            self.done = True
         if self._unproved is None:
-            first = first_url(self.column, running.walk.interval)
-            self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, first)
+            begins = place_at(self.column, running.walk.interval).url
+            self._unproved = alike_dates(self.run.ledger, self.column, self.run.number, interval, begins)
             if self._unproved is not None:
                 self.done = True
                 unprove(self.run, (self.column.name,), self._unproved)
                 self.report(EndKind.UNPROVED, f"column {self.column.name}: {self._unproved}")
-        if running.articles:
-            self._empty_dates.clear()
-        elif end.kind not in (EndKind.FAILED, EndKind.INTERRUPTED) and running.walk.earlier.expects_links():
-            self._empty_dates.append(running.id)
-            self._note_drift(interval)
-
-    def _note_drift(self, interval: str) -> None:
-        """Enough dates without links are drift, and so is each that follows."""
-        assert self.column.dates is not None
-        number, enough = len(self._empty_dates), self.column.dates.drift_after
-        if number < enough:
-            return
-        reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
-        if number == enough:
-            self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
-        walks = tuple(self._empty_dates if number == enough else self._empty_dates[-1:])
-        event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
-        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
+        drift = self._drift.take(running.id, interval, end.end, articles=running.articles, earlier=running.walk.earlier)
+        if drift is not None:
+            reason, walks = drift
+            if len(self._drift.walks) == self._drift.enough:
+                self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
+            event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
+            self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
 
 
 # -- sections, such as the boards of a forum: each is walked once, as a column of its own -----------------------------------
@@ -381,7 +369,7 @@ class Ways:
             more, example = listed_besides(self.run.ledger, name, used)
             if more:
                 number = amount(more, f"article that `{name}` lists stands", f"articles that `{name}` lists stand")
-                self.run.remarks.append(
+                self.run.tally.remarks.append(
                     f"{number} on no page of `{used}` (such as {example}); they are collected, but `{used}` may not list all that there is"
                 )
 
@@ -417,14 +405,7 @@ class Ways:
 
     def _settle(self, name: str, parts: Sequence[ColumnWalks]) -> None:
         run, first = self.run, parts[0]
-        for contradiction in column_contradictions(run.ledger, [walks.column for walks in parts], run.number, limited=run.is_partial):
-            if not contradiction.unproves:
-                run.remarks.append(contradiction.in_words())
-                continue
-            if first.ended_by and not contradiction.tells_end:
-                contradiction = replace(contradiction, reason=f"{contradiction.reason}; its walk ended by {first.ended_by}")
-            unprove(run, contradiction.columns, contradiction.reason)
-            first.report(EndKind.UNPROVED, contradiction.in_words())
+        weigh(run, [walks.column for walks in parts], first.report)
         # a way without a single date to walk is none that was walked
         was_walked = run.is_partial or any(walks.column.rules in run.ledger.proved(walks.column.name) for walks in parts)
         whole = was_walked and all(walks.done and walks.proved for walks in parts)
@@ -443,6 +424,19 @@ class Ways:
         parts = self._of(name)
         left_open = next((reason for walks in parts for _, reason in walks.left_open), None)
         return left_open or f"{name}: {self.run.closed(parts[0].host) or parts[0].ended_by or 'nothing to walk'}"
+
+
+# -- what speaks against whole columns -----------------------------------------------------------------------------------
+
+
+def weigh(run: Run, columns: Sequence[Column], report: Callable[[EndKind, str], None]) -> None:
+    """Take the proof from columns that what the ledger knows speaks against, and tell of it."""
+    for contradiction in column_contradictions(run.ledger, columns, run.number, limited=run.is_partial):
+        if contradiction.unproves:
+            unprove(run, contradiction.columns, contradiction.reason)
+            report(EndKind.UNPROVED, contradiction.in_words())
+        else:
+            run.tally.remarks.append(contradiction.in_words())
 
 
 def unprove(run: Run, columns: tuple[str, ...], reason: str) -> None:

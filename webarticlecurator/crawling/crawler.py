@@ -15,12 +15,13 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recorder, recover
+from webarticlecurator.corpus.recorder import Recorder
+from webarticlecurator.corpus.recovery import recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import crawl_changed, crawl_recent, crawl_waiting
 from webarticlecurator.crawling.columns import chosen_columns, intervals_to_walk
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.crawling.requests import place_at
 from webarticlecurator.crawling.run import CrawlEnvironment, Run, Tally
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.progress import Progress
@@ -92,7 +93,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
     if run.shown_in_part:
         articles = amount(run.shown_in_part, "article", "articles, such as")
         again = "`curator crawl --recheck 30d` asks again"
-        run.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
+        run.tally.remarks.append(f"perhaps not shown whole in the browser: {articles} {run.in_part}; {again}")
     counts: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(tally).items()}
     return CrawlSummary(
         portal=run.portal.name,
@@ -112,7 +113,7 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
     try:
         for column in columns if options.archive else ():
             todo = intervals_to_walk(column, portal, ledger, options, now)
-            pages = ", ".join(first_url(column, interval) for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
+            pages = ", ".join(place_at(column, interval).url for interval in islice(todo, SHOWN)) or "nothing: all of it is settled"
             rest = sum(1 for _ in todo)
             before = [other.name for other in columns[: columns.index(column)] if column.ways]
             where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""

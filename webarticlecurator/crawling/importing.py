@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -14,8 +14,8 @@ from webarticlecurator.config.column_urls import section
 from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
-from webarticlecurator.crawling.archive import archive_page_of, event_links
-from webarticlecurator.crawling.articles import MOST_PARTS, page_of
+from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
+from webarticlecurator.crawling.articles import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import another_article, next_article_page, same_headline
@@ -52,6 +52,8 @@ class Imported:
     """Reason -> number."""
     lacking: int
     """Articles of several pages that wait for one of them."""
+    damaged: int
+    """Places of the files that could not be read."""
 
 
 @dataclass(slots=True)
@@ -64,28 +66,37 @@ class Importer:
     skipped: Counter[str] = field(default_factory=Counter)
     archive_pages: int = 0
     articles: int = 0
+    damaged: int = 0
     _walks: dict[str, int] = field(default_factory=dict)
     _led_to: dict[str, Column] = field(default_factory=dict)
     """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
 
-    def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
+    def import_files(self, files: Iterable[Path]) -> Imported:
         """Take in every page of the files, in their order, and join those that are one article."""
         stored_before = self.run.ledger.last_response()
-        for path in files:
-            for found in read_warc(path, on_damage=on_damage):
-                if self.run.stopped:
-                    break
-                try:
-                    reason = found if isinstance(found, str) else self._take(found)
-                except PatternTimeout as error:
-                    reason = str(error)
-                if reason is not None:
-                    self.skipped[reason] += 1
-                self.run.show()
+        for found in read_warc(*files, on_damage=self._tell_of):
+            if self.run.stopped:
+                break
+            if isinstance(found, str):
+                reason: str | None = found
+            else:
+                reason = self.run.guarded(found.capture.url, partial(self._take, found), lambda verdict: verdict.reason)
+            if reason is not None:
+                self.skipped[reason] += 1
+            self.run.show()
         for column, walk in self._walks.items():
-            self._end(column, walk)
+            end = WalkEndEvent(
+                **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported"
+            )
+            self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, end)
         lacking = _join_pages(self.run, stored_before)
-        return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking)
+        return Imported(
+            archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking, damaged=self.damaged
+        )
+
+    def _tell_of(self, damage: Damage) -> None:
+        self.damaged += 1
+        self.run.say(str(damage))
 
     def _take(self, found: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
@@ -110,23 +121,27 @@ class Importer:
         portal = self.run.portal
         if not portal.reads_index_pages or capture.status not in _WHOLE or self.run.ledger.url_id(normalise(capture.url)) is not None:
             return None
-        is_index = self.run.guarded(capture.url, partial(_is_index_page, capture, portal), lambda _: False)
-        return (portal.archive or _OF_NO_COLUMN) if is_index else None
+        from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
+
+        index = self.run.guarded(capture.url, lambda: index_page_of(capture, portal), lambda verdict: NoPage(reason=verdict.reason))
+        return (portal.archive or _OF_NO_COLUMN) if not isinstance(index, NoPage) and index.is_index else None
 
     def _take_archive_page(self, found: WarcExchange, column: Column) -> str | None:
-        page, verdict = self._read(found, column)
-        walk = self._walk(column)
-        place = self.archive_pages
-        self.archive_pages += 1
+        page, verdict = None, _verdict(found)
+        if verdict.outcome is FetchOutcome.FETCHED:
+            read = archive_page_of(found.capture, column, self.run.portal)
+            page, verdict = (None, read) if isinstance(read, Verdict) else (read, verdict)
+        if column.name not in self._walks:
+            self._walks[column.name] = next(self.run.walk_numbers)
         if page is not None:
             self._take_ways_on(page, column)
         event = PageEvent(
             **self.run.recorder.stamp(),
-            walk=walk,
+            walk=self._walks[column.name],
             column=column.name,
             interval=None,
             mode=column.paging.mode.value,
-            index=place,
+            index=self.archive_pages,
             page="",
             url=found.capture.url,
             request=found.exchange.request.key,
@@ -135,13 +150,13 @@ class Importer:
             reason=verdict.reason,
             span=NO_SPAN,
             covers=False,
-            links=event_links(page),
+            **what_it_lists(page),
             sections=page.sections if page is not None else (),
             rules=column.rules,
             field_rules=column.field_rules,
-            refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(found, verdict), event)
+        self.archive_pages += 1
         return None
 
     def _take_ways_on(self, page: ArchivePage, column: Column) -> None:
@@ -151,13 +166,6 @@ class Importer:
         for url, of in ((normalise(url), of) for url, of in found.items()):
             if url not in articles and len(self._led_to) < _MOST_LED_TO:
                 self._led_to.setdefault(url, of)
-
-    def _read(self, found: WarcExchange, column: Column) -> tuple[ArchivePage | None, Verdict]:
-        verdict = _verdict(found)
-        if verdict.outcome is not FetchOutcome.FETCHED:
-            return None, verdict
-        read = archive_page_of(found.capture, column, self.run.portal)
-        return (None, read) if isinstance(read, Verdict) else (read, verdict)
 
     def _take_article(self, found: WarcExchange) -> str | None:
         with Budget():
@@ -186,15 +194,6 @@ class Importer:
         self.articles += 1
         return None
 
-    def _walk(self, column: Column) -> int:
-        if column.name not in self._walks:
-            self._walks[column.name] = self.run.ledger.last_walk() + 1
-        return self._walks[column.name]
-
-    def _end(self, column: str, walk: int) -> None:
-        event = WalkEndEvent(**self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED, reason="imported")
-        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
-
 
 def _verdict(found: WarcExchange) -> Verdict:
     status = found.capture.status
@@ -211,14 +210,6 @@ def _fetched(found: WarcExchange, verdict: Verdict) -> Fetched:
     return Fetched(request=request, verdict=verdict, exchanges=(found.exchange,), capture=capture, rendered=rendered)
 
 
-def _is_index_page(capture: Capture, portal: Portal) -> bool:
-    """Whether a page holds posts of several articles. Raises PatternTimeout."""
-    from webarticlecurator.extraction.index_posts import index_page_of  # few imports have a need of it
-
-    index = index_page_of(capture, portal)
-    return not isinstance(index, NoPage) and index.is_index
-
-
 def _leads_on(capture: Capture, portal: Portal) -> str | None:
     """Where `articles.next` leads from an imported page."""
     page = page_of(capture, portal) if portal.articles.next is not None else None
@@ -229,17 +220,6 @@ def _leads_on(capture: Capture, portal: Portal) -> str | None:
 
 
 # -- imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing ---------
-
-
-@dataclass(frozen=True, slots=True)
-class _Pages:
-    """What is there of one article."""
-
-    urls: list[str]
-    whole: int
-    """How many up to the first gap."""
-    missing: str | None
-    """Where the page before it leads."""
 
 
 def _join_pages(run: Run, since: int) -> int:
@@ -268,16 +248,16 @@ def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
     order = in_page_order(own, mates)
     first, follows = mates[order[0]][0], run.portal.articles.next is not None
     candidates = [url for start in order for url in mates[start][1] if follows or says_page(url)]
-    found = _collected(run, first, order[0], candidates)
-    seen.update((first,) if len(found.urls) == MOST_PARTS else (mates[start][0] for start in order))
-    if not run.ledger.is_as_told(first, found.urls, found.whole, found.missing):
-        event = JoinedEvent(**run.recorder.stamp(), url=order[0], pages=tuple(found.urls), whole=found.whole, next=found.missing)
+    joined, whole, missing = _collected(run, first, order[0], candidates)
+    seen.update((first,) if len(joined) == MOST_PARTS else (mates[start][0] for start in order))
+    if not run.ledger.is_as_told(first, joined, whole, missing):
+        event = JoinedEvent(**run.recorder.stamp(), url=order[0], pages=joined, whole=whole, next=missing)
         run.recorder.write(Series.ARTICLES, order[0], event)
-    return found.missing is not None
+    return missing is not None
 
 
-def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> _Pages:
-    """The pages from the first one on; behind a gap with the next one that is there."""
+def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> tuple[tuple[str, ...], int, str | None]:
+    """The pages from the first one on, behind a gap with the next one that is there; how many up to the first gap, and where it begins."""
     urls, whole, missing = {start: None}, 0, None
     first = page = _read_stored(run, start)
     waiting = iter(candidates)  # which are looked at once, however many gaps there are
@@ -297,7 +277,7 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
                 break
         else:
             break
-    return _Pages(list(urls), whole or len(urls), missing)
+    return tuple(urls), whole or len(urls), missing
 
 
 def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:
@@ -308,7 +288,4 @@ def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Pag
 
 
 def _read_stored(run: Run, url: str) -> Page | None:
-    """A page as it is stored, if it is one."""
-    stored = run.ledger.latest_response(Request(url=url).key)
-    page = page_of(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
-    return page if isinstance(page, Page) else None
+    return stored_page(run, run.ledger.latest_response(Request(url=url).key), url)

@@ -1,26 +1,42 @@
 """What the end of a walk is worth, and why a column is not proved: here what seemed to be an end is believed or not.
 
-`judge` weighs the end of one walk with all that its pages said; `alike_dates` compares successive date intervals of a column while they
-are walked; `column_contradictions` asks at the end of a crawl what the ledger says against whole columns.
+What is said, by whom, and where its facts are made:
+
+    "...; but the link '3' on ..."          `Signs.unasked`         which links may be a pager's: `extraction/pager_signs.py`
+    "...; but the first page says ..."      `Signs.beyond`          which texts are counts: the same
+    "...; but the stored copy of ..."       `Signs.take_copy`       two stored pages that need not adjoin
+    "... could not be read, nor ..."        `judge`                 pages that `walk.py` has stepped over
+    "no page on the way had a link ..."     `judge`                 spans of earlier walks: `corpus/ledger_walks.py`
+    what is said of sitemaps                `judge_sitemaps`        files and bounds: `sitemap_tree.py`
+    what is said of dates                   `alike_dates`, `Drift`  first pages and links of walks: `corpus/ledger_walks.py`
+    what is said of whole columns           `column_contradictions` all walks of a column: the same
+
+What stands before "; but" is the end that the way of paging found (`paging.py`), and is believed where nothing follows. A link that was
+not asked for goes before a count. Ends that prove nothing by themselves (a page that failed, a bound that was reached, a page without
+links where there must be some) are told by `walk.py` and `paging.py`, and stay what they are.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
-from webarticlecurator.corpus.events import EndKind, ProofGround
+from webarticlecurator.corpus.events import PROVED_ENDS, ArchivePlace, EndKind, ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, Unpicked, first_pages, listed_anything, same_first_pages
+from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, ArticleLink, PagerLink, Stated, turned_in_words
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.walk import Walk, WalkEnd
+    from webarticlecurator.crawling.sitemap_tree import SitemapTree
+    from webarticlecurator.crawling.walk import Walk
 
 ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""
@@ -34,6 +50,37 @@ _FEW_PAGES = 3
 """On fewer archive pages nobody can tell a box that stands on every page from a list."""
 _EXAMPLES = 3
 _NAMED = 10
+REFUSED_IN_A_ROW = 3
+"""Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
+MOST = 2_000
+"""Links of pagers that are kept in mind at a time."""
+_AT_ONCE = timedelta(minutes=10)
+"""Copies of pages that came this close to each other show one list: some crawlers read them side by side."""
+_INDEX, _EXTENSION = re.compile(r"/index\.\w{2,5}$"), re.compile(r"\.\w{2,5}$|/$")
+_JOINTS = re.compile(r"[/?&;._-]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkEnd:
+    """How a walk ended, in the fields of its event."""
+
+    end: EndKind
+    reason: str
+    proves: int | None = None
+    """The span that is proved by this end."""
+    ground: ProofGround | None = None
+    """Of ends that are proved, or would be."""
+    last: str | None = None
+    """The page that the end was found on."""
+    last_links: int = 0
+    """Article links there."""
+    whole: bool = False
+    """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to be walked, by what the walk knows itself."""
+        return self.end in PROVED_ENDS
 
 
 # -- one walk ---------------------------------------------------------------------------------------------------------
@@ -43,48 +90,72 @@ def judge(walk: Walk, end: WalkEnd) -> WalkEnd:
     """What the end proves, with all that the walk has seen."""
     if not end.complete:
         return end
-    signs, by_word = walk.signs, walk.way.single and walk.column.paging.stated
+    signs = walk.signs
     if _ends_above_known_ground(walk, end):
         if end.ground is ProofGround.FEED_ALONE:
-            return replace(end, kind=EndKind.LIMIT, reason=_ALL_NEW)
-        return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
+            return replace(end, end=EndKind.LIMIT, reason=_ALL_NEW)
+        return replace(end, end=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
     if signs.overfull is not None:
-        return replace(end, kind=EndKind.LIMIT, reason=signs.overfull)
+        return replace(end, end=EndKind.LIMIT, reason=signs.overfull)
     if signs.broken is not None:
-        return replace(end, kind=EndKind.FAILED, reason=signs.broken, proves=None)
-    if signs.unread:
-        (page, why), more = signs.unread[0], len(signs.unread) - 1
+        return replace(end, end=EndKind.FAILED, reason=signs.broken)
+    if signs.stepped_over:
+        (page, why), more = signs.stepped_over[0], len(signs.stepped_over) - 1
         others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
-        return replace(end, kind=EndKind.FAILED, reason=f"{page} could not be read ({why}){others}", proves=walk.span)
-    if signs.gap is not None:
-        return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {signs.gap}")
-    against = _said_against(walk, end, by_word=by_word)
+        return replace(end, end=EndKind.FAILED, reason=f"{page} could not be read ({why}){others}", proves=walk.span)
+    against = signs.gap or _said_against(walk, end)
     if against is None:
-        doubt = None if by_word else signs.doubt(walk.was_asked)
-        return replace(end, proves=walk.span, whole=True, doubt=doubt or "")
-    if by_word:
+        return replace(end, proves=walk.span, whole=True)
+    if walk.by_word and signs.gap is None:
         reason = f"proved by your word, `pages: none`; but {against}"
         return replace(end, proves=walk.span, whole=True, reason=reason, ground=ProofGround.BY_WORD)
-    return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {against}")
+    return replace(end, end=EndKind.UNPROVED, reason=f"{end.reason}; but {against}")
 
 
 def _ends_above_known_ground(walk: Walk, end: WalkEnd) -> bool:
     """Whether the archive seems to end before anything that earlier walks proved, and nothing explains that."""
-    if end.kind is not EndKind.PROVED or walk.met or end.ground is ProofGround.STOP_RULE:
+    if end.end is not EndKind.PROVED or walk.met or end.ground is ProofGround.STOP_RULE:
         return False
-    if walk.interval or walk.full or walk.way.single or (walk.signs.unread and not walk.covered):
+    if walk.interval or walk.full or walk.way.single or (walk.signs.stepped_over and not walk.covered):
         return False
     return any(span.proved for span in walk.earlier.spans())
 
 
-def _said_against(walk: Walk, end: WalkEnd, *, by_word: bool) -> str | None:
+def _said_against(walk: Walk, end: WalkEnd) -> str | None:
     """What the pages of the walk say against its end."""
+    signs, from_head = walk.signs, not walk.joined
     if end.ground in _NOT_MEANT_TO_GO_ON:
         return None
     if walk.way.grows and walk.grown and end.ground in (ProofGround.GROWN, ProofGround.GROWN_TO_TOTAL):
-        # links of a pager on a page that grew are for who has no scripts
-        return walk.signs.beyond(from_head=not walk.joined)
-    return walk.signs.contradiction(walk.was_asked, from_head=not walk.joined, by_word=by_word)
+        return signs.beyond(from_head=from_head)  # links of a pager on a page that grew are for who has no scripts
+    # of a single page a weak sign is enough: it costs a line to say that this is all
+    weakly = signs.unasked(walk.was_asked, sure=False) if signs.pages == 1 and not walk.by_word else None
+    return signs.unasked(walk.was_asked, sure=True) or weakly or signs.beyond(from_head=from_head)
+
+
+def doubt(walk: Walk, end: WalkEnd) -> str | None:
+    """A single sign against a proved end that may mean something else: a person may want to look at it."""
+    return walk.signs.unasked(walk.was_asked, sure=False) if end.whole and not walk.by_word else None
+
+
+def judge_sitemaps(tree: SitemapTree, span: int, last: ArchivePlace, links: int) -> WalkEnd:
+    """What it proves that no file of the tree is left: that all were read, and no more. `links`: those of the last file."""
+    unread, limits = tree.unread, tree.limits
+    if unread:
+        more = f", nor {len(unread) - 1:,} more sitemaps" if len(unread) > 1 else ""
+        left_out = "; `urls.exclude` leaves out a file that is gone for good" if last.index else ""
+        return WalkEnd(end=EndKind.FAILED, reason=f"{unread[0]} could not be read{more}{left_out}", last=last.url)
+    if limits:
+        more = f"; and {len(limits) - 1:,} more limits" if len(limits) > 1 else ""
+        return WalkEnd(end=EndKind.LIMIT, reason=f"{limits[0]}{more}", last=last.url)
+    if not tree.links and not tree.unchanged and tree.interval is None:
+        end = EndKind.DRIFT if tree.earlier.gave_links() else EndKind.UNPROVED
+        nothing = "no sitemap lists an article" if last.index else f"{last.url} leads to no sitemap and lists no article"
+        return WalkEnd(end=end, reason=nothing, last=last.url)
+    known = f"; {tree.unchanged:,} sitemaps were not asked for: they have not changed since they were read" if tree.unchanged else ""
+    empty = f"; {len(tree.empty):,} sitemaps list nothing (such as {tree.empty[0]})" if tree.empty else ""
+    reason, ground = f"{ProofGround.SITEMAP}{known}{empty}", ProofGround.SITEMAP
+    return WalkEnd(end=EndKind.PROVED, reason=reason, proves=span, ground=ground, last=last.url, last_links=links, whole=True)
 
 
 # -- the dates of a column ---------------------------------------------------------------------------------------------
@@ -101,6 +172,27 @@ def alike_dates(ledger: Ledger, column: Column, run: int, interval: str, url: st
     )
 
 
+@dataclass(slots=True)
+class Drift:
+    """Dates of a column that give nothing where there must be something, counted as their walks end."""
+
+    enough: int
+    walks: list[int] = field(default_factory=list)
+
+    def take(self, walk: int, interval: str, end: EndKind, *, articles: int, earlier: EarlierWalks) -> tuple[str, tuple[int, ...]] | None:
+        """Why walks prove nothing, and which: with the last of enough dates all of them, then each that follows. A date that failed, or
+        that need not have links, tells nothing."""
+        if articles:
+            self.walks.clear()
+        if articles or end in (EndKind.FAILED, EndKind.INTERRUPTED) or not earlier.expects_links():
+            return None
+        self.walks.append(walk)
+        if len(self.walks) < self.enough:
+            return None
+        reason = f"{len(self.walks)} dates in a row up to {interval} give no article links where earlier walks found some"
+        return reason, tuple(self.walks if len(self.walks) == self.enough else self.walks[-1:])
+
+
 # -- whole columns -----------------------------------------------------------------------------------------------------
 
 
@@ -110,8 +202,6 @@ class Contradiction:
 
     columns: tuple[str, ...]
     reason: str
-    tells_end: bool = False
-    """It says by what the walk ended."""
     unproves: bool = True
     """It speaks against what is proved of them."""
 
@@ -150,7 +240,7 @@ def _without_links(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
             continue  # a board may be empty; what its column found as a whole is looked at below
         unread = earlier.unread_page()
         if unread is not None and column.is_guess:  # whoever wrote the portal file knows nothing of this address
-            yield Contradiction((column.name,), f"nothing was found at {unread}", tells_end=True)
+            yield Contradiction((column.name,), f"nothing was found at {unread}")
             continue
         what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
         where = f"look at {'its address' if column.format.tells_links else '`item` and `link`'} with `curator try`"
@@ -249,3 +339,228 @@ def _unpicked_in_words(links: Collection[Unpicked], where: str) -> str:
         f"{number} {where} (such as {examples}; on {first.via});"
         f" if these are articles, `{first.selector}` would take them; else `exclude` under `archive: urls` says that they are none"
     )
+
+
+# -- what the pages of one walk say ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Signs:
+    """Those of one walk."""
+
+    counted: bool
+    """The pages of the walk have numbers."""
+    is_page: Callable[[str], bool | None]
+    """Whether a URL is an archive page of this walk; None: of no column's shape; False: another interval's."""
+    grows: bool = False
+    """It is one page in a browser: "5 / 14" counts its articles."""
+
+    last_number: int | None = None
+    """Of the pager."""
+    feed_at: int = 0
+    """The index of the page that a feed begins with: 1, where the first one only names it."""
+    leads_on: bool = False
+    """The last page leads to sections that none before it did, or is the first and names a feed."""
+    ask_password: bool = False
+    """One with links has a form for a password, too."""
+    overfull: str | None = None
+    """Why not all links of a page are taken in."""
+    broken: str | None = None
+    """Why a part of a page is missing."""
+    stepped_over: list[tuple[str, str]] = field(default_factory=list)
+    """Pages on the way that could not be read, and why: what lay on them is missing."""
+    gap: str | None = None
+    """Between which two stored pages articles may be missing."""
+
+    _copy_above: tuple[int, datetime, str] | None = None
+    """Of the last stored page, if what lies below it is unknown: its index, when it came, and its last article."""
+    _sections: set[int] = field(default_factory=set)
+    """Hashes of those that the pages lead to."""
+    _refused: set[int] = field(default_factory=set)
+    _only_refused: int = 0
+    _links: dict[str, tuple[PagerLink, str]] = field(default_factory=dict)
+    """URL -> the link, and the page that showed it."""
+    _head: str = ""
+    """The first page."""
+    _goes_back: bool = False
+    """The rules follow links that say "previous"."""
+    _top: int | None = None
+    """The number of the first page, where pages count downwards."""
+    _begins_at_one: bool = False
+    """No pager link of the first page leads to a page before it."""
+    _first: tuple[Stated, ...] = ()
+    _last: tuple[Stated, ...] = ()
+    _turned_by_script: int = 0
+    """Pages of which a pager tells that leads to none."""
+    _furthest: int = -1
+    pages: int = 0
+    """Pages with links."""
+    _listed: set[int] | None = None
+    """Hashes of the links of all pages, refused ones included, where the first page says how many there are: pages that slide list some
+    twice."""
+
+    # -- page by page -------------------------------------------------------------------------------------------------
+
+    def gives_links(self, place: ArchivePlace, page: ArchivePage) -> bool:
+        """Whether a page has articles, or leads on to some."""
+        if page.overfull:
+            self.overfull = f"{place.url} has more article links than are taken in from one page"
+        if page.broken:
+            self.broken = f"of {place.url} a part could not be read: {page.broken}"
+        if page.last_page is not None:
+            self.last_number = max(page.last_page, self.last_number or 0)
+        names_feed = place.index == 0 and page.names_feed
+        self.feed_at += names_feed
+        sections = set(map(hash, page.sections))
+        self.leads_on = names_feed or not sections <= self._sections
+        self._sections |= sections
+        gives_links = self._has_articles(page) or self.leads_on
+        self.ask_password |= gives_links and page.asks_password
+        return gives_links
+
+    def _has_articles(self, page: ArchivePage) -> bool:
+        """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
+        refused = {hash(link.url) for link in page.refused if link.is_web}
+        is_new = not refused <= self._refused
+        self._refused |= refused
+        self._only_refused = 0 if page.articles else self._only_refused + 1
+        return bool(page.articles) or (is_new and self._only_refused <= REFUSED_IN_A_ROW)
+
+    def take_copy(self, place: ArchivePlace, links: tuple[ArticleLink, ...], stored: datetime, *, on_proved_ground: bool) -> None:
+        """Of a list with the newest first: a page that was stored before the page above adjoins it only if it begins within that one,
+        or if what lies below that one is known."""
+        urls = [link.url for link in links]
+        if self._copy_above is not None and self.gap is None:
+            index, newer, last = self._copy_above
+            if place.index == index + 1 and stored + _AT_ONCE < newer and last not in urls[:-1]:
+                self.gap = (
+                    f"the stored copy of {place.url} is of {stored:%Y-%m-%d %H:%M}, that of the page above it of {newer:%Y-%m-%d %H:%M}:"
+                    " articles that moved down between the two may stand on neither; `curator crawl --full` asks the portal for all pages"
+                )
+        self._copy_above = None if on_proved_ground else (place.index, stored, urls[-1])
+
+    def take(self, place: ArchivePlace, page: ArchivePage, asked: Collection[str]) -> None:
+        """What a page with links says; `asked` are the pages of the walk so far."""
+        index, url = place.index - self.feed_at, place.url
+        listed = {*(link.url for link in page.articles), *(link.url for link in page.refused)}
+        stems = {stem for article in listed if not url.startswith(stem := _EXTENSION.sub("", article))}
+        # not the picture of a teaser, the sign that ends it, or the further pages of a thread; sections have walks of their own
+        pager = [
+            link
+            for link in page.pager
+            if link.url not in page.sections
+            and (link.url not in listed or (link.continues and not _is_wordless(link)))
+            and not any(link.url[: joint.start()] in stems for joint in _JOINTS.finditer(link.url))
+        ]
+        if index == 1 and url in self._links:
+            self._goes_back = self._links[url][0].leads_back
+        if index > 0:  # what leads to the page before was come from
+            pager = [link for link in pager if link.number is not None or self._may_lead_on(link)]
+        elif len(pager) > 1:  # the page itself by another address, where pages count upwards
+            pager = [link for link in pager if not (link.leads_back and link.numbers == (1, 1))]
+        if index == 0:
+            self._head = url
+            self._begins_at_one = all(link.number != 1 for link in pager)
+            self._first = page.stated
+            self._listed = set() if any(stated.guessed or _is_total_of_items(stated) for stated in page.stated) else None
+        if index == 2 and url in self._links and (numbers := self._links[url][0].numbers) is not None and numbers[1] < numbers[0]:
+            self._top = numbers[0] + 1
+        if self._listed is not None:
+            self._listed.update(map(hash, listed))
+        if index > self._furthest:
+            self._furthest, self._last, self._turned_by_script = index, page.stated, page.turned_by_script
+            self.pages += 1
+        if len(self._links) > MOST:
+            self._links = {address: link for address, link in self._links.items() if address not in asked}
+        for link in pager:
+            if link.url not in asked and len(self._links) <= MOST and self._is_wanted(link):
+                self._links.setdefault(link.url, (link, url))
+
+    def _may_lead_on(self, link: PagerLink) -> bool:
+        return link.leads_back if self._goes_back else link.continues or not link.leads_back
+
+    def _is_wanted(self, link: PagerLink) -> bool:
+        fits = self.is_page(link.url)
+        if self.counted:
+            return fits is True or (fits is None and link.number == 1)
+        return fits is not False
+
+    # -- at the end ---------------------------------------------------------------------------------------------------
+
+    @property
+    def states_total(self) -> bool:
+        """The first page says how many articles there are, and not fewer than were seen."""
+        return self._listed is not None and all(stated.total >= len(self._listed) for stated in self._first if _is_total_of_items(stated))
+
+    @property
+    def total_reached(self) -> bool:
+        """As many articles were seen as the pages say that there are."""
+        if self.grows and any(stated.here == stated.total and self._moves(stated) for stated in self._last):
+            return True
+        return self._listed is not None and any(stated.total == len(self._listed) for stated in self._first if _is_total_of_items(stated))
+
+    def unasked(self, was_asked: Callable[[str], bool], *, sure: bool) -> str | None:
+        """A link to what is surely (or perhaps) an archive page, that the walk did not ask for."""
+        shown = [(link, page) for link, page in self._links.values() if link.is_sure == sure and not self._is_passed(link)]
+        left = [(link, page) for link, page in shown if not was_asked(link.url)]
+        numbered = [link.url for link, _ in self._links.values() if (link.number or 0) > 1]
+        if left and self.pages > 1 and not any(map(was_asked, numbered)):
+            # The pager writes addresses in another way than the walk does: then only its numbers can be compared.
+            left = [(link, page) for link, page in left if link.number in (None, 1) or (link.number or 0) > self.pages]
+        if not left:
+            return None
+        link, page = left[0]
+        more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
+        what = "an archive page that no rule led to" if sure else "which may be an archive page (if it is none, say `pages: none`)"
+        return f"the link {link.text!r} on {page} leads to {link.url}, {what}{more}"
+
+    def _is_passed(self, link: PagerLink) -> bool:
+        """The first page by another address; or what the head says although a walk that followed its links found none any more."""
+        is_head = (link.number == 1 and self._begins_at_one) or (link.numbers is not None and link.numbers[1] == self._top)
+        return is_head or _without_index(link.url) == _without_index(self._head) or (link.text == IN_HEAD and self.pages > 1)
+
+    def beyond(self, *, from_head: bool) -> str | None:
+        """What the pages say of the length of the listing, and was not reached."""
+        links = len(self._listed) if self._listed is not None else 0
+        for stated in self._first:
+            # what is published while the walk goes on is the next crawl's; so the total of the first page counts
+            if (stated.guessed or _is_total_of_items(stated)) and from_head and links < stated.total:
+                return f"the first page says {stated.text!r}, and the walk saw {links:,} links"
+            if stated.guessed and self.pages == 1 and stated.here == 1 < stated.total:
+                return f"the first page says {stated.text!r}"
+            counts_pages = not (stated.items or stated.guessed or self.grows or self._counts_down)
+            if counts_pages and stated.here is not None and stated.here > 1 and (self.pages == 1 or stated not in self._last):
+                return f"the first page says {stated.text!r}"
+        for stated in self._last:
+            if stated.guessed or self._counts_down:
+                continue
+            if stated.here is not None and stated.here < stated.total and self._moves(stated):
+                return f"the last page says {stated.text!r}"
+            if stated.here is None and not (stated.items or self.grows) and from_head and self.pages < stated.total:
+                return f"the last page says {stated.text!r}, and the walk saw {self.pages:,} pages"
+        if self.pages == 1 and self._turned_by_script > 1 and not self.grows:
+            return turned_in_words(self._turned_by_script)
+        return None
+
+    @property
+    def _counts_down(self) -> bool:
+        """The first page says "10 / 10", and the last one "1 / 10"."""
+        ends = {stated.total for stated in self._last if stated.here == 1 and not stated.items}
+        return self.pages > 1 and any(stated.here == stated.total in ends for stated in self._first if not stated.items)
+
+    def _moves(self, stated: Stated) -> bool:
+        """What stays the same from the first page to the last is no count of pages."""
+        return self.pages == 1 or all((first.here, first.total) != (stated.here, stated.total) for first in self._first)
+
+
+def _is_wordless(link: PagerLink) -> bool:
+    return link.text == WITHOUT_WORDS or not any(map(str.isalnum, link.text))
+
+
+def _without_index(url: str) -> str:
+    """`/index.html` is `/`."""
+    return _INDEX.sub("/", url)
+
+
+def _is_total_of_items(stated: Stated) -> bool:
+    return stated.items and stated.here is None

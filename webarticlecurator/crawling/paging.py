@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
-from webarticlecurator.crawling.requests import page_url, page_value
-from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WalkEnd, WayOfPaging
+from webarticlecurator.crawling.judge import WalkEnd
+from webarticlecurator.crawling.requests import page_value, place_at
+from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, Reading, Walk, WayOfPaging
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
 
@@ -29,12 +30,12 @@ def _no_end(walk: Walk, reading: Reading) -> None:  # noqa: ARG001
 def _empty_at_the_end(walk: Walk, reading: Reading) -> WalkEnd | None:
     if walk.streaks.empty < walk.column.paging.empty_pages:
         return None
-    return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
+    return WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
 
 
 def _repeated_at_the_end(walk: Walk, reading: Reading) -> WalkEnd:
     ground = ProofGround.SECOND_REPEATS_FIRST if len(walk.link_sets) == 1 else ProofGround.REPEATED
-    return WalkEnd(kind=EndKind.PROVED, reason=reading.reason, ground=ground)
+    return WalkEnd(end=EndKind.PROVED, reason=reading.reason, ground=ground)
 
 
 def _redirects_back(walk: Walk, place: ArchivePlace, final: str) -> Reading:  # noqa: ARG001
@@ -50,7 +51,7 @@ def _lists_the_same(walk: Walk, place: ArchivePlace, page: ArchivePage, earlier:
 
 
 def _only_page(walk: Walk, reading: Reading) -> WalkEnd:  # noqa: ARG001
-    return WalkEnd(kind=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
+    return WalkEnd(end=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
 
 
 # -- next-link: each page has a link to the one below; what leads back to an earlier page is no such link -----------------
@@ -59,9 +60,9 @@ def _only_page(walk: Walk, reading: Reading) -> WalkEnd:  # noqa: ARG001
 def _next_linked(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
     if url is None or url in walk.here:
-        return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
+        return WalkEnd(end=EndKind.PROVED, reason="no next link", ground=_ground_without_next(walk, reading))
     if url in walk.asked:
-        return WalkEnd(kind=EndKind.FAILED, reason=_astray(walk, url, "an earlier page of this walk"))
+        return WalkEnd(end=EndKind.FAILED, reason=_astray(walk, url, "an earlier page of this walk"))
     return ArchivePlace(reading.place.index + 1, "", url)
 
 
@@ -71,13 +72,13 @@ def _empty_next(walk: Walk, reading: Reading) -> WalkEnd | None:
     if end is None or walk.column.format is not ArchiveFormat.FEED or reading.place.index == 0:
         return end
     if reading.page is None:
-        return WalkEnd(kind=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
+        return WalkEnd(end=EndKind.FAILED, reason=f"the feed says that it goes on at {url} ({reading.reason})")
     if reading.page.next_url is None:
         return replace(end, ground=_ground_without_next(walk, reading))
     if walk.streaks.empty < FAILED_IN_A_ROW:
         return None
     reason = f"{walk.streaks.empty} pages of the feed in a row list nothing, and the last, {url}, leads on to another"
-    return WalkEnd(kind=EndKind.FAILED, reason=reason)
+    return WalkEnd(end=EndKind.FAILED, reason=reason)
 
 
 def _ground_without_next(walk: Walk, reading: Reading) -> ProofGround:
@@ -118,13 +119,12 @@ def _astray(walk: Walk, url: str, what: str) -> str:
 
 def _counted(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     index = reading.place.index + 1
-    value = page_value(walk.column, index)
-    if value is not None:
-        return ArchivePlace(index, value, page_url(walk.column, walk.interval, value))
+    if page_value(walk.column, index) is not None:
+        return place_at(walk.column, walk.interval, index)
     if reading.result is not PageResult.EMPTY:
         reason = f"page {reading.place.page}, the last of `values` in the portal file, still has links"
-        return WalkEnd(kind=EndKind.LIMIT, reason=reason)
-    return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
+        return WalkEnd(end=EndKind.LIMIT, reason=reason)
+    return WalkEnd(end=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
 
 
 def _repeated_for_good(walk: Walk, reading: Reading) -> WalkEnd | None:
@@ -143,17 +143,17 @@ def _numbered(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     last = paging.last if isinstance(paging.last, int) else walk.signs.last_number
     if last is None:
         if reading.result is PageResult.EMPTY:
-            return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
-        return WalkEnd(kind=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
+            return WalkEnd(end=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
+        return WalkEnd(end=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
     if int(following.page) <= last:
         return following
     if isinstance(paging.last, int) and reading.result is not PageResult.EMPTY:
-        return WalkEnd(kind=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
-    return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
+        return WalkEnd(end=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
+    return WalkEnd(end=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
 
 
 def _repeated_number(walk: Walk, reading: Reading) -> WalkEnd:
-    return replace(_repeated_at_the_end(walk, reading), kind=EndKind.LIMIT)
+    return replace(_repeated_at_the_end(walk, reading), end=EndKind.LIMIT)
 
 
 # -- scroll, load-more: one page that a browser lets grow; each step shows what is new since the one before ------------------
@@ -163,14 +163,14 @@ def _grows(walk: Walk, reading: Reading) -> ArchivePlace | WalkEnd:
     column, answer, signs, index = walk.column, walk.answer, walk.signs, reading.place.index
     if answer.end is not None or (signs.total_reached and not reading.has_links):
         ground = ProofGround.GROWN_TO_TOTAL if signs.total_reached else ProofGround.GROWN
-        return WalkEnd(kind=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
+        return WalkEnd(end=EndKind.PROVED, reason=answer.end or ground.value, ground=ground)
     most = column.rendering.scroll.most if column.rendering is not None and column.rendering.scroll is not None else index
     limit = answer.limit
     if limit is None and walk.barren >= BARREN:
         limit = f"{BARREN} steps in a row gave no new article link, and the page still grows"
     elif limit is None and index >= most:
         limit = f"the page still grows after {most:,} steps; raise `fetch.scroll.most` in the portal file"
-    return walk.place_at(index + 1) if limit is None else WalkEnd(kind=EndKind.LIMIT, reason=limit)
+    return place_at(walk.column, walk.interval, index + 1) if limit is None else WalkEnd(end=EndKind.LIMIT, reason=limit)
 
 
 _COMMON = WayOfPaging(

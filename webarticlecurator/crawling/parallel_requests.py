@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Generic, Self, TypeVar
@@ -32,7 +32,7 @@ class ParallelRequests(Generic[Ticket]):
         self._fault = fault
         self._room = in_flight + 1
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
-        self._done: SimpleQueue[tuple[str, Ticket, Request, Fetched | BaseException]] = SimpleQueue()
+        self._done: SimpleQueue[tuple[str, Ticket, Request, Future[Fetched]]] = SimpleQueue()
         self._busy: Counter[str] = Counter()
 
     def __enter__(self) -> Self:
@@ -50,41 +50,34 @@ class ParallelRequests(Generic[Ticket]):
         """How many requests to the host are on their way."""
         return self._busy[host]
 
-    @property
-    def in_flight(self) -> int:
-        return self._busy.total()
-
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
+        """Send a request on its way."""
         self._busy[host] += 1
-        self._pool.submit(self._fetch, host, ticket, request)
+        answer = self._pool.submit(self._source.fetch, request)
+        answer.add_done_callback(lambda done: self._done.put((host, ticket, request, done)))
 
     def answers(self, refill: Callable[[], None], look: Callable[[], None]) -> Iterator[tuple[str, Ticket, Fetched]]:
-        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, `look` is called in between."""
+        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, `look` is called in between.
+
+        What a person must act on, or did, is raised here.
+        """
         while True:
             refill()
-            if not self.in_flight:
+            if not self._busy.total():
                 return
-            taken = self.take(timeout=0.5)
+            try:
+                host, ticket, request, done = self._done.get(timeout=0.5)
+            except Empty:
+                look()
+                continue
+            self._busy[host] -= 1
             look()
-            if taken is not None:
-                yield taken
-                del taken  # what may be large is not held until the next answer is there
-
-    def take(self, timeout: float) -> tuple[str, Ticket, Fetched] | None:
-        """The next answer; None when there is none within the time. What a person must act on, or did, is raised here."""
-        try:
-            host, ticket, request, fetched = self._done.get(timeout=timeout)
-        except Empty:
-            return None
-        self._busy[host] -= 1
-        if isinstance(fetched, Exception) and not isinstance(fetched, CuratorError):
-            return host, ticket, Fetched(request=request, verdict=self._fault(fetched, request.url), fault=True)
-        if isinstance(fetched, BaseException):
-            raise fetched
-        return host, ticket, fetched
-
-    def _fetch(self, host: str, ticket: Ticket, request: Request) -> None:
-        try:
-            self._done.put((host, ticket, request, self._source.fetch(request)))
-        except BaseException as error:
-            self._done.put((host, ticket, request, error))
+            error = done.exception()
+            if error is None:
+                fetched = done.result()
+            elif isinstance(error, Exception) and not isinstance(error, CuratorError):
+                fetched = Fetched(request=request, verdict=self._fault(error, request.url), fault=True)
+            else:
+                raise error
+            yield host, ticket, fetched
+            del done, fetched  # what may be large is not held until the next answer is there

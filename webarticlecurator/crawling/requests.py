@@ -14,6 +14,7 @@ import orjson
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.config.request_rules import RequestShape
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.urls import normalise
@@ -46,17 +47,17 @@ def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
     return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
 
 
-def first_url(column: Column, interval: Interval | None) -> str:
-    """Where the walk begins."""
-    return page_url(column, interval, page_value(column, 0) or "")
+def place_at(column: Column, interval: Interval | None, index: int = 0) -> ArchivePlace:
+    """The archive page with that number in its walk, where pages are counted; else the first."""
+    value = page_value(column, index) or ""
+    return ArchivePlace(index, value, page_url(column, interval, value))
 
 
-def archive_request(
-    column: Column, url: str, values: Mapping[str, str], *, start: date | None = None, end: date | None = None, index: int = 0
-) -> Request:
-    """The request for one archive page, the index-th of its walk; its form or JSON may hold the placeholders of the URL."""
-    asked = _shaped(column.request, url, values, start, end)
-    step = index if column.paging.mode.in_steps else 0
+def archive_request(column: Column, interval: Interval | None, place: ArchivePlace) -> Request:
+    """The request for one archive page of a walk; its form or JSON may hold the placeholders of the URL."""
+    start, end = (interval.start, interval.end) if interval is not None else (None, None)
+    asked = _shaped(column.request, place.url, {"page": place.page, "column": column.name}, start, end)
+    step = place.index if column.paging.mode.in_steps else 0
     return replace(asked, is_sitemap=column.format is ArchiveFormat.SITEMAP, rendering=column.rendering, step=step)
 
 

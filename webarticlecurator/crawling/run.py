@@ -21,12 +21,12 @@ from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.errors import CuratorError, PatternTimeout
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
-from webarticlecurator.urls import host_and_port, normalise
+from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.store import Series
@@ -72,6 +72,7 @@ class Tally:
     asked_again: list[str] = field(default_factory=list)
     asked_again_counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
+    """What a person may want to look at, though nothing is wrong."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,11 +124,6 @@ class Run:
     def number(self) -> int:
         return self.recorder.run
 
-    @property
-    def remarks(self) -> list[str]:
-        """What a person may want to look at, though nothing is wrong."""
-        return self.tally.remarks
-
     def now(self) -> datetime:
         return self.environment.now()
 
@@ -169,7 +165,7 @@ class Run:
             return fetched.verdict
         watch = self._watch(host_and_port(fetched.request.url))
         if fetched.verdict.outcome is FetchOutcome.ERROR and not (fetched.exchanges or fetched.request.step):
-            watch.close(fetched.verdict.reason)
+            watch.closed = fetched.verdict.reason
             return fetched.verdict
         before, wall = watch.alarm, wall_in(fetched)
         urls = watch.take(fetched, wall, article=article)
@@ -200,6 +196,8 @@ class Run:
         """What `read` gives; a page may be anything, and one of them must never end a crawl."""
         try:
             return read()
+        except PatternTimeout as error:
+            return failed(Verdict(FetchOutcome.ERROR, str(error)))
         except ENDS_THE_RUN:
             raise
         except Exception as error:
@@ -229,10 +227,6 @@ class Run:
     def is_partial(self) -> bool:
         """It is to look at a part of the archive only, so that other articles are rightly unknown."""
         return bool(self.options.columns or self.options.start or self.options.until)
-
-    def is_home(self, url: str) -> bool:
-        """Whether it is the portal's home page."""
-        return normalise(url) == normalise(self.portal.home)
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""

@@ -22,9 +22,8 @@ from webarticlecurator.config.portal import Column, Order
 from webarticlecurator.corpus.events import NO_SPAN, ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.ledger_walks import EarlierWalks, OldSpan
-from webarticlecurator.crawling.judge import judge
-from webarticlecurator.crawling.requests import is_page, page_url, page_value
-from webarticlecurator.crawling.signs import Signs
+from webarticlecurator.crawling.judge import Signs, WalkEnd, judge
+from webarticlecurator.crawling.requests import is_page, page_value, place_at
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
@@ -76,7 +75,7 @@ class Reading:
     whole: bool = False
     """A sitemap that lists articles, and all of them were taken in."""
     fresh: frozenset[str] = frozenset()
-    """Links that the walk had not seen before."""
+    """Links that the walk had not seen before, on a page that grows or an archive that moves."""
 
     def __post_init__(self) -> None:
         self.urls = frozenset(link.url for link in self.links)
@@ -84,31 +83,6 @@ class Reading:
     @property
     def has_links(self) -> bool:
         return self.result is PageResult.LINKS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkEnd:
-    """How a walk ended."""
-
-    kind: EndKind
-    reason: str
-    proves: int | None = None
-    """The span that is proved by this end."""
-    ground: ProofGround | None = None
-    """Of ends that are proved, or would be."""
-    last: str | None = None
-    """The page that the end was found on."""
-    last_links: int = 0
-    """Article links there."""
-    doubt: str = ""
-    """A single sign against it, which a person may want to look at."""
-    whole: bool = False
-    """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left to be walked, by what the walk knows itself."""
-        return self.kind in (EndKind.PROVED, EndKind.KNOWN)
 
 
 T = TypeVar("T")
@@ -175,7 +149,7 @@ class Walk:
     streaks: Streaks = field(init=False, default_factory=Streaks)
     asked: set[str] = field(init=False, default_factory=set)
     seen: set[int] = field(init=False, default_factory=set)
-    """Hashes of all article links so far."""
+    """Hashes of all article links so far, on a page that grows or an archive that moves."""
     link_sets: dict[int, int] = field(init=False, default_factory=dict)
     """Hash of a page's article links -> the index of the page."""
     indexes: set[int] = field(init=False, default_factory=set)
@@ -223,7 +197,7 @@ class Walk:
     def _down(self) -> Steps[tuple[Reading, WalkEnd]]:
         """Page by page to an end."""
         reading: Reading | None = None
-        following: ArchivePlace | WalkEnd | None = self.place_at(0)
+        following: ArchivePlace | WalkEnd | None = place_at(self.column, self.interval, 0)
         while True:
             assert isinstance(following, ArchivePlace)
             last = reading = self._cover(self._read(following, (yield reading, following)))
@@ -243,14 +217,14 @@ class Walk:
             if last.result is PageResult.FAILED:
                 self._start_new_span()
 
-    def place_at(self, index: int) -> ArchivePlace:
-        """The archive page with that number in the walk, where pages are counted; else the first."""
-        value = page_value(self.column, index) or ""
-        return ArchivePlace(index, value, page_url(self.column, self.interval, value))
-
     def was_asked(self, url: str) -> bool:
         """Whether this walk has asked for that archive page, or one before where this one goes on in its span."""
         return normalise(url) in self.asked or (self.joined and self.earlier.was_asked(url))
+
+    @property
+    def by_word(self) -> bool:
+        """A person says that there is one page."""
+        return self.way.single and self.column.paging.stated
 
     @property
     def oldest_first(self) -> bool:
@@ -259,7 +233,7 @@ class Walk:
     def _next(self, reading: Reading) -> ArchivePlace | WalkEnd:
         following, at_url = self.way.following(self, reading), self.column.stop.at_url
         if isinstance(following, ArchivePlace) and at_url is not None and normalise(following.url) == normalise(at_url):
-            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
+            return WalkEnd(end=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
         return following
 
     def _start_new_span(self) -> None:
@@ -277,10 +251,10 @@ class Walk:
         """
         streaks, reading, above = self.streaks, last, last
         for index in range(last.place.index - 1, max(-1, last.place.index - 1 - STEPS_BACK), -1):
-            place, reading.bottom = self.place_at(index), None
+            place, reading.bottom = place_at(self.column, self.interval, index), None
             above = reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
             if above.result is PageResult.FAILED:  # what follows is covered, but that it adjoins is not proved
-                self.signs.unread.append((above.place.url, above.reason))
+                self.signs.stepped_over.append((above.place.url, above.reason))
                 self._start_new_span()
                 self.streaks = Streaks()
                 return above, last
@@ -307,7 +281,7 @@ class Walk:
             for index in range(STEPS_BACK):
                 if page_value(self.column, index) is None:
                     break
-                place = self.place_at(index)
+                place = place_at(self.column, self.interval, index)
                 reading = self._cover(self._read(place, (yield reading, place)), reaches=False)
                 appeared |= reading.fresh
                 if not reading.has_links or self.first_link in reading.urls or not reading.urls & appeared:
@@ -412,13 +386,13 @@ class Walk:
         return Reading(place=place, result=PageResult.LINKS, page=page, links=page.articles)
 
     def _note_links(self, reading: Reading) -> None:
-        """What is new on the page, for ways on which pages grow."""
         index = reading.place.index
-        reading.fresh = frozenset(url for url in reading.urls if hash(url) not in self.seen)
-        self.seen.update(map(hash, reading.fresh))
-        self.barren = 0 if reading.fresh else self.barren + 1
-        self.grown |= index > 0 and bool(reading.fresh)
-        self.pushed_down += len(reading.fresh) if index in self.indexes else 0
+        if self.way.grows or self.way.moves:  # others need not know which links are new, of which an archive may have a million
+            reading.fresh = frozenset(url for url in reading.urls if hash(url) not in self.seen)
+            self.seen.update(map(hash, reading.fresh))
+            self.barren = 0 if reading.fresh else self.barren + 1
+            self.grown |= index > 0 and bool(reading.fresh)
+            self.pushed_down += len(reading.fresh) if index in self.indexes else 0
         if self.first_link is None and reading.has_links and reading.links:
             self.first_link = reading.links[0].url
         if reading.result is not PageResult.FAILED:
@@ -431,7 +405,7 @@ class Walk:
             self.empty_places[reading.place.index] = (reading.place.url, reading.reason)
         above = [index for index in self.empty_places if index < reading.place.index] if reading.has_links else []
         if above:
-            self.signs.unread += [self.empty_places.pop(index) for index in above]
+            self.signs.stepped_over += [self.empty_places.pop(index) for index in above]
             self._start_new_span()
 
     def _counted(self, reading: Reading) -> Streaks:
@@ -468,12 +442,12 @@ class Walk:
     def _end(self, reading: Reading) -> WalkEnd | None:
         """The end, if this answer ends the walk whatever would follow."""
         if self.pages >= MAX_PAGES:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
+            return WalkEnd(end=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
         if reading.result is PageResult.FAILED:
-            self.signs.unread.append((reading.place.url, reading.reason))
+            self.signs.stepped_over.append((reading.place.url, reading.reason))
             if self.way.counted and self.streaks.failed < FAILED_IN_A_ROW:
                 return None
-            return WalkEnd(kind=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
+            return WalkEnd(end=EndKind.FAILED, reason=f"{reading.place.url}: {reading.reason}")
         if reading.result is PageResult.EMPTY:
             return self._end_by_emptiness(reading)
         repeated = self.way.repeated(self, reading) if reading.result is PageResult.REPEATED else None
@@ -485,22 +459,22 @@ class Walk:
             return None  # what is new may be no article, as long as the page grows
         if reading.place.index == 0 and not self.covered and not self.interval and self.earlier.gave_links():
             reason = f"the first page, {url}, gives no article links where earlier walks found some ({reason})"
-            return WalkEnd(kind=EndKind.DRIFT, reason=reason)
+            return WalkEnd(end=EndKind.DRIFT, reason=reason)
         if self.entered and not self.passed and not self.oldest_first:
-            return WalkEnd(kind=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
+            return WalkEnd(end=EndKind.DRIFT, reason=f"{url} gives no article links inside proved ground ({reason})")
         return self.way.empty(self, reading)
 
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
         if reading.page is not None and reading.page.stop is not None:
             reason = f"stop.when: the page has {reading.page.stop}"
-            return WalkEnd(kind=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
+            return WalkEnd(end=EndKind.LIMIT, reason=reason, ground=ProofGround.STOP_RULE)
         if stop.after is not None and _older_than(stop.after, reading.links):
             reason = f"stop.after: the listing went back beyond {stop.after}"
-            return WalkEnd(kind=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
+            return WalkEnd(end=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
         wanted = stop.known_pages
         if wanted is not None and not self.full and not self.oldest_first and self.streaks.known >= wanted:
-            return WalkEnd(kind=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
+            return WalkEnd(end=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
         return None
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.codings import GZIP_MAGIC, codings_of, unpack
+from webarticlecurator.http.codings import GZIP_MAGIC, unpack, unpacked_body
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 
@@ -37,8 +37,7 @@ class Decoded:
 
 def beginning_of(capture: Capture, most: int) -> bytes:
     """The first bytes of a body, unpacked; of a damaged one as far as it can be read."""
-    codings = codings_of(capture.header("Content-Encoding"))
-    return unpack(capture.entity, codings, most, keep=True).data if codings else capture.entity[:most]
+    return unpacked_body(capture.entity, capture.header("Content-Encoding"), most)
 
 
 def is_unpacked(body: bytes, codings: Sequence[str]) -> bool:

@@ -11,21 +11,21 @@ import ssl
 import threading
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from email.message import Message
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
 
 import certifi
-import urllib3
 from requests import PreparedRequest, Response
 from requests.adapters import BaseAdapter
 from urllib3.util import wait_for_read
 
 from webarticlecurator.fetch.dialler import Dialler, seconds_left
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy, RequestTarget, Sent
-from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Fault, IsWanted, Limits, Received
-from webarticlecurator.http.message import Framing, ResponseReader
+from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Limits, media_type
+from webarticlecurator.http.message import HttpResponse, ResponseReader
 
 _LONGEST_HEAD = 64 << 10
 """Bytes of a response's head, interim responses included."""
@@ -36,10 +36,8 @@ _MOST_KEPT = 32
 """Connections that are kept, over all hosts."""
 _LINGER = 0.05
 """Seconds for which a connection that is to be closed anyway is watched for bytes beyond the body."""
-_MOST_COOKIES_AT_ONCE = 50
 _NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST")
 """What the library makes of an answer in plain HTTP."""
-_FRAMINGS = {Framing.CUT: Fault.CUT, Framing.LONG: Fault.LONG, Framing.GARBAGE: Fault.GARBAGE, Framing.UNDONE: Fault.GARBAGE}
 
 
 @cache
@@ -58,40 +56,48 @@ def tls_context(*, verify: bool) -> ssl.SSLContext:
     return context
 
 
+class Received(Response):
+    """A response as far as it came. Of its headers requests is told the cookies, and nothing that it would act upon."""
+
+    def __init__(
+        self, failure: ExchangeError | None, message: bytes = b"", http: HttpResponse | None = None, ip: str | None = None
+    ) -> None:
+        super().__init__()
+        self.failure = failure
+        self.message = message
+        """Its bytes, without the interim responses (1xx), which are messages of their own."""
+        self.http = http
+        """What they say."""
+        self.ip = ip
+        cookies = Message()
+        for name, value in http.headers if http else ():
+            if name.lower() == "set-cookie" and SENDABLE_COOKIE.fullmatch(value):
+                cookies["Set-Cookie"] = value
+        if len(cookies):
+            self.raw = SimpleNamespace(_original_response=SimpleNamespace(msg=cookies))
+
+
+@dataclass(slots=True, eq=False)
 class Connection:
     """An open connection to one origin, on which one exchange follows another."""
 
-    def __init__(self, origin: str, sock: socket.socket, ip: str | None) -> None:
-        self.origin = origin
-        self.ip = ip
-        """The portal's address; None behind a proxy."""
-        self.used_at: float | None = None
-        """When it last served a request; None on a new one."""
-        self._sock = sock
+    sock: socket.socket
+    origin: str = ""
+    ip: str | None = None
+    """The portal's address; None behind a proxy."""
+    used_at: float | None = None
+    """When it last served a request after which another may follow."""
 
     def is_usable(self) -> bool:
         """Whether it may serve another request: not idle for long, and the other side neither closed it nor said anything unasked."""
-        return self.used_at is not None and time.monotonic() - self.used_at < _LONGEST_IDLE and not wait_for_read(self._sock, 0.0)
+        return self.used_at is not None and time.monotonic() - self.used_at < _LONGEST_IDLE and not wait_for_read(self.sock, 0.0)
 
     def close(self) -> None:
         with suppress(OSError):
-            self._sock.close()
+            self.sock.close()
 
-    def exchange(self, sent: Sent, deadline: float) -> Received:
-        """Send a message and read the whole response."""
-        try:
-            self._sock.settimeout(seconds_left(deadline))
-            self._sock.sendall(sent.wire)
-        except TimeoutError:
-            return Received(failure=ExchangeError(Fault.TIME, "the request could not be sent within the time limit"))
-        except OSError:
-            pass  # A server may answer and close without reading all of the request: its answer counts, if there is one.
-        received = self.receive(str(sent.method), deadline, sent.limits, sent.wanted)
-        self.used_at = time.monotonic()
-        return received
-
-    def receive(self, method: str, deadline: float, limits: Limits, wanted: IsWanted | None = None, *, tunnel: bool = False) -> Received:
-        """Read one response. What goes wrong on the way is in `failure`; nothing is raised.
+    def exchange(self, message: bytes, method: str, deadline: float, limits: Limits, *, tunnel: bool = False) -> Received:
+        """Send a message and read the whole response. What goes wrong on the way is in `failure`; nothing is raised.
 
         Where it opens a tunnel it is read byte by byte, for what follows its head belongs to the tunnel.
         """
@@ -99,77 +105,62 @@ class Connection:
         reader = ResponseReader(method, data)
         failure: ExchangeError | None = None
         try:
-            while not reader.is_complete and reader.framing is None and (piece := self._next_piece(deadline, 1 if tunnel else _PIECE)):
-                has_head = reader.head is not None
+            self.sock.settimeout(seconds_left(deadline))
+            # A server may answer and close without reading all of the request: its answer counts, if there is one.
+            with suppress(ConnectionError, ssl.SSLError):
+                self.sock.sendall(message)
+            while not reader.is_complete and reader.flaw is None:
+                if time.monotonic() >= deadline:
+                    raise TimeoutError
+                self.sock.settimeout(seconds_left(deadline))
+                piece = self.sock.recv(1 if tunnel else _PIECE)
+                if not piece:
+                    break
+                is_new_head = reader.head is None
                 data += piece
                 reader.advance()
-                _check(data, reader, limits, None if has_head else wanted)
+                _check(data, reader, limits, is_new_head=is_new_head)
             if reader.head is None:
                 begun = len(data) > reader.start
                 what = "the connection ended inside the head" if begun else "the connection was closed without an answer"
-                raise ExchangeError(Fault.CUT if begun else Fault.RESET, what)
+                raise ExchangeError("cut" if begun else "reset", what)
         except ExchangeError as error:
             failure = error
         except TimeoutError:
-            failure = ExchangeError(Fault.TIME, "the time was over before the response was whole")
+            failure = ExchangeError("time", "the time was over before the response was whole")
         except OSError as error:
-            failure = ExchangeError(Fault.RESET, f"the connection broke: {error.strerror or error}")
+            failure = ExchangeError("reset", f"the connection broke: {error.strerror or error}")
         keeps = failure is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
         if failure is None and reader.is_complete and not tunnel:
             # What comes after the end is evidence, too; a connection that goes on being used is not waited for.
             with suppress(OSError):
-                self._sock.settimeout(0.0 if keeps else min(_LINGER, seconds_left(deadline)))
-                data += self._sock.recv(_PIECE)
+                self.sock.settimeout(0.0 if keeps else min(_LINGER, seconds_left(deadline)))
+                data += self.sock.recv(_PIECE)
         whole = reader.data = bytes(data)
         data.clear()  # a large body is held no more often than need be
-        response = reader.response()
-        if failure is None and response is not None and response.framing in _FRAMINGS:
-            failure = ExchangeError(_FRAMINGS[response.framing], response.fault or "the chunked body has no chunks")
-        return Received(whole[reader.start :], response, failure, keeps and len(whole) == reader.announced)
-
-    def _next_piece(self, deadline: float, most: int) -> bytes:
-        if time.monotonic() >= deadline:
-            raise TimeoutError
-        self._sock.settimeout(seconds_left(deadline))
-        return self._sock.recv(most)
+        http = reader.response()
+        if failure is None and http is not None and http.flaw is not None:
+            failure = ExchangeError(http.flaw, http.flaw_text)
+        self.used_at = time.monotonic() if keeps and len(whole) == reader.announced else None
+        return Received(failure, whole[reader.start :], http, self.ip)
 
 
-def _check(data: bytearray, reader: ResponseReader, limits: Limits, wanted: IsWanted | None) -> None:
+def _check(data: bytearray, reader: ResponseReader, limits: Limits, *, is_new_head: bool) -> None:
     """Whether more of a response is to be read, as far as its framing does not tell. Raises ExchangeError."""
     head = reader.head
-    if reader.is_no_http or (head is not None and head.version not in ("1.0", "1.1")):
-        raise ExchangeError(Fault.GARBAGE, "the answer is not HTTP")
+    if reader.is_no_http or (head is not None and (head.version not in ("1.0", "1.1") or head.status == 101)):
+        raise ExchangeError("garbage", "the answer is not HTTP, or changes to another protocol")
     if (len(data) if head is None else head.end) > _LONGEST_HEAD:
-        raise ExchangeError(Fault.BIG_HEAD, "the head is over the size limit")
+        raise ExchangeError("big head", "the head is over the size limit")
     if head is None:
         return
     if data.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
-        raise ExchangeError(Fault.BIG_HEAD, f"more than {_MOST_HEADER_LINES} header lines")
-    if head.status == 101:
-        raise ExchangeError(Fault.GARBAGE, "the server switched to a protocol that we did not ask for")
-    if wanted is not None and not wanted(head.status, head.headers):
-        raise ExchangeError(Fault.UNWANTED, "the body was not read")
-    length = (reader.announced or 0) - head.end
-    if length > limits.body and not limits.take_start:
-        raise ExchangeError(Fault.TOO_BIG, f"a body of {length / MEGABYTE:.0f} MB is over the size limit")
-    if len(data) - head.end > limits.body and not reader.is_complete:
-        raise ExchangeError(Fault.TOO_BIG, "the body is over the size limit")
-
-
-class Reply(Response):
-    """What came of it. Of the headers requests is told the cookies, and nothing that it would act upon."""
-
-    def __init__(self, received: Received, ip: str | None = None) -> None:
-        super().__init__()
-        self.received = received
-        self.ip = ip
-        cookies = Message()
-        for name, value in received.response.headers if received.response else ():
-            if name.lower() == "set-cookie" and len(cookies) < _MOST_COOKIES_AT_ONCE and SENDABLE_COOKIE.fullmatch(value):
-                cookies["Set-Cookie"] = value
-        if len(cookies):
-            original: Any = SimpleNamespace(msg=cookies)
-            self.raw = urllib3.HTTPResponse(preload_content=False, original_response=original)
+        raise ExchangeError("big head", f"more than {_MOST_HEADER_LINES} header lines")
+    if is_new_head and 200 <= head.status < 300 and not limits.takes(media_type(head.headers)):
+        raise ExchangeError("unwanted", "the body was not read")
+    announced = 0 if reader.announced is None or limits.take_start else reader.announced
+    if announced - head.end > limits.body or (len(data) - head.end > limits.body and not reader.is_complete):
+        raise ExchangeError("too big", f"the body is over the size limit of {limits.body / MEGABYTE:.0f} MB")
 
 
 class Adapter(BaseAdapter):
@@ -183,26 +174,20 @@ class Adapter(BaseAdapter):
         """The one that was used last comes last."""
         self._lock = threading.Lock()
 
-    def send(self, request: PreparedRequest, *_: Any, timeout: Any = None, **__: Any) -> Reply:
-        """Make the exchange within so many seconds; whatever fails is in the reply."""
+    def send(self, request: PreparedRequest, *_: Any, timeout: Any = None, **__: Any) -> Received:
+        """Make the exchange within so many seconds; whatever fails is in what was received."""
         sent, deadline = cast(Sent, request), time.monotonic() + timeout
         while True:
             kept = self._take(sent.target.origin)
-            if kept is not None and not kept.is_usable():
-                kept.close()
-                continue
             try:
                 connection = kept or self._open(sent.target, deadline)
             except ExchangeError as error:
-                return Reply(Received(failure=error))
-            received = connection.exchange(sent, deadline)
-            if received.keeps_connection:
-                self._keep(connection)
-            else:
-                connection.close()
+                return Received(error)
+            received = connection.exchange(sent.wire, sent.request.method, deadline, sent.limits)
+            self._keep(connection)
             failure = received.failure
-            if kept is None or received.raw or failure is None or failure.fault is not Fault.RESET:
-                return Reply(received, connection.ip)
+            if kept is None or received.message or failure is None or failure.fault != "reset":
+                return received
             # The server closed the kept connection while the request was on its way: nobody has seen an answer, so ask anew.
 
     def close(self) -> None:
@@ -213,61 +198,60 @@ class Adapter(BaseAdapter):
 
     def _take(self, origin: str) -> Connection | None:
         with self._lock:
-            kept = next((connection for connection in reversed(self._kept) if connection.origin == origin), None)
-            if kept is not None:
-                self._kept.remove(kept)
-            return kept
+            for connection in [kept for kept in reversed(self._kept) if kept.origin == origin]:
+                self._kept.remove(connection)
+                if connection.is_usable():
+                    return connection
+                connection.close()
+        return None
 
     def _keep(self, connection: Connection) -> None:
+        """Close it where no other request may follow, else the one that was not used for longest where there are too many."""
         with self._lock:
-            self._kept.append(connection)
-            if len(self._kept) > _MOST_KEPT:
-                self._kept.pop(0).close()
+            if connection.used_at is not None:
+                self._kept.append(connection)
+                if len(self._kept) <= _MOST_KEPT:
+                    return
+                connection = self._kept.pop(0)
+        connection.close()
 
     def _open(self, target: RequestTarget, deadline: float) -> Connection:
         """A new connection, under TLS where that is asked for. Raises ExchangeError."""
         sock, ip = self._dialler.dial(target.host, target.port, deadline)
-        if target.scheme == "http":
-            return Connection(target.origin, sock, ip)
         try:
-            if self._dialler.proxy is not None and self._dialler.proxy.scheme == "http":
-                _open_tunnel(sock, target, self._dialler.proxy, deadline)
-            sock.settimeout(seconds_left(deadline))
-            sock = tls_context(verify=self._verify_tls).wrap_socket(sock, server_hostname=target.host.rstrip("."))
-        except TimeoutError:
-            failure = ExchangeError(Fault.TIME, "no TLS handshake within the time limit")
-        except ssl.SSLCertVerificationError as error:
-            failure = ExchangeError(Fault.CERTIFICATE, f"the certificate is not accepted: {error.verify_message}")
-        except OSError as error:
-            failure = ExchangeError(Fault.TLS, f"the TLS handshake failed: {_tls_problem(error)}")
-        except ExchangeError as error:
-            failure = error
-        else:
-            return Connection(target.origin, sock, ip)
-        sock.close()
-        raise failure
+            if target.scheme == "https":
+                if self._dialler.proxy is not None and self._dialler.proxy.scheme == "http":
+                    _open_tunnel(sock, target, self._dialler.proxy, deadline)
+                sock = _secured(sock, target, tls_context(verify=self._verify_tls), deadline)
+        except ExchangeError:
+            sock.close()
+            raise
+        return Connection(sock, target.origin, ip)
 
 
 def _open_tunnel(sock: socket.socket, target: RequestTarget, proxy: Proxy, deadline: float) -> None:
     lines = [f"CONNECT {target.address} HTTP/1.1", f"Host: {target.address}"]
     if proxy.authorization:
         lines.append(f"Proxy-Authorization: {proxy.authorization}")
+    # As to a request by HEAD, there is no body.
+    received = Connection(sock).exchange("\r\n".join([*lines, "", ""]).encode("ascii"), "HEAD", deadline, Limits(), tunnel=True)
+    http, failure = received.http, received.failure
+    if failure is not None or http is None or not 200 <= http.status < 300:
+        said = f"HTTP {http.status}" if http is not None and failure is None else str(failure)
+        raise ExchangeError("connect", f"the proxy did not open a tunnel: {said}")
+
+
+def _secured(sock: socket.socket, target: RequestTarget, context: ssl.SSLContext, deadline: float) -> ssl.SSLSocket:
     try:
         sock.settimeout(seconds_left(deadline))
-        sock.sendall("\r\n".join([*lines, "", ""]).encode("ascii"))
+        return context.wrap_socket(sock, server_hostname=target.host.rstrip("."))
+    except TimeoutError:
+        raise ExchangeError("time", "no TLS handshake within the time limit") from None
+    except ssl.SSLCertVerificationError as error:
+        raise ExchangeError("certificate", f"the certificate is not accepted: {error.verify_message}") from None
     except OSError as error:
-        raise ExchangeError(Fault.CONNECT, f"the proxy broke off: {error.strerror or error}") from None
-    # As to a request by HEAD, there is no body.
-    received = Connection(target.origin, sock, None).receive("HEAD", deadline, Limits(), tunnel=True)
-    response, failure = received.response, received.failure
-    if failure is not None or response is None or not 200 <= response.status < 300:
-        said = f"HTTP {response.status}" if response is not None and failure is None else str(failure)
-        raise ExchangeError(Fault.CONNECT, f"the proxy did not open a tunnel: {said}")
-
-
-def _tls_problem(error: OSError) -> str:
-    """Without the names and line numbers of the library."""
-    reason = error.reason if isinstance(error, ssl.SSLError) else None
-    if reason in _NO_TLS:
-        return "the server does not seem to speak TLS at this port; try http:// instead of https://"
-    return reason.replace("_", " ").lower() if reason else error.strerror or str(error)
+        reason = error.reason if isinstance(error, ssl.SSLError) else None  # without the names and line numbers of the library
+        problem = reason.replace("_", " ").lower() if reason else error.strerror or str(error)
+        if reason in _NO_TLS:
+            problem = "the server does not seem to speak TLS at this port; try http:// instead of https://"
+        raise ExchangeError("tls", f"the TLS handshake failed: {problem}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from importlib import import_module
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.request import Proxy
 from webarticlecurator.fetch.response import ExchangeError, Fault
-from webarticlecurator.urls import ascii_host
+from webarticlecurator.urls import host_parts
 
 _EMBEDDING: tuple[tuple[IPv6Network, int], ...] = (
     (IPv6Network("::/96"), 0),  # IPv4-compatible
@@ -70,21 +70,26 @@ class Dialler:
     def __init__(self, *, private_hosts: Collection[str] = (), proxy: Proxy | None = None) -> None:
         self.proxy = proxy
         self._opened = frozenset(map(_bare, private_hosts))
-        self._socks: Any = _socks_module() if proxy is not None and proxy.scheme != "http" else None
+        self._socks: Any = None
+        if proxy is not None and proxy.scheme != "http":
+            try:
+                self._socks = import_module("socks")
+            except ImportError:
+                raise UsageError("a SOCKS proxy needs the package PySocks: pip install 'webarticlecurator[socks]'") from None
 
     def dial(self, host: str, port: int, deadline: float) -> tuple[socket.socket, str | None]:
         """An open connection, and the address at its other end where that is the portal's. Raises ExchangeError."""
         proxy, opened = self.proxy, host in self._opened
         if proxy is None:
-            return _connect_to_any(_checked_addresses(host, port, opened=opened), deadline)
+            return _connect_to_any(_checked_addresses(host, opened=opened), port, deadline)
         # The proxy looks names up itself, so this is all that can be known of the host here.
         literal = literal_address(host)
         if not may_be_reached(literal, opened=opened) if literal is not None else not opened and host.endswith(_LOCAL_NAMES):
             raise _private_address(host)
         if proxy.scheme == "http":
-            return _connect_to_any(_checked_addresses(proxy.host, proxy.port, opened=True), deadline)[0], None
+            return _connect_to_any(_checked_addresses(proxy.host, opened=True), proxy.port, deadline)[0], None
         # PySocks would look the name up once more, so that another address than the checked one might be asked for.
-        ip = str(_checked_addresses(host, port, opened=opened)[0][4][0]) if proxy.scheme == "socks5" else None
+        ip = _checked_addresses(host, opened=opened)[0] if proxy.scheme == "socks5" else None
         sock = self._socks.socksocket()
         try:
             sock.set_proxy(self._socks.SOCKS5, proxy.host, proxy.port, ip is None, proxy.user, proxy.password)
@@ -92,61 +97,47 @@ class Dialler:
             sock.connect((ip or host, port))
         except OSError as error:
             sock.close()
-            raise ExchangeError(Fault.CONNECT, f"no connection through the SOCKS proxy: {error}") from None
+            raise ExchangeError("connect", f"no connection through the SOCKS proxy: {error}") from None
         return sock, ip
 
 
 def _bare(host: str) -> str:
     """`fetch.private_hosts` as names to compare with: as they are asked for, without port and brackets."""
-    host = host.strip().lower()
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host if host.count(":") > 1 else ascii_host(host.partition(":")[0]) or host
+    parts = host_parts(host.strip())
+    return parts.host.strip("[]") if parts is not None else host.strip().lower()
 
 
-def _checked_addresses(host: str, port: int, *, opened: bool) -> Sequence[Any]:
+def _checked_addresses(host: str, *, opened: bool) -> list[str]:
     """What the name resolves to, without what a portal may not lead to."""
     try:
-        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except socket.gaierror as error:
-        fault = Fault.DNS if error.errno == socket.EAI_AGAIN else Fault.NO_HOST
-        raise ExchangeError(fault, f'the host name "{host}" cannot be resolved: {error.strerror}') from None
+        addresses = [str(row[4][0]) for row in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError) as error:
-        raise ExchangeError(Fault.NO_HOST, f'the host name "{host}" cannot be resolved: {error}') from None
-    allowed = [row for row in rows if may_be_reached(str(row[4][0]), opened=opened)]
+        fault: Fault = "dns" if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN else "no host"
+        raise ExchangeError(fault, f'the host name "{host}" cannot be resolved: {getattr(error, "strerror", None) or error}') from None
+    allowed = [address for address in addresses if may_be_reached(address, opened=opened)]
     if not allowed:
         raise _private_address(host)
     return allowed
 
 
 def _private_address(host: str) -> ExchangeError:
-    return ExchangeError(Fault.PRIVATE, f'"{host}" has a private, loopback, link-local or reserved address')
+    return ExchangeError("private", f'"{host}" has a private, loopback, link-local or reserved address')
 
 
-def _connect_to_any(rows: Sequence[Any], deadline: float) -> tuple[socket.socket, str]:
-    problem: OSError | None = None
-    for number, (family, kind, protocol, _name, address) in enumerate(rows):
+def _connect_to_any(addresses: list[str], port: int, deadline: float) -> tuple[socket.socket, str]:
+    problem: OSError = TimeoutError()
+    for number, address in enumerate(addresses, 1):
         left = deadline - time.monotonic()
         if left <= 0:
             break
-        sock = socket.socket(family, kind, protocol)
         try:
             # An address that stays silent must leave time for the next one.
-            sock.settimeout(left if number == len(rows) - 1 else left / 2)
-            sock.connect(address)
+            sock = socket.create_connection((address, port), left if number == len(addresses) else left / 2)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         except OSError as error:
-            sock.close()
             problem = error
         else:
-            return sock, str(address[0])
-    if problem is None or isinstance(problem, TimeoutError):
-        raise ExchangeError(Fault.TIME, "no connection within the time limit")
-    raise ExchangeError(Fault.CONNECT, f"no connection: {problem.strerror or problem}")
-
-
-def _socks_module() -> Any:
-    try:
-        return import_module("socks")
-    except ImportError:
-        raise UsageError("a SOCKS proxy needs the package PySocks: pip install 'webarticlecurator[socks]'") from None
+            return sock, address
+    if isinstance(problem, TimeoutError):
+        raise ExchangeError("time", "no connection within the time limit")
+    raise ExchangeError("connect", f"no connection: {problem.strerror or problem}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import math
 import os
 import re
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from http.cookiejar import Cookie, CookieJar, LoadError, MozillaCookieJar
+from http.cookiejar import Cookie, MozillaCookieJar
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import Request as CookieRequest
@@ -16,18 +18,18 @@ from requests.structures import CaseInsensitiveDict
 
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.response import IsWanted, Limits
+from webarticlecurator.fetch.response import Limits
 from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
-from webarticlecurator.urls import DEFAULT_PORTS, ascii_host
+from webarticlecurator.urls import DEFAULT_PORTS, host_parts, split
 from webarticlecurator.version import NAME, VERSION
 
 _PROXY_PORTS = {"http": 8080, "socks5": 1080, "socks5h": 1080}
-_HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?")
-_LONGEST_URL = 16_384
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
+_MOST_COOKIES = 500
+"""That portals may set in one run."""
 _OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
 """Headers that belong to the exchange itself: nobody else may set them."""
 _UNSENDABLE = re.compile(r"[^\t\x20-\x7e\xa0-\xff]")
@@ -57,26 +59,19 @@ class RequestTarget:
     @classmethod
     def parse(cls, url: str) -> RequestTarget:
         """Take a normalised URL apart. Raises NoRequest."""
-        if len(url) > _LONGEST_URL:
-            raise NoRequest(f"longer than {_LONGEST_URL} characters")
-        try:
-            parts = urlsplit(url)
-            port = parts.port
-        except ValueError as error:
-            raise NoRequest(str(error)) from None
-        scheme = parts.scheme.lower()
+        parts = split(url)
+        scheme = (parts.scheme or "").lower()
         if scheme not in DEFAULT_PORTS:
             raise OtherScheme(f'scheme "{scheme}"') if scheme else NoRequest("no scheme")
-        if parts.username is not None:
+        authority = host_parts(parts.authority or "")
+        if authority is None or not all(0 < len(label) < 64 for label in authority.host.removesuffix(".").split(".")):
+            raise NoRequest(f'host name "{parts.authority}"' if parts.authority else "no host name")
+        if authority.user:
             raise NoRequest("a user name in the URL")
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query or url.partition("#")[0].endswith("?") else "")
+        path = (parts.path or "/") + ("" if parts.query is None else f"?{parts.query}")
         if _UNSENDABLE_PATH.search(path):
             raise NoRequest("blanks, control or non-ASCII characters that are not percent-encoded")
-        name = parts.hostname or ""
-        host = ascii_host(name) or ""
-        if ":" not in host and not _HOST_NAME.fullmatch(host):
-            raise NoRequest(f'host name "{name}"' if name else "no host name")
-        return cls(scheme, host, DEFAULT_PORTS[scheme] if port is None else port, path)
+        return cls(scheme, authority.host.strip("[]"), int(authority.port[1:] or DEFAULT_PORTS[scheme]), path)
 
     @property
     def address(self) -> str:
@@ -120,18 +115,37 @@ class Proxy:
         return "Basic " + base64.b64encode(f"{self.user}:{self.password or ''}".encode()).decode("ascii")
 
 
-class Cookies(CookieJar):
-    """Keeps what the portal set during one run, bounded, with the cookies of the user's file; and gives back what belongs to a request."""
+class Cookies(MozillaCookieJar):
+    """The cookies of the user's file, and what the portal set during one run, bounded; gives back what belongs to a request."""
 
-    def __init__(self, file: Path | None, *, most: int = 500) -> None:
+    _cookies_lock: AbstractContextManager[bool]
+    """Of the jar itself, for all that reads or changes it; a thread may take it twice."""
+
+    def __init__(self, file: Path | None) -> None:
         super().__init__()
-        self._most = most
-        for cookie in _load(file) if file is not None else ():
-            super().set_cookie(cookie)
+        self._most: float = math.inf
+        try:
+            if file is not None:
+                self.load(str(file), ignore_discard=True, ignore_expires=True)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not in the Netscape format"
+            raise UsageError(f"fetch.cookies_file {file} cannot be read: {reason}") from None
+        for cookie in self:
+            if cookie.expires == 0:  # how browsers export cookies that live as long as the browser
+                cookie.expires, cookie.discard = None, True
+            if not SENDABLE_COOKIE.fullmatch(f"{cookie.name}={cookie.value}"):
+                raise UsageError(f'fetch.cookies_file {file}: the cookie "{cookie.name}" has characters that cannot be sent')
+        self._most = len(self) + _MOST_COOKIES
 
     def set_cookie(self, cookie: Cookie) -> None:
-        if len(self) < self._most:
-            super().set_cookie(cookie)
+        with self._cookies_lock:
+            if len(self) < self._most:
+                super().set_cookie(cookie)
+
+    def all(self) -> list[Cookie]:
+        """Those of this moment: another thread may add to them."""
+        with self._cookies_lock:
+            return list(self)
 
     def header_for(self, target: RequestTarget) -> str | None:
         """The value of the Cookie header, None where there is nothing to send."""
@@ -140,35 +154,17 @@ class Cookies(CookieJar):
         return asked.get_header("Cookie")
 
 
-def _load(file: Path) -> MozillaCookieJar:
-    jar = MozillaCookieJar(str(file))
-    try:
-        jar.load(ignore_discard=True, ignore_expires=True)
-    except (LoadError, OSError, UnicodeDecodeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not in the Netscape format"
-        raise UsageError(f"fetch.cookies_file {file} cannot be read: {reason}") from None
-    for cookie in jar:
-        if cookie.expires == 0:  # how browsers export cookies that live as long as the browser
-            cookie.expires, cookie.discard = None, True
-        if not SENDABLE_COOKIE.fullmatch(f"{cookie.name}={cookie.value}"):
-            raise UsageError(f'fetch.cookies_file {file}: the cookie "{cookie.name}" has characters that cannot be sent')
-    return jar
-
-
 class Sent(PreparedRequest):
     """A request as requests knows it, with the message that goes over the wire; `stored` is that without secrets."""
 
-    def __init__(
-        self, request: Request, target: RequestTarget, wire: bytes, secret: frozenset[str], limits: Limits, wanted: IsWanted | None
-    ) -> None:
+    def __init__(self, request: Request, target: RequestTarget, limits: Limits, wire: bytes, secret: frozenset[str]) -> None:
         super().__init__()
         self.method, self.url, self.headers = request.method, target.origin + target.path, CaseInsensitiveDict()
         self.request = request
         self.target = target
+        self.limits = limits
         self.wire = wire
         self.stored, self.redacted = redact(wire, secret)
-        self.limits = limits
-        self.wanted = wanted
 
 
 def user_agent(rules: FetchRules, contact: str | None) -> str:
@@ -211,11 +207,21 @@ class RequestWriter:
             if problem := _problem(name, value):
                 raise UsageError(f'the header "{name}" cannot be sent: {problem}')
 
-    def write(self, request: Request, target: RequestTarget, limits: Limits, wanted: IsWanted | None = None) -> Sent:
+    def write(self, request: Request, target: RequestTarget, limits: Limits) -> Sent:
         """The request as bytes. Raises NoRequest where something of it cannot be sent."""
         if not HEADER_NAME.fullmatch(request.method):
             raise NoRequest(f'"{request.method}" is no HTTP method')
-        headers = self._headers(request, target)
+        # Secrets go to the portal's own hosts only, wherever a redirect leads.
+        ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
+        headers = {name.lower(): (name, value) for name, value in ours.items()}
+        for name, value in request.headers:
+            if problem := _problem(name, value):
+                raise NoRequest(f'the header "{name}" cannot be sent: {problem}')
+            if name.lower() not in _OURS:
+                headers[name.lower()] = (name, value)
+        if cookie := self._cookies.header_for(target):
+            given = headers.get("cookie")
+            headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
         asked = target.path
         if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
             asked = target.origin + target.path
@@ -227,22 +233,7 @@ class RequestWriter:
         if request.body is not None:
             lines.append(f"Content-Length: {len(request.body)}")
         wire = "\r\n".join([*lines, "", ""]).encode("latin-1") + (request.body or b"")
-        return Sent(request, target, wire, self._secret, limits, wanted)
-
-    def _headers(self, request: Request, target: RequestTarget) -> dict[str, tuple[str, str]]:
-        """By name in lower case. Secrets go to the portal's own hosts only, wherever a redirect leads."""
-        ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
-        headers = {name.lower(): (name, value) for name, value in ours.items()}
-        for name, value in request.headers:
-            if problem := _problem(name, value):
-                raise NoRequest(f'the header "{name}" cannot be sent: {problem}')
-            if name.lower() not in _OURS:
-                headers[name.lower()] = (name, value)
-        cookie = self._cookies.header_for(target)
-        if cookie:
-            given = headers.get("cookie")
-            headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
-        return headers
+        return Sent(request, target, limits, wire, self._secret)
 
 
 def _problem(name: str, value: str) -> str | None:

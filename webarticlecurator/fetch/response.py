@@ -1,18 +1,33 @@
-"""What an exchange comes to: its response as far as it came, within bounds, and what went wrong as data."""
+"""What asking comes to: bounds, faults and answers as data, and the tables by which an answer gets its one verdict."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
+from typing import Literal
 
-from webarticlecurator.http.message import HttpResponse
+from webarticlecurator.http.codings import BEST_RATIO, GZIP_MAGIC, codings_of, unpack
+from webarticlecurator.http.message import CONDITIONS, GONE, REDIRECTS, Flaw, header, joined
 from webarticlecurator.model.capture import Exchange, Headers, Truncated
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
 MEGABYTE = 1 << 20
 
-IsWanted = Callable[[int, Headers], bool]
-"""Asked as soon as the head is there: whether the body is worth reading."""
+_READABLE_TYPE = re.compile(
+    r"text/(?:html|plain|xml|json|javascript)|application/(?:json|xml|javascript|x-javascript)|(?!image/)[^/]+/[^/]+\+(?:xml|json)"
+)
+_NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"})
+"""What servers say that do not know the type of what they send: then the bytes decide."""
+_NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
+_BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+
+
+def media_type(headers: Headers) -> str:
+    """The type that the response declares, lower case, without parameters; "" where there is none that can be read."""
+    declared = (header(headers, "content-type") or "").partition(";")[0].strip().lower()
+    return declared if "/" in declared else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,74 +38,117 @@ class Limits:
     """Bytes of a body: as they cross the wire, and once more when unpacked."""
     take_start: bool = False
     """Read the start of a body whose announced length is over the cap, rather than nothing of it."""
+    takes: Callable[[str], bool] = lambda _: True
+    """Whether a body of such a type is worth reading, which is asked as soon as the head is there."""
 
 
-SITEMAP_LIMITS = Limits(body=64_000_000)
-"""The standard allows 50 MB."""
+PAGE_LIMITS = Limits(takes=lambda media_type: media_type in _NO_TYPE or _READABLE_TYPE.fullmatch(media_type) is not None)
+SITEMAP_LIMITS = Limits(body=64_000_000, takes=lambda media_type: not media_type.startswith(_NO_SITEMAP))
+"""The standard allows 50 MB; one may be a gzip file, and what servers say of such files is anything."""
 
 
-class Fault(StrEnum):
-    """What kept an exchange from being whole."""
-
-    DNS = "dns"
-    NO_HOST = "no host"
-    PRIVATE = "private address"
-    CONNECT = "connect"
-    CERTIFICATE = "certificate"
-    TLS = "tls"
-    TIME = "time"
-    RESET = "reset"
-    CUT = "cut"
-    LONG = "long"
-    GARBAGE = "garbage"
-    BIG_HEAD = "big head"
-    """Nothing of the body was read."""
-    TOO_BIG = "too big"
-    UNWANTED = "unwanted"
-
+Fault = (
+    Literal["interrupted", "left alone"]  # a person does not want to wait, or the host wants to be left for too long: nothing is asked
+    | Literal["dns", "no host", "private", "connect", "certificate", "tls"]  # there was no connection
+    | Literal["time", "reset", "unwanted", "big head", "too big"]
+    | Literal["status"]  # the answer is whole, and of no use
+    | Flaw
+)
+"""What kept a request from having a whole answer."""
 
 _TRUNCATED: dict[Fault, Truncated] = {
-    Fault.TIME: "time",
-    Fault.RESET: "disconnect",
-    Fault.CUT: "disconnect",
-    Fault.GARBAGE: "unspecified",
-    Fault.BIG_HEAD: "length",
-    Fault.TOO_BIG: "length",
-    Fault.UNWANTED: "unspecified",
+    "time": "time",
+    **dict.fromkeys(("reset", "cut"), "disconnect"),
+    **dict.fromkeys(("garbage", "undone", "unwanted"), "unspecified"),
+    **dict.fromkeys(("big head", "too big"), "length"),
 }
 """What a WARC record says of a response that a fault cut off."""
+SLOW_DOWN = frozenset({429, 503})
+_PASSING_FAULTS: frozenset[Fault | None] = frozenset({"dns", "connect", "tls", "time", "reset", "cut"})
+_PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
+_OUTCOMES = {"private": FetchOutcome.REFUSED, "big head": FetchOutcome.TOO_BIG, "too big": FetchOutcome.TOO_BIG}
+"""What a fault comes to where it is no error."""
+_WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
+_NOT_MODIFIED = 304
 
 
 class ExchangeError(Exception):
     """Inside this package only: ends an exchange, and becomes data at its edge."""
 
-    def __init__(self, fault: Fault, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, fault: Fault, reason: str) -> None:
+        super().__init__(reason)
         self.fault = fault
-        self.message = message
+        self.reason = reason
+        self.truncated = _TRUNCATED.get(fault)
+
+
+@dataclass(slots=True)
+class Answer:
+    """Every attempt that was made at a request, and what kept the last from being whole."""
+
+    exchanges: list[Exchange] = field(default_factory=list)
+    failure: ExchangeError | None = None
 
     @property
-    def truncated(self) -> Truncated | None:
-        """What it makes of a response that had begun."""
-        return _TRUNCATED.get(self.fault)
+    def fault(self) -> Fault | None:
+        return self.failure.fault if self.failure is not None else None
+
+    @property
+    def status(self) -> int | None:
+        return self.exchanges[-1].status if self.exchanges else None
+
+    @property
+    def location(self) -> str | None:
+        """Where it sends us, as it stands in the head; None when it is no redirect."""
+        return header(self.exchanges[-1].headers, "location") or None if self.status in REDIRECTS else None
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether asking again may bring another answer."""
+        return self.status in _PASSING_STATUSES if self.fault is None else self.fault in _PASSING_FAULTS
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A response as far as it came."""
+def judge(answer: Answer) -> Verdict:
+    """What an answer comes to; redirects are followed before this is asked."""
+    status, fault, reason = answer.status, answer.fault, str(answer.failure)
+    after = f" after {len(answer.exchanges)} attempts" if len(answer.exchanges) > 1 else ""
+    if fault == "interrupted":
+        return Verdict(FetchOutcome.QUEUED, reason)
+    if fault == "left alone":
+        return Verdict(FetchOutcome.ERROR, f"HTTP {status}: {reason}" if status else reason)
+    if fault == "unwanted":
+        return Verdict(FetchOutcome.REFUSED, f'type "{media_type(answer.exchanges[-1].headers)}"')
+    if status in GONE:
+        return Verdict(FetchOutcome.GONE, f"HTTP {status}")
+    if fault is not None and (status is None or status in _WHOLE):
+        return Verdict(_OUTCOMES.get(fault, FetchOutcome.ERROR), reason + after)
+    if status in _WHOLE:
+        if _may_be_text(answer.exchanges[-1]):
+            return Verdict(FetchOutcome.FETCHED, f"HTTP {status}")
+        return Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text")
+    if status == _NOT_MODIFIED and any(name.lower() in CONDITIONS for name, _ in answer.exchanges[-1].request.headers):
+        return Verdict(FetchOutcome.FETCHED, "not modified")
+    if status is not None and 300 <= status < 400:
+        return Verdict(FetchOutcome.ERROR, f"HTTP {status} without a place to go to")
+    return Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}")
 
-    raw: bytes = b""
-    """Without the interim responses (1xx), which are messages of their own."""
-    response: HttpResponse | None = None
-    """What its bytes say."""
-    failure: ExchangeError | None = None
-    keeps_connection: bool = False
+
+def _may_be_text(exchange: Exchange) -> bool:
+    """Where no type is declared: whether the bytes can be text (packed ones are looked at by who unpacks them)."""
+    if media_type(exchange.headers) not in _NO_TYPE:
+        return True
+    start = exchange.entity[:512]
+    packed = header(exchange.headers, "content-encoding") is not None or exchange.request.is_sitemap
+    return (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An exchange, and what kept it from being whole."""
-
-    exchange: Exchange
-    fault: Fault | None = None
-    message: str = ""
+def packing_fault(exchange: Exchange, most: int, *, until_close: bool) -> ExchangeError | None:
+    """What is wrong with a packed body: it may be a bomb; and one that only the end of the connection ended may be cut."""
+    codings = codings_of(joined(exchange.headers, "content-encoding"))
+    if codings and exchange.entity and (until_close or len(exchange.entity) * BEST_RATIO ** len(codings) > most):
+        unpacked = unpack(exchange.entity, codings, most)
+        if unpacked.too_big:
+            return ExchangeError("too big", f"more than {most / MEGABYTE:.0f} MB when unpacked")
+        if unpacked.cut and until_close:
+            return ExchangeError("cut", "the connection ended inside the packed body")
+    return None

@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from protego import Protego
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.client import Attempts, PoliteClient
-from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
-from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter
-from webarticlecurator.fetch.response import Fault, Limits
-from webarticlecurator.fetch.verdicts import redirect_location
-from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.fetch.politeness import PoliteHost
+from webarticlecurator.fetch.request import NoRequest, RequestTarget, RequestWriter, Sent
+from webarticlecurator.fetch.response import Answer, ExchangeError, Fault, Limits
+from webarticlecurator.http.codings import unpacked_body
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
@@ -25,12 +23,15 @@ from webarticlecurator.version import NAME
 _DAY = 24 * 3600.0
 _ASK_AGAIN = 60.0
 """Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
+_LONGEST_CRAWL_DELAY = 60.0
+"""A Crawl-delay beyond this would make a corpus take decades."""
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _LIMITS = Limits(body=500 << 10, take_start=True)
 """RFC 9309 asks for at least these to be read and obeyed."""
 _MOST_REDIRECTS = 5
-_READABLE_FAULTS = frozenset({None, Fault.TOO_BIG, Fault.LONG})
+"""As many as RFC 9309 asks for; beyond them there is no robots.txt."""
+_READABLE_FAULTS: frozenset[Fault | None] = frozenset({None, "too big", "long"})
 """Faults after which there is still a start that can be obeyed."""
 
 Says = Literal["allowed", "disallowed", "none"]
@@ -42,106 +43,89 @@ class RobotsTxt:
 
     rules: Protego | None = None
     """None: there is no robots.txt, so everything is allowed."""
-    unreachable: str | None = None
+    failure: ExchangeError | None = None
     """Why nobody can know: then nothing is allowed for now."""
-    fault: Fault | None = None
-    """What went wrong on the wire, where that made it unreachable."""
 
     def says(self, url: str) -> Says:
-        if self.unreachable is not None:
+        if self.failure is not None:
             return "disallowed"
         if self.rules is None:
             return "none"
         return "allowed" if self.rules.can_fetch(url, NAME) else "disallowed"
 
-    @property
-    def crawl_delay(self) -> float:
-        """Seconds from request to request, from Crawl-delay or Request-rate; 0 where it wishes none."""
-        if self.rules is None:
-            return 0.0
-        rate = self.rules.request_rate(NAME)
-        return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
 
-
+@dataclass(slots=True)
 class RightsFiles:
     """robots.txt and tdmrep.json of every origin that one portal leads to."""
 
-    def __init__(
-        self, client: PoliteClient, writer: RequestWriter, rules: FetchRules, *, say: Callable[[str], None], clock: Callable[[], float]
-    ) -> None:
-        self._client = client
-        self._writer = writer
-        self._rules = rules
-        self._say = say
-        self._clock = clock
-        self._known: dict[str, tuple[float, RobotsTxt]] = {}
-        """By origin, each until when it counts."""
-        self._locks: dict[str, threading.Lock] = {}
-        self._lock = threading.Lock()
+    writer: RequestWriter
+    rules: FetchRules
+    ask: Callable[[Sent, int], Answer]
+    host: Callable[[RequestTarget], PoliteHost]
+    say: Callable[[str], None]
+    clock: Callable[[], float]
+    _known: dict[str, tuple[float, RobotsTxt]] = field(default_factory=dict)
+    """By origin, each until when it counts."""
+    _locks: dict[str, threading.Lock] = field(default_factory=dict)
 
-    def look(self, target: RequestTarget) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
-        """What the target's origin says (None: a person interrupted the asking), and the exchanges that it took to know.
+    def look(self, target: RequestTarget) -> tuple[RobotsTxt, list[Exchange]]:
+        """What the target's origin says, and the exchanges that it took to know.
 
         The first to need it in a day of the run asks for it, the others wait for that.
         """
-        with self._lock:
-            lock = self._locks.setdefault(target.origin, threading.Lock())
-        with lock:
-            until, robots = self._known.get(target.origin, (-math.inf, None))
-            return (robots, ()) if self._clock() < until else self._ask(target, robots)
+        with self._locks.setdefault(target.origin, threading.Lock()):
+            until, before = self._known.get(target.origin, (-math.inf, None))
+            exchanges: list[Exchange] = []
+            if before is not None and self.clock() < until:
+                return before, exchanges
+            robots, lifetime = _read(self._follow(f"{target.origin}/robots.txt", self.rules.retries, exchanges)), _DAY
+            if robots.failure is None:
+                self._follow(f"{target.origin}/.well-known/tdmrep.json", 0, exchanges)
+                self._slow_down(target, robots)
+            elif robots.failure.fault == "interrupted":
+                return robots, exchanges
+            else:
+                lifetime = _ASK_AGAIN
+                if before is not None and before.failure is None:
+                    robots = before  # the rules read before are better than none
+            self._known[target.origin] = (self.clock() + lifetime, robots)
+            return robots, exchanges
 
-    def _ask(self, target: RequestTarget, before: RobotsTxt | None) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
-        attempts, exchanges = self._follow(f"{target.origin}/robots.txt", self._rules.retries)
-        if attempts.interrupted:
-            return None, exchanges
-        robots, lifetime = _read(attempts), _DAY
-        if robots.unreachable is None:
-            exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
-            if self._rules.robots == "obey" and robots.crawl_delay:
-                self._slow_down(target, robots.crawl_delay)
-        else:
-            lifetime = _ASK_AGAIN
-            if before is not None and before.unreachable is None:
-                robots = before  # the rules read before are better than none
-        self._known[target.origin] = (self._clock() + lifetime, robots)
-        return robots, exchanges
-
-    def _slow_down(self, target: RequestTarget, wish: float) -> None:
-        before = self._client.host(target).pace.obey_crawl_delay(wish)
-        if wish > LONGEST_CRAWL_DELAY:
-            self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
+    def _slow_down(self, target: RequestTarget, robots: RobotsTxt) -> None:
+        """Keep the pace that Crawl-delay or Request-rate wishes, within reason."""
+        if robots.rules is None or self.rules.robots != "obey":
+            return
+        rate = robots.rules.request_rate(NAME)
+        wish = max(robots.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0)
+        before = self.host(target).tighten(delay=min(wish, _LONGEST_CRAWL_DELAY))
+        if wish > _LONGEST_CRAWL_DELAY:
+            self.say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {_LONGEST_CRAWL_DELAY:.0f} s")
         elif wish > before:
-            self._say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
+            self.say(f"robots.txt of {target.address} asks for {wish:g} s between requests, which is kept instead of {before:g} s")
 
-    def _follow(self, url: str, retries: int) -> tuple[Attempts, tuple[Exchange, ...]]:
-        """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""
-        exchanges: tuple[Exchange, ...] = ()
+    def _follow(self, url: str, retries: int, exchanges: list[Exchange]) -> Answer:
+        """Ask, and follow redirects, also to other hosts; every exchange is noted."""
         for _ in range(_MOST_REDIRECTS + 1):
-            request = Request(url=url)
             try:
-                sent = self._writer.write(request, RequestTarget.parse(url), _LIMITS)
+                sent = self.writer.write(Request(url=url), RequestTarget.parse(url), _LIMITS)
             except NoRequest:
                 break  # a redirect into nowhere: as if there were no such file
-            attempts = self._client.ask(sent, retries=retries)
-            exchanges += attempts.exchanges
-            location = redirect_location(attempts.answers[-1].exchange) if attempts.answers else None
-            if location is None or attempts.interrupted:
-                return attempts, exchanges
-            url = without_fragment(join(url, location) or "")
-        return Attempts(), exchanges
+            answer = self.ask(sent, retries)
+            exchanges += answer.exchanges
+            if answer.location is None:
+                return answer
+            url = without_fragment(join(url, answer.location) or "")
+        return Answer()
 
 
-def _read(attempts: Attempts) -> RobotsTxt:
-    if not attempts.answers:
-        return RobotsTxt(unreachable="the host asks to be left alone") if attempts.wish_to_wait else RobotsTxt()
-    answer = attempts.answers[-1]
-    exchange, status = answer.exchange, answer.exchange.status
-    if status is None or answer.fault not in _READABLE_FAULTS:
-        return RobotsTxt(unreachable=answer.message, fault=answer.fault)
-    if status >= 500:
-        return RobotsTxt(unreachable=f"robots.txt answered HTTP {status}")
-    if not 200 <= status < 300:
+def _read(answer: Answer) -> RobotsTxt:
+    status = answer.status
+    if answer.fault not in _READABLE_FAULTS:
+        return RobotsTxt(failure=answer.failure)
+    if status is not None and status >= 500:
+        return RobotsTxt(failure=ExchangeError("status", f"robots.txt answered HTTP {status}"))
+    if status is None or not 200 <= status < 300:
         return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
-    codings = codings_of(header(exchange.headers, "content-encoding"))
-    body = unpack(exchange.entity, codings, _LIMITS.body, keep=True).data if codings else exchange.entity[: _LIMITS.body]
+    exchange = answer.exchanges[-1]
+    body = unpacked_body(exchange.entity, header(exchange.headers, "content-encoding"), _LIMITS.body)
     return RobotsTxt(rules=Protego.parse(body.decode("utf-8-sig", "replace")))

@@ -2,47 +2,70 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import cast
+
+import requests
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.client import Attempts, PoliteClient
+from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
-from webarticlecurator.fetch.politeness import HostPaces, StopSignal
-from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, resolve_secret
-from webarticlecurator.fetch.response import SITEMAP_LIMITS, Fault, Limits
-from webarticlecurator.fetch.robots import RightsFiles, Says
-from webarticlecurator.fetch.verdicts import Ruling, is_wanted, is_wanted_sitemap, redirect_location, rule
+from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
+from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
+from webarticlecurator.fetch.response import PAGE_LIMITS, SITEMAP_LIMITS, SLOW_DOWN, Answer, ExchangeError, Limits, judge, packing_fault
+from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
+from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import DEFAULT_PORTS, join, without_fragment
+from webarticlecurator.urls import is_http, join, without_fragment
 
 MayFollow = Callable[[str], str | None]
 """Given a redirect's target: why it is not followed ("other host"), None where it is."""
 
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30}):(?!\d+(?:/|$))")
-"""A scheme, but not a host name with its port."""
-_MOST_REDIRECTS = 10
 _MOST_RETRIES_OF_LOADED = 1
 """Of what a page loads in a browser: one of many things, and the page waits for it."""
+_LONGEST_PAUSE = 60.0
+_SHORTEST_PAUSE = 0.02
+_WORTH_SAYING = 5.0
+"""Seconds of waiting that a person in front of a still screen should know of."""
 _KEEPS_METHOD = frozenset({307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
 
 
 @dataclass(slots=True)
-class _RedirectChain:
+class _Journey:
     """One request on its way, redirect by redirect."""
 
-    any_type: bool
-    """Whatever is answered is read, be it a page or not."""
-    exchanges: tuple[Exchange, ...] = ()
-    rights: tuple[Exchange, ...] = ()
+    request: Request
+    limits: Limits
+    retries: int
+    may_follow: MayFollow
+    exchanges: list[Exchange] = field(default_factory=list)
+    rights: list[Exchange] = field(default_factory=list)
     robots: Says = "none"
     seen: set[tuple[str, bytes]] = field(default_factory=set)
+
+    def end(self, verdict: Verdict, *, permanent: bool = False) -> Fetched:
+        is_fetched = verdict.outcome is FetchOutcome.FETCHED
+        return Fetched(
+            request=self.request,
+            verdict=verdict,
+            exchanges=tuple(self.exchanges),
+            capture=capture_of(self.exchanges[-1], self.request.url) if is_fetched else None,
+            rights=tuple(self.rights),
+            robots=self.robots,
+            permanent=permanent,
+        )
+
+    def refuse(self, reason: str) -> Fetched:
+        return self.end(Verdict(FetchOutcome.REFUSED, reason))
+
+    def fail_for_good(self, reason: str) -> Fetched:
+        return self.end(Verdict(FetchOutcome.ERROR, reason), permanent=True)
 
 
 class Web:
@@ -55,145 +78,166 @@ class Web:
         hosts: frozenset[str],
         contact: str | None = None,
         paces: HostPaces | None = None,
-        stop: StopSignal | None = None,
+        stop: threading.Event | None = None,
         say: Callable[[str], None] = lambda _: None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
         self.encoding = rules.encoding
-        self.cookies = cookies = Cookies(rules.cookies_file)
+        self.cookies = Cookies(rules.cookies_file)
         self._rules = rules
+        self._paces = paces or HostPaces(clock=clock)
+        self._stop = stop or threading.Event()
+        self._say = say
+        self._now = now
+        self._hosts: dict[str, PoliteHost] = {}
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
-        dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy)
-        paces, stop = paces or HostPaces(clock=clock), stop or threading.Event()
-        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=proxy)
-        self._client = PoliteClient(rules, dialler, cookies, paces=paces, stop=stop, say=say, now=now)
-        self._rights = RightsFiles(self._client, self._writer, rules, say=say, clock=clock)
+        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=self.cookies, proxy=proxy)
+        self._rights = RightsFiles(self._writer, rules, self._ask, self._host, say, clock)
+        self._session = requests.Session()
+        self._session.trust_env = False  # neither .netrc nor the environment's proxies
+        self._session.cookies = self.cookies  # type: ignore[assignment]  # any cookie jar will do
+        adapter = Adapter(Dialler(private_hosts=rules.private_hosts, proxy=proxy), verify_tls=rules.verify_tls)
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, adapter)
+
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._session.close()
 
     @property
     def permitted_rate(self) -> float:
         """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
-        return self._client.permitted_rate
+        paces = [host.pace for host in list(self._hosts.values())]
+        return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
 
-    def close(self) -> None:
-        """Close the connections that were kept."""
-        self._client.close()
-
-    def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
+    def fetch(self, request: Request, *, may_follow: MayFollow = lambda _: None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
-        return self._travel(request, _RedirectChain(any_type=False), may_follow)
+        limits = SITEMAP_LIMITS if request.is_sitemap else PAGE_LIMITS
+        return self._travel(_Journey(request, limits, self._rules.retries, may_follow))
 
     def load(self, request: Request) -> Fetched:
         """What a page in a browser asks for, by the same rules: its last exchange counts, whatever type and status it has."""
-        return self._travel(request, _RedirectChain(any_type=True), None)
+        return self._travel(_Journey(request, Limits(), min(self._rules.retries, _MOST_RETRIES_OF_LOADED), lambda _: None))
 
-    def _travel(self, request: Request, chain: _RedirectChain, may_follow: MayFollow | None) -> Fetched:
-        asked, ruling = request, _error(f"more than {_MOST_REDIRECTS} redirects", permanent=True)
-        for _ in range(_MOST_REDIRECTS + 1):
-            step = self._hop(asked, chain, may_follow)
-            if isinstance(step, Ruling):
-                ruling = step
-                break
+    def _travel(self, journey: _Journey) -> Fetched:
+        asked = journey.request
+        for _ in range(MOST_REDIRECTS + 1):
+            step = self._hop(asked, journey)
+            if isinstance(step, Fetched):
+                return step
             asked = step
-        is_fetched = ruling.verdict.outcome is FetchOutcome.FETCHED
-        return Fetched(
-            request=request,
-            verdict=ruling.verdict,
-            exchanges=chain.exchanges,
-            capture=capture_of(chain.exchanges[-1], request.url) if is_fetched else None,
-            rights=chain.rights,
-            robots=chain.robots,
-            permanent=ruling.permanent,
-        )
+        return journey.fail_for_good(f"more than {MOST_REDIRECTS} redirects")
 
-    def _hop(self, request: Request, chain: _RedirectChain, may_follow: MayFollow | None) -> Ruling | Request:
-        """Ask once (with its attempts), where that may be done: a ruling, or where it goes on."""
+    def _hop(self, request: Request, journey: _Journey) -> Fetched | Request:
+        """Ask once (with its attempts), where that may be done: the end, or where it goes on."""
         try:
             target = RequestTarget.parse(request.url)
-            ruling = self._check_robots(chain, request, target)
-            if ruling is not None:
-                return ruling
-            wanted = is_wanted_sitemap if request.is_sitemap else None if chain.any_type else is_wanted
-            sent = self._writer.write(request, target, SITEMAP_LIMITS if request.is_sitemap else Limits(), wanted)
+            robots, rights = self._rights.look(target)
+            journey.rights += rights
+            closed = self._closed_by_robots(robots, request.url, journey)
+            if closed is not None:
+                return closed
+            sent = self._writer.write(request, target, journey.limits)
+        except OtherScheme as error:
+            return journey.refuse(f"{'redirected to ' if journey.exchanges else ''}another {error}")
         except NoRequest as error:
-            return _no_request(error, redirected=bool(chain.exchanges))
+            if journey.exchanges:
+                return journey.fail_for_good(f"redirected to what is no URL: {error}")
+            return journey.end(Verdict(FetchOutcome.BAD_URL, str(error)))
         key = (target.origin, sent.wire)
-        if key in chain.seen:
-            return _error("a redirect loop", permanent=True)
-        chain.seen.add(key)
-        retries = self._rules.retries
-        attempts = self._client.ask(sent, retries=min(retries, _MOST_RETRIES_OF_LOADED) if chain.any_type else retries)
-        chain.exchanges += attempts.exchanges
-        ruling = _unfinished(attempts)
-        if ruling is not None:
-            return ruling
-        answer = attempts.answers[-1]
-        location = redirect_location(answer.exchange)
-        if location is None:
-            return rule(answer, len(attempts.answers))
-        return _next_request(request, answer.exchange.status or 0, location, may_follow)
+        if key in journey.seen:
+            return journey.fail_for_good("a redirect loop")
+        journey.seen.add(key)
+        answer = self._ask(sent, journey.retries)
+        journey.exchanges += answer.exchanges
+        if answer.location is None:
+            return journey.end(judge(answer), permanent=answer.fault == "certificate")
+        return _next_request(request, answer.status or 0, answer.location, journey)
 
-    def _check_robots(self, chain: _RedirectChain, request: Request, target: RequestTarget) -> Ruling | None:
-        """Why robots.txt lets us not ask, None where it does."""
-        robots, exchanges = self._rights.look(target)
-        chain.rights += exchanges
-        if robots is None:
-            return _INTERRUPTED
-        says = robots.says(request.url)
-        if chain.robots != "disallowed":
-            chain.robots = says
+    def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
+        """The end where robots.txt lets us not ask, None where it does."""
+        says, failure = robots.says(url), robots.failure
+        if failure is not None and failure.fault == "interrupted":
+            return journey.end(Verdict(FetchOutcome.QUEUED, "interrupted"))
+        if journey.robots != "disallowed":
+            journey.robots = says
         if self._rules.robots != "obey" or says != "disallowed":
             return None
-        if robots.fault is Fault.PRIVATE:
-            return Ruling(Verdict(FetchOutcome.REFUSED, robots.unreachable or ""))
-        if robots.unreachable is None:
-            return Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
-        reason = f"{robots.unreachable}; so robots.txt cannot be read, and nothing may be asked of this host now"
-        return _error(reason, permanent=robots.fault is Fault.CERTIFICATE)
+        if failure is None:
+            return journey.end(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
+        if failure.fault == "private":
+            return journey.refuse(failure.reason)
+        reason = f"{failure.reason}; so robots.txt cannot be read, and nothing may be asked of this host now"
+        return journey.end(Verdict(FetchOutcome.ERROR, reason), permanent=failure.fault == "certificate")
+
+    def _host(self, target: RequestTarget) -> PoliteHost:
+        """The target's host, at a pace as this portal and others on it wish."""
+        delay, in_flight = self._rules.delay.total_seconds(), self._rules.concurrency
+        host = self._hosts[target.address] = self._paces.join(target.address, delay=delay, in_flight=in_flight)
+        return host
+
+    def _ask(self, sent: Sent, retries: int) -> Answer:
+        """Ask until there is an answer that will not change by asking again."""
+        host, answer = self._host(sent.target), Answer()
+        try:
+            for attempt in range(retries + 1):
+                # Where the whole host is held, its pace does the waiting.
+                if attempt and answer.status not in SLOW_DOWN:
+                    self._stop.wait(min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt))
+                with host.turn(self._stop):
+                    self._exchange(sent, answer)
+                    self._heed(answer, host)
+                if not answer.may_pass or host.refusals > retries:
+                    break
+        except ExchangeError as error:
+            answer.failure = error
+        return answer
+
+    def _heed(self, answer: Answer, host: PoliteHost) -> None:
+        """Let the pace learn from the answer."""
+        if answer.status in SLOW_DOWN:
+            last = answer.exchanges[-1]
+            wait = host.refused(read_retry_after(header(last.headers, "retry-after"), last.started))
+            if wait > _WORTH_SAYING:
+                self._say(f"{host.name} answered {last.status}: waiting {wait:.0f} s")
+        elif answer.failure is None or not answer.may_pass:
+            host.answered()
+
+    def _exchange(self, sent: Sent, answer: Answer) -> None:
+        """One request and its response; whatever fails is in the answer."""
+        started, begin = self._now(), time.monotonic()
+        timeout = self._rules.timeout.total_seconds()
+        received = cast(Received, self._session.send(sent, stream=True, allow_redirects=False, timeout=timeout, proxies={}))
+        http, failure = received.http, received.failure
+        exchange = Exchange(
+            request=sent.request,
+            request_bytes=sent.stored,
+            redacted=sent.redacted,
+            response_bytes=received.message or None,
+            status=http.status if http else None,
+            headers=http.headers if http else (),
+            entity=http.entity if http else b"",
+            started=started,
+            duration_ms=round((time.monotonic() - begin) * 1000),
+            ip=received.ip,
+            truncated=failure.truncated if failure and received.message else None,
+            error=failure.reason if failure else None,
+        )
+        answer.exchanges.append(exchange)
+        answer.failure = failure or packing_fault(exchange, sent.limits.body, until_close=http is not None and http.until_close)
 
 
-_INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
-
-
-def _error(reason: str, *, permanent: bool = False) -> Ruling:
-    return Ruling(Verdict(FetchOutcome.ERROR, reason), permanent)
-
-
-def _no_request(error: NoRequest, *, redirected: bool) -> Ruling:
-    """A URL, or a header, that no request can be made of."""
-    if isinstance(error, OtherScheme):
-        return Ruling(Verdict(FetchOutcome.REFUSED, f"{'redirected to ' if redirected else ''}another {error}"))
-    return (
-        _error(f"redirected to what is no URL: {error}", permanent=True)
-        if redirected
-        else Ruling(Verdict(FetchOutcome.BAD_URL, str(error)))
-    )
-
-
-def _unfinished(attempts: Attempts) -> Ruling | None:
-    """The verdict where asking ended without an answer that decides."""
-    if attempts.interrupted:
-        return _INTERRUPTED
-    if attempts.wish_to_wait is None:
-        return None
-    status = attempts.answers[-1].exchange.status if attempts.answers else None
-    said = f"HTTP {status}: " if status else ""
-    return _error(f"{said}the host asks to be left alone for {attempts.wish_to_wait / 60:.0f} more minutes")
-
-
-def _next_request(request: Request, status: int, location: str, may_follow: MayFollow | None) -> Ruling | Request:
-    """The request that a redirect asks for, or why it is not made."""
-    scheme = _SCHEME.match(location.strip())
-    if scheme and scheme[1].lower() not in DEFAULT_PORTS:
-        return Ruling(Verdict(FetchOutcome.REFUSED, f'redirected to another scheme: "{scheme[1].lower()}"'))
+def _next_request(request: Request, status: int, location: str, journey: _Journey) -> Fetched | Request:
+    """The request that a redirect asks for, or the end where it is not made."""
     url = join(request.url, location)
     if url is None:
-        return _error("redirected to what is no URL", permanent=True)
+        return journey.fail_for_good("redirected to what is no URL")
     url = without_fragment(url)
-    reason = may_follow(url) if may_follow is not None else None
+    reason = journey.may_follow(url) if is_http(url) else None  # what is no address of the web is told at the next hop
     if reason is not None:
-        return Ruling(Verdict(FetchOutcome.REFUSED, f"redirected: {reason}"))
+        return journey.refuse(f"redirected: {reason}")
     if status in _KEEPS_METHOD or request.method in ("GET", "HEAD"):
         return replace(request, url=url)
     headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)

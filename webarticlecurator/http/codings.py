@@ -46,6 +46,12 @@ def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = Fals
     return result
 
 
+def unpacked_body(body: bytes, header: str | None, cap: int) -> bytes:
+    """The beginning of a body without the codings that its header tells, as far as it can be read."""
+    codings = codings_of(header)
+    return unpack(body, codings, cap, keep=True).data if codings else body[:cap]
+
+
 def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:
     """The unpacked bytes, piece by piece, so that nobody need hold them all; `result` tells in the end how it went."""
     if len(codings) > _MOST_CODINGS:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Literal
 
 from webarticlecurator.model.capture import Headers
 
@@ -16,6 +16,8 @@ SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
 """Lower case: headers with which a page is asked for only if it has changed."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
+MOST_REDIRECTS = 10
+"""That are followed from page to page, one after the other."""
 GONE = frozenset({404, 410})
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STATUS_LINE = re.compile(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
@@ -30,16 +32,9 @@ _BODILESS = frozenset({204, 304})
 _TOO_LONG = "the body goes on after the end that the head announces"
 
 
-class Framing(StrEnum):
-    """How the body fits what the head announces."""
-
-    WHOLE = "whole"
-    UNDONE = "undone"
-    """There are no chunks, though the head announces them: some programs undo them before they write a record, and keep the header."""
-    CUT = "cut"
-    LONG = "long"
-    GARBAGE = "garbage"
-    """Nobody can say where it ends."""
+Flaw = Literal["cut", "long", "garbage", "undone"]
+"""How a body does not fit what the head announces: it ends before, or goes on; nobody can say where it ends; or there are no chunks, though
+the head announces them: some programs undo them before they write a record, and keep the header."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +47,9 @@ class HttpResponse:
     """Bytes up to and with the empty line, interim responses included."""
     entity: bytes
     """Transfer coding removed, content coding kept. Of a body that is too long all of it."""
-    framing: Framing = Framing.WHOLE
-    fault: str | None = None
-    """What is wrong with how it is framed."""
+    flaw: Flaw | None = None
+    """What is wrong with how it is framed, and in words."""
+    flaw_text: str = ""
     until_close: bool = False
     """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is whole."""
 
@@ -152,9 +147,9 @@ class ResponseReader:
         """Whether it is known that this is no response at all."""
         self.announced: int | None = None
         """Where the head, or the closing chunk, says that the response ends."""
-        self.framing: Framing | None = None
+        self.flaw: Flaw | None = None
         """Set as soon as something is wrong that no further byte can mend."""
-        self._fault: str | None = None
+        self._flaw_text = ""
         self._method = method
         self._searched = 0
         self._chunks: _Chunks | None = None
@@ -189,8 +184,8 @@ class ResponseReader:
             headers=head.headers,
             head_size=head.end,
             entity=entity,
-            framing=self.framing or Framing.WHOLE,
-            fault=self._fault,
+            flaw=self.flaw,
+            flaw_text=self._flaw_text,
             until_close=self.announced is None and self._chunks is None,
         )
 
@@ -222,42 +217,42 @@ class ResponseReader:
             if "chunked" in coding:
                 self._chunks = _Chunks(head.end)
             if coding != "chunked":
-                self._spoil(Framing.GARBAGE, f'transfer coding "{coding[:40]}"')
+                self._spoil("garbage", f'transfer coding "{coding[:40]}"')
         elif length is not None:
             values = {value.strip() for value in length.split(",")}
             value = values.pop()
             if values or not _LENGTH.fullmatch(value):
-                self._spoil(Framing.GARBAGE, f'Content-Length "{length[:60]}"')
+                self._spoil("garbage", f'Content-Length "{length[:60]}"')
             else:
                 self.announced = head.end + int(value)
 
-    def _spoil(self, framing: Framing, fault: str | None = None) -> None:
-        if self.framing is None:  # what the head announces wrongly comes first
-            self.framing, self._fault = framing, fault
+    def _spoil(self, flaw: Flaw, text: str) -> None:
+        if self.flaw is None:  # what the head announces wrongly comes first
+            self.flaw, self._flaw_text = flaw, text
 
     def _spoil_chunks(self, chunks: _Chunks) -> None:
         if chunks.are_none(self.data):
             self._chunks = None
-            self._spoil(Framing.UNDONE)
+            self._spoil("undone", "the chunked body has no chunks")
         else:
-            self._spoil(Framing.GARBAGE, chunks.fault)
+            self._spoil("garbage", chunks.fault or "")
 
     def _plain_entity(self, head: ResponseHead) -> bytes:
         end = self.announced
         if end is None:
             end = len(self.data)
         elif len(self.data) < end:
-            self._spoil(Framing.CUT, f"the body was cut: {len(self.data) - head.end} of {end - head.end} bytes came")
+            self._spoil("cut", f"the body was cut: {len(self.data) - head.end} of {end - head.end} bytes came")
         elif self._is_surplus(end):
-            self._spoil(Framing.LONG, _TOO_LONG)
+            self._spoil("long", _TOO_LONG)
             end = end if end == head.end else len(self.data)  # where a length is wrong, the rest may belong to the body
         return bytes(memoryview(self.data)[head.end : end])
 
     def _entity_of(self, chunks: _Chunks) -> bytes:
         if self.announced is None:
-            self._spoil(Framing.CUT, "the connection ended inside the chunked body")
+            self._spoil("cut", "the connection ended inside the chunked body")
         elif self._is_surplus(self.announced):
-            self._spoil(Framing.LONG, _TOO_LONG)
+            self._spoil("long", _TOO_LONG)
         return chunks.entity(self.data)
 
     def _is_surplus(self, end: int) -> bool:

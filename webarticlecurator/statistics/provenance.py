@@ -15,7 +15,6 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.statistics import OutcomeCount, Provenance, RequestDay, RulesVersion, Signal, WarcFile
 from webarticlecurator.statistics.urls import KnownUrls
 from webarticlecurator.statistics.warc_facts import WarcFacts, united
-from webarticlecurator.urls import host_and_port
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import OPEN, sizes
 
@@ -61,7 +60,6 @@ def provenance(
 
 
 def _requests(known: KnownUrls) -> Iterator[RequestDay]:
-    known.ledger.define("host", host_and_port)
     for day, host, requests, failed in numbers.requests_by_day(known.ledger):
         yield RequestDay(day=day, host=host, requests=requests, failed=failed)
 

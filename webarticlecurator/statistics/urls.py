@@ -10,7 +10,7 @@ from typing import Self
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
+from webarticlecurator.model.outcome import ALL_FAILURES
 from webarticlecurator.model.statistics import Growth, OutcomeCount
 from webarticlecurator.statistics.facts import day_of
 from webarticlecurator.statistics.growth import Course
@@ -22,15 +22,6 @@ _CACHE_KIB = 8_192
 _NUMBER = re.compile(r"\d+")
 _DAY_IN_URL = re.compile(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
 _ADDRESS = re.compile(r"\S+://\S+")
-_DOCUMENTED, _FAILED = (", ".join(f"'{outcome}'" for outcome in sorted(some)) for some in (DOCUMENTED, ALL_FAILURES))
-_BY_DAY = f"""
-    SELECT day, count(*), sum(fetched), sum(outcome IN ({_FAILED})), sum(outcome = 'queued'), sum(outcome IN ({_DOCUMENTED}))
-    FROM known WHERE day IS NOT NULL GROUP BY day ORDER BY day
-"""
-_BY_YEAR = """
-    SELECT substr(day, 1, 4) AS year, outcome, alike(reason) AS why, count(*) AS number, min(reason), min(url), max(url) FROM known
-    GROUP BY year, outcome, why ORDER BY year IS NULL, year, outcome, number DESC, why
-"""
 
 
 class KnownUrls:
@@ -39,9 +30,7 @@ class KnownUrls:
     def __init__(self, corpus: Corpus, ledger: Ledger, *, built: bool) -> None:
         self.ledger = ledger
         self._build = corpus.build_database if built else None
-        for name, function in (("whole_day", day_of), ("day_in", _day_in), ("alike", alike)):
-            ledger.define(name, function)
-        numbers.keep_addresses(ledger, self._build)
+        numbers.keep_addresses(ledger, self._build, whole_day=day_of, day_in=_day_in)
 
     @classmethod
     @contextmanager
@@ -52,14 +41,14 @@ class KnownUrls:
 
     def days(self) -> numbers.Rows:
         """Day, URLs, fetched, failed, waiting, with a document."""
-        return self.ledger.rows(_BY_DAY)
+        return numbers.addresses_by_day(self.ledger)
 
     def outcomes(self) -> tuple[OutcomeCount, ...]:
         """By year (those without a day last), outcome and reason, the most frequent reason first."""
         found: list[OutcomeCount] = []
         rest: dict[tuple[str | None, str], tuple[int, str]] = {}
         place, shown = (None, ""), 0
-        for year, outcome, _, count, reason, first, last in self.ledger.rows(_BY_YEAR):
+        for year, outcome, reason, count, first, last in numbers.addresses_by_year(self.ledger, alike):
             shown = shown + 1 if place == (year, outcome) else 1
             place = (year, outcome)
             if shown <= _REASONS:

@@ -146,7 +146,7 @@ def _rights(file: FileIO, offset: int) -> dict[str, str]:
         member = first_member(file.read(size), _MOST_EVENT)
         if member:
             break
-    record = record_of(member, offset, offset) if _RIGHTS in member else None
+    record = record_of(member, offset, offset) if member is not None and _RIGHTS in member else None
     event = event_of(record) if record is not None else None
     rights = event.get("rights") if event else None
     return {str(name): str(value) for name, value in rights.items()} if isinstance(rights, dict) else {}

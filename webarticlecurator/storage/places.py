@@ -1,4 +1,6 @@
-"""Where WARC files lie: on this machine, or in an object store.
+"""Where WARC files lie: on this machine, or in an object store, which is read by ranges and written whole, by fsspec.
+
+Beside sealed files of a corpus that `curator warc push` brought elsewhere lies a text file that says where they are found.
 
 A place in an object store is written as a `Path` too, as its URL reads when it is one: `s3:/bucket/portal`. So it is joined, pickled, kept
 in tables and named on the command line like any other, and only what opens files asks where it is.
@@ -6,23 +8,33 @@ in tables and named on the command line like any other, and only what opens file
 
 from __future__ import annotations
 
+import io
 import os
 import re
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CorpusError, StoreUnreachable, UsageError
 
-Range = tuple[int, int]
-"""First byte, and the one after the last."""
 Sync = Callable[[int], None]
 """Waits until a file descriptor's content is on the disk: os.fsync."""
 
+PUSHED = "pushed.txt"
+_PUSHED_HEAD = "# WARC files that `curator warc push` brought elsewhere, each found whole there. Keep this file: it says where they are.\n"
 _SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]+:")
 """Two characters at least before the colon: a single one is a drive of Windows. Of the web pages are asked for, not folders."""
 _ALMOST = re.compile(r"(?i)s3a?:.+|[a-z][a-z0-9+.:-]+:")
+_LEAST, _LARGEST = 64 << 10, 8 << 20
+"""Bytes of a request."""
+_OF_S3: dict[str, Any] = {
+    "use_listings_cache": False,  # others write, too
+    "config_kwargs": {"connect_timeout": 10, "read_timeout": 20, "retries": {"mode": "standard", "total_max_attempts": 3}},
+}
+_KEYS = "The keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE), never from the URL"
 
 
 def is_url(place: Path) -> bool:
@@ -52,25 +64,24 @@ def check_named(place: Path) -> None:
         )
 
 
-def open_file(place: Path, expected: Sequence[Range] = ()) -> BinaryIO:
+def open_file(place: Path, until: int | None = None) -> BinaryIO:
     """A file to be read, seekable; everything opens WARC files by this. Raises FileNotFoundError.
 
-    One in an object store is read by ranges: those that are `expected` are asked for together, whatever else is read by itself.
+    One in an object store is read by ranges, and ahead of what is wanted, but not behind `until`. Raises StoreUnreachable, also later.
     """
-    if not is_url(place):
-        return place.open("rb")
-    from webarticlecurator.storage import object_store
-
-    return object_store.open_object(place, expected)
+    # the buffer holds nothing itself, and gives all that is asked for
+    return cast(BinaryIO, io.BufferedReader(_Object(place, until), 1)) if is_url(place) else place.open("rb")
 
 
 def file_size(place: Path) -> int:
     """Of a file. Raises FileNotFoundError."""
     if not is_url(place):
         return place.stat().st_size
-    from webarticlecurator.storage import object_store
-
-    return object_store.size(place)
+    with _reached(place) as (system, path):
+        facts = system.info(path)
+    if facts["type"] != "file":
+        raise FileNotFoundError(f"{url_of(place)} is not there")
+    return int(facts["size"])
 
 
 def is_file(place: Path) -> bool:
@@ -90,9 +101,18 @@ def files_in(place: Path) -> list[Path]:
     """Whatever lies directly in a folder, in no order."""
     if not is_url(place):
         return list(place.iterdir())
-    from webarticlecurator.storage import object_store
+    with suppress(FileNotFoundError), _reached(place) as (system, path):
+        return [place / str(name).rstrip("/").rpartition("/")[2] for name in system.ls(path, detail=False)]
+    return []
 
-    return [place / name for name in object_store.names(place)]
+
+def put(file: Path, place: Path) -> None:
+    """Write a file of this machine into an object store, whole. Raises StoreUnreachable."""
+    try:
+        with _reached(place) as (system, path):
+            system.put_file(str(file), path)
+    except FileNotFoundError as error:
+        raise StoreUnreachable(f"{url_of(place)} could not be written: is there such a bucket?") from error
 
 
 def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
@@ -103,3 +123,146 @@ def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
             sync(descriptor)
         finally:
             os.close(descriptor)
+
+
+@contextmanager
+def draft_of(place: Path, *, sync: bool = False) -> Iterator[Path]:
+    """A file that takes this place at the end of the block, unless it fails: nobody ever reads half a file.
+
+    `sync`: it survives a power cut, too.
+    """
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
+    try:
+        yield draft
+        if sync:
+            with draft.open("rb+") as written:
+                os.fsync(written.fileno())
+        draft.replace(place)
+        if sync:
+            sync_folder(place.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+# --- files that lie elsewhere alone ---
+
+
+@dataclass(frozen=True, slots=True)
+class PushedFile:
+    """A file that was found elsewhere, whole, by its digest."""
+
+    sha256: str
+    size: int
+    place: Path
+
+
+def pushed_files(warc: Path) -> Mapping[str, PushedFile]:
+    """What is noted in a folder of WARC files, by name. Raises CorpusError where it cannot be read: that would be taken for lost."""
+    notes = warc / PUSHED
+    if is_url(warc) or not notes.exists():
+        return {}
+    try:
+        lines = [line.split(" ", 2) for line in notes.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+        return {(place := Path(url)).name: PushedFile(digest, int(size), place) for digest, size, url in lines}
+    except ValueError:
+        raise CorpusError(
+            f"{notes} cannot be read. It says which WARC files lie elsewhere alone: put a copy of it back,"
+            " or remove it after all files that it named were brought back into this folder."
+        ) from None
+
+
+def note_pushed(warc: Path, file: PushedFile) -> None:
+    """Add a line; the last one of a name counts."""
+    notes = warc / PUSHED
+    lines = notes.read_text("utf-8") if notes.exists() else _PUSHED_HEAD
+    with draft_of(notes, sync=True) as draft:
+        draft.write_text(f"{lines}{file.sha256} {file.size} {url_of(file.place)}\n", "utf-8")
+
+
+# --- object stores ---
+
+
+class _Object(io.RawIOBase):
+    """What is read one after the other is asked for in ever larger pieces; a jump asks for little more than what is wanted there."""
+
+    def __init__(self, place: Path, until: int | None) -> None:
+        super().__init__()
+        self._place = place
+        self._size = file_size(place)
+        self._until = self._size if until is None else until
+        self._position = 0
+        self._start, self._piece = 0, b""
+        """What is held, and where it lies."""
+        self._step = _LEAST
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._position = max(0, offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence])
+        return self._position
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        held_end = self._start + len(self._piece)
+        if not self._start <= self._position < held_end and self._position < self._size:
+            self._step = min(2 * self._step, _LARGEST) if self._position == held_end else _LEAST
+            self._start = self._position
+            ahead = min(self._start + self._step, self._until)
+            self._piece = self._asked(self._start, min(max(ahead, self._start + len(buffer)), self._size))
+        begin = self._position - self._start
+        piece = self._piece[begin : begin + len(buffer)] if begin >= 0 else b""
+        buffer[: len(piece)] = piece
+        self._position += len(piece)
+        return len(piece)
+
+    def _asked(self, start: int, end: int) -> bytes:
+        with _reached(self._place) as (system, path):
+            piece = bytes(system.cat_file(path, start=start, end=end))
+            if len(piece) != end - start:
+                raise OSError("fewer bytes came than were asked for")
+        return piece
+
+
+@contextmanager
+def _reached(place: Path) -> Iterator[tuple[Any, str]]:
+    """The file system and the path in it; each library has its own exceptions for what a network does. Raises StoreUnreachable."""
+    url = url_of(place)
+    try:
+        system = _system(url.partition(":")[0], url.split("/")[2])
+        yield system, str(system._strip_protocol(url))
+    except (UsageError, StoreUnreachable):
+        raise
+    except FileNotFoundError as error:
+        raise FileNotFoundError(f"{url} is not there") from error
+    except PermissionError as error:
+        raise StoreUnreachable(f"{url} may not be read or written: {_first_line(error)}. {_KEYS}.") from error
+    except Exception as error:
+        raise StoreUnreachable(
+            f"{url} could not be reached: {_first_line(error)}. What was done before is kept; run the command again when the store answers."
+        ) from error
+
+
+@cache
+def _system(scheme: str, host: str) -> Any:
+    """What fsspec opens such URLs with. Raises UsageError."""
+    if scheme in ("file", "local"):
+        raise UsageError(f"{scheme}: is no object store: name the folder by its path.")
+    try:
+        import fsspec
+
+        return fsspec.filesystem("s3", **_OF_S3) if scheme in ("s3", "s3a") else fsspec.core.url_to_fs(f"{scheme}://{host}/")[0]
+    except ImportError as error:
+        own = error.name in ("fsspec", "s3fs") or scheme in ("s3", "s3a")
+        extra = 'an extra: `pip install "webarticlecurator[cloud]"`' if own else "its package of fsspec"
+        raise UsageError(f"{scheme}: object stores need {extra} ({_first_line(error)}).") from None
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"{scheme}: needs its package of fsspec ({_first_line(error)}).") from None
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__).rstrip(".")

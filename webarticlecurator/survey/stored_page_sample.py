@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -99,18 +100,11 @@ class StoredPageSample:
 def corpus_pages(ledger: Path, warc: Path, portal: Portal) -> Iterator[Stored]:
     """The newest whole capture of the first page of each article that the ledger knows. Raises CorpusError."""
     paths: dict[str, Path] = {}
-    with StoredArticles(ledger, portal) as articles:
-        for first in articles.first_pages():
-            path = paths.get(first.file) or paths.setdefault(first.file, find_file(warc, first.file))
-            page = StoredPage(
-                url=first.url,
-                path=path,
-                offset=first.offset,
-                length=first.length,
-                listing=first.listing,
-                year=year_before_reading(first.url, first.listing),
-            )
-            yield page, first.identity, first.date
+    with closing(StoredArticles(ledger, portal)) as articles:
+        for url, identity, place, date, listing in articles.first_pages():
+            path = paths.get(place.file) or paths.setdefault(place.file, find_file(warc, place.file))
+            year = year_before_reading(url, listing)
+            yield StoredPage(url=url, path=path, offset=place.offset, length=place.length, listing=listing, year=year), identity, date
 
 
 def warc_pages(

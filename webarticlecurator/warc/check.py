@@ -9,7 +9,7 @@ from typing import Literal
 
 from webarticlecurator.databases import connect
 from webarticlecurator.http.message import parse_request, parse_response
-from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, agrees, bare, covers
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, covers
 from webarticlecurator.warc.store import OPEN
 from webarticlecurator.warc.stored import LAYOUT_FIELD, Group, named, read_groups, warc_fields
 
@@ -35,16 +35,16 @@ Severity = Literal["error", "note"]
 """An error: something is lost or wrong. A note: worth knowing, and no reason to distrust the file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class WarcFinding:
     """One thing that is wrong with a file, placed so that it can be looked at."""
 
     path: Path
     offset: int
-    record_id: str | None = None
+    record_id: str | None
     """None: it is about the file, or about bytes that are no record."""
     rule: str
-    severity: Severity = "error"
+    severity: Severity
     message: str
 
     def __str__(self) -> str:
@@ -64,34 +64,34 @@ class Checker:
         """Every finding."""
         for path in paths:
             yield from self._file(path)
-        for path_name, offset, record_id in self._db.execute(_TWICE):
-            yield _finding(Path(path_name), offset, record_id, "record-id", "error", "another record has the same WARC-Record-ID")
-        for path_name, offset, record_id, *reference in self._db.execute(_REFERRED_TO):
+        for name, offset, record_id in self._db.execute(_TWICE):
+            yield WarcFinding(Path(name), offset, record_id, "record-id", "error", "another record has the same WARC-Record-ID")
+        for name, offset, record_id, *reference in self._db.execute(_REFERRED_TO):
             for finding in self._reference(*reference):
-                yield _finding(Path(path_name), offset, record_id, *finding)
+                yield WarcFinding(Path(name), offset, record_id or None, *finding)
 
     def close(self) -> None:
         """Give the temporary file back."""
         self._db.close()
 
     def _file(self, path: Path) -> Iterator[WarcFinding]:
-        damaged: list[Damage] = []
+        damages: list[Damage] = []
         unfinished = _UNFINISHED if path.name.endswith(OPEN) else ""
         ours, is_empty = False, True
-        for group in read_groups(path, on_damage=damaged.append, block_digests=True):
+        for group in read_groups(path, on_damage=damages.append):
             if group.main.type == "warcinfo":
                 ours = LAYOUT_FIELD in warc_fields(group.main.block)
             is_empty = is_empty and group.main.type in ("warcinfo", "")
             for record in group.records:
                 self._note(path, record)
                 for finding in _in_record(record):
-                    yield _finding(path, record.offset, record.id, *finding)
+                    yield WarcFinding(path, record.offset, record.id or None, *finding)
             for record, rule, message in _missing_parts(group, ours):
-                yield _finding(path, record.offset, record.id, rule, "error", message + unfinished)
-            yield from _damages(damaged, unfinished)
-        yield from _damages(damaged, unfinished)
+                yield WarcFinding(path, record.offset, record.id or None, rule, "error", message + unfinished)
+            yield from _told(damages, unfinished)
+        yield from _told(damages, unfinished)
         if is_empty:
-            yield WarcFinding(path=path, offset=0, rule="empty-file", message="the file holds no exchange")
+            yield WarcFinding(path, 0, None, "empty-file", "error", "the file holds no exchange")
 
     def _note(self, path: Path, record: Record) -> None:
         """Remember where a record lies, and what it says of others."""
@@ -108,22 +108,19 @@ class Checker:
             severity: Severity = "note" if kind == "conversion" else "error"
             yield "missing-record", severity, f"its {name} <{target}> is in none of the checked files"
         elif kind == "revisit" and name == "WARC-Refers-To":
-            found, its_digest = self._db.execute("SELECT kind, digest FROM records WHERE rowid = ?", (row,)).fetchone()
-            if found not in ("response", "resource", "revisit"):
-                yield "revisit-reference", "error", f"it is a revisit of a {found} record"
+            original, its_digest = self._db.execute("SELECT kind, digest FROM records WHERE rowid = ?", (row,)).fetchone()
+            if original not in ("response", "resource", "revisit"):
+                yield "revisit-reference", "error", f"it is a revisit of a {original} record"
             elif digest and its_digest and digest != its_digest:
                 yield "revisit-digest", "error", f"its payload digest is not that of <{target}>, which it stands for"
 
 
-def _finding(path: Path, offset: int, record_id: str, rule: str, severity: Severity, message: str) -> WarcFinding:
-    return WarcFinding(path=path, offset=offset, record_id=record_id or None, rule=rule, severity=severity, message=message)
-
-
-def _damages(damaged: list[Damage], unfinished: str) -> Iterator[WarcFinding]:
-    for damage in damaged:
+def _told(damages: list[Damage], unfinished: str) -> Iterator[WarcFinding]:
+    """Each once, at its place among the records."""
+    for damage in damages:
         message = f"{damage.reason}; {damage.length} bytes are lost{unfinished}"
-        yield WarcFinding(path=damage.path, offset=damage.offset, rule="damage", message=message)
-    damaged.clear()
+        yield WarcFinding(damage.path, damage.offset, None, "damage", "error", message)
+    damages.clear()
 
 
 def _missing_parts(group: Group, ours: bool) -> Iterator[tuple[Record, str, str]]:
@@ -142,31 +139,24 @@ def _in_record(record: Record) -> Iterator[tuple[str, Severity, str]]:
     """What is wrong with its frame and its digests."""
     for fault in record.faults:
         yield "frame", "error", fault
-    declared = record.field("WARC-Block-Digest")
-    if declared is not None and record.block_digest is None:
-        yield "unknown-digest", "note", f"its WARC-Block-Digest {declared[:40]!r} is of an unknown kind"
-    elif declared is not None and record.block_digest is not None and not agrees(declared, record.block_digest):
-        yield "block-digest", "error", "its bytes are not those that its WARC-Block-Digest was made of"
-    declared = record.field("WARC-Payload-Digest")
-    if declared is None or record.type not in ("response", "request", "resource", "conversion"):
-        return
-    payloads = _payloads(record)
-    if record.size > MAX_BLOCK:
-        yield "payload-digest", "note", f"its payload digest is not checked: more than {MAX_BLOCK >> 20} MB"
-    elif covers(declared, b"") is None:
-        yield "unknown-digest", "note", f"its WARC-Payload-Digest {declared[:40]!r} is of an unknown kind"
-    elif (made_of := next((name for name, payload in payloads.items() if covers(declared, payload)), None)) is None:
-        yield "payload-digest", "error", "its payload is not what its WARC-Payload-Digest was made of"
-    elif made_of != next(iter(payloads)):
-        yield "payload-digest-convention", "note", f"its WARC-Payload-Digest was made of {made_of}"
+    for part, made_of in (("Block", (record.block,)), ("Payload", _payloads(record))):
+        name = f"WARC-{part}-Digest"
+        declared = record.field(name)
+        if declared is None or not made_of:
+            continue
+        rule = f"{part.lower()}-digest"
+        if record.size > MAX_BLOCK:
+            yield rule, "note", f"its {name} is not checked: more than {MAX_BLOCK >> 20} MB"
+        elif covers(declared, b"") is None:
+            yield "unknown-digest", "note", f"its {name} {declared[:40]!r} is of an unknown kind"
+        elif not any(covers(declared, content) for content in made_of):
+            yield rule, "error", f"its {part.lower()} is not what its {name} was made of"
 
 
-def _payloads(record: Record) -> dict[str, bytes]:
-    """What a payload digest may have been made of; the first is what it should be, which some programs do not heed."""
-    payloads: dict[str, bytes] = {}
+def _payloads(record: Record) -> tuple[bytes, ...]:
+    """What a payload digest may have been made of: the body, and what other programs take for it."""
     if record.type == "request" and (request := parse_request(record.block)) is not None:
-        payloads["the body"] = request.body
+        return request.body, record.block
     if record.type == "response" and (response := parse_response(record.block)) is not None:
-        payloads["the entity"] = response.entity
-        payloads["the body with its transfer coding (chunks)"] = record.block[response.head_size :]
-    return payloads | {"the whole block": record.block}
+        return response.entity, record.block[response.head_size :], record.block  # the second with its chunks
+    return (record.block,) if record.type in ("response", "request", "resource", "conversion") else ()

@@ -26,46 +26,42 @@ _ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
 _NOT_LISTED = frozenset({"warcinfo", ""})
 _PIECE = 1 << 20
 _SCHEMA = """
-    CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER, is_response INTEGER);
+    CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER);
     CREATE INDEX by_id ON places (id);
     CREATE INDEX by_capture ON places (url, date);
     BEGIN;
 """
 
 
-class RecordIndex:
-    """Where records lie, found again by number, id, or URL and date: in a temporary file, so that memory does not grow with the WARCs."""
+class Responses:
+    """Where responses lie, for the revisits that stand for them: in a temporary file, so that memory does not grow with the WARCs."""
 
     def __init__(self) -> None:
-        self._rows = connect("")
-        self._rows.executescript(_SCHEMA)
+        self._places = connect("")
+        self._places.executescript(_SCHEMA)
 
-    def add(self, path: Path, record: Record) -> int:
-        """Note a record; its number here."""
-        date = record.date.isoformat() if record.date else ""
-        row = (record.id, record.url, date, str(path), record.offset, record.skip, record.type == "response")
-        return self._rows.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?)", row).lastrowid or 0
-
-    def read(self, number: int) -> tuple[Path, Record]:
-        """A record that was noted, by what `add` gave, and its file."""
-        return next(self._found("rowid = ?", number))
+    def add(self, path: Path, response: Record) -> None:
+        """Note where it lies."""
+        date = response.date.isoformat() if response.date else ""
+        row = (response.id, response.url, date, str(path), response.offset, response.skip)
+        self._places.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def original(self, revisit: Record) -> tuple[Path, Record] | None:
-        """The response that a revisit stands for, by the id it names, else by URL and date."""
-        named = bare(revisit.field("WARC-Refers-To") or "")
-        if named:
-            return next(self._found("id = ? AND is_response", named), None)
-        url, date = bare(revisit.field("WARC-Refers-To-Target-URI") or ""), parse_date(revisit.field("WARC-Refers-To-Date") or "")
-        return next(self._found("url = ? AND date = ? AND is_response", url, date.isoformat()), None) if url and date else None
-
-    def _found(self, condition: str, *values: str | int) -> Iterator[tuple[Path, Record]]:
+        """The response that a revisit stands for, by the id it names, else by URL and date, and its file."""
+        wanted = {"id": bare(revisit.field("WARC-Refers-To") or "")}
+        if not wanted["id"]:
+            date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
+            wanted = {"url": bare(revisit.field("WARC-Refers-To-Target-URI") or ""), "date": date.isoformat() if date else ""}
+        if not all(wanted.values()):
+            return None
+        condition = " AND ".join(f"{name} = ?" for name in wanted)
         sql = f"SELECT path, offset, skip FROM places WHERE {condition} ORDER BY rowid LIMIT 1"
-        for path, offset, skip in self._rows.execute(sql, values).fetchall():
-            yield Path(path), read_record(Path(path), offset, skip)
+        row = self._places.execute(sql, list(wanted.values())).fetchone()
+        return (Path(row[0]), read_record(Path(row[0]), row[1], row[2])) if row else None
 
     def close(self) -> None:
         """Forget everything."""
-        self._rows.close()
+        self._places.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +78,22 @@ class WarcExchange:
     """A page loaded it in a browser: no page of its own."""
 
 
-def read_warc(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
-    """Every HTTP exchange of a WARC file, in its order, or why a record gives none; revisits are resolved inside the file."""
-    with closing(RecordIndex()) as places:
-        yield from _read(path, places, on_damage)
+def read_warc(*paths: Path, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
+    """Every HTTP exchange of WARC files, in their order, or why a record gives none; revisits are resolved among them."""
+    with closing(Responses()) as responses:
+        for path in paths:
+            for group in read_groups(path, on_damage=on_damage):
+                if group.main.type == "response":
+                    responses.add(path, group.main)
+                if group.main.type not in _ANSWERS_OR_THEIR_LIKE:
+                    continue
+                stored, shown = to_exchange(path, group.main, group.request, responses), group.shown()
+                if isinstance(stored, str):
+                    yield stored
+                elif group.rendered is not None and shown is not None:
+                    yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
+                else:
+                    yield replace(stored, loaded=group.event.get("kind") == LOADED)
 
 
 def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage = refuse) -> Iterator[Capture]:
@@ -100,29 +108,12 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     ...         article = extract(capture)
     """
     given = (paths,) if isinstance(paths, (str, Path)) else paths
-    with closing(RecordIndex()) as places:
-        for path in warc_paths(map(Path, given)):
-            yield from (stored.capture for stored in _read(path, places, on_damage) if isinstance(stored, WarcExchange))
+    exchanges = read_warc(*warc_paths(map(Path, given)), on_damage=on_damage)
+    yield from (stored.capture for stored in exchanges if isinstance(stored, WarcExchange))
 
 
-def _read(path: Path, places: RecordIndex, on_damage: OnDamage) -> Iterator[WarcExchange | str]:
-    for group in read_groups(path, on_damage=on_damage):
-        record = group.main
-        if record.type == "response":
-            places.add(path, record)
-        if record.type not in _ANSWERS_OR_THEIR_LIKE:
-            continue
-        stored, shown = to_exchange(path, record, group.request, places), group.shown()
-        if isinstance(stored, str):
-            yield stored
-        elif group.rendered is not None and shown is not None:
-            yield replace(stored, capture=rendered_capture(path, group.rendered, stored.capture.headers), rendered=shown)
-        else:
-            yield replace(stored, loaded=group.event.get("kind") == LOADED)
-
-
-def to_exchange(path: Path, response: Record, request: Record | None, places: RecordIndex | None = None) -> WarcExchange | str:
-    """One response record as an exchange, or why there is none; `places` knows what a revisit may refer to."""
+def to_exchange(path: Path, response: Record, request: Record | None, responses: Responses | None = None) -> WarcExchange | str:
+    """One response record as an exchange, or why there is none; `responses`: what a revisit may stand for."""
     asked = parse_request(request.block) if request else None
     method = asked.method if asked else "GET"
     http = parse_response(response.block, method)
@@ -131,7 +122,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Re
         return reason
     block = response.block
     if response.type == "revisit":
-        original = places.original(response) if places is not None else None
+        original = responses.original(response) if responses is not None else None
         if original is None:
             return "a revisit of a record that is not in this file"
         whole = original[1].block
@@ -175,51 +166,30 @@ def _unusable(response: Record, http: HttpResponse | None) -> str:
 # --- a list ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """One exchange, or one record that stands alone."""
-
-    url: str
-    date: str | None
-    """As in the record."""
-    status: int | None
-    type: str | None
-    """Content type without parameters; of what is not HTTP the type of the record."""
-    size: int
-    """Bytes of the body as stored (chunks removed, content coding kept), or of the record's block."""
-    outcome: str | None
-    """What the crawl made of it; only our files know."""
-    reason: str | None
-    record: str
-    """WARC-Type."""
-    file: str
-    offset: int
-    rendered: int | None = None
-    """Bytes of what a browser made of it, where one did."""
-
-
-def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[Listed]:
-    """Everything in the file but what tells of the file itself, in its order."""
+def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[dict[str, str | int | None]]:
+    """Everything in the file but what tells of the file itself, in its order: exchanges, and records that stand alone."""
     for group in read_groups(path, on_damage=on_damage):
         main, event = group.main, group.event
         if main.type in _NOT_LISTED or main.url.startswith(PORTAL_FILE):
             continue
         http = parse_response(main.block) if group.response else None
         content_type = header(http.headers, "content-type") if http else main.field("Content-Type")
+        # what the crawl made of it; only our files know
         outcome, reason = (value if isinstance(value := event.get(name), str) else None for name in ("outcome", "reason"))
-        yield Listed(
-            url=main.url,
-            date=main.field("WARC-Date"),
-            status=http.status if http else None,
-            type=(content_type or "").partition(";")[0].strip().lower() or None,
-            size=len(http.entity) if http else main.size,
-            outcome=outcome,
-            reason=reason,
-            record=main.type,
-            file=path.name,
-            offset=main.offset,
-            rendered=group.rendered.size if group.rendered is not None else None,
-        )
+        yield {
+            "url": main.url,
+            "date": main.field("WARC-Date"),
+            "status": http.status if http else None,
+            "type": (content_type or "").partition(";")[0].strip().lower() or None,
+            # the body as stored: chunks removed, content coding kept
+            "size": len(http.entity) if http else main.size,
+            "outcome": outcome,
+            "reason": reason,
+            "record": main.type,
+            "file": path.name,
+            "offset": main.offset,
+            "rendered": group.rendered.size if group.rendered is not None else None,
+        }
 
 
 # --- copies ---

@@ -10,30 +10,29 @@ from typing import BinaryIO, Self
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Headers, Location
-from webarticlecurator.storage.places import Range, is_url, open_file, url_of
-from webarticlecurator.warc.members import unpack_member
-from webarticlecurator.warc.records import MAX_BLOCK, Record, covers, read_record, record_of
+from webarticlecurator.storage.places import open_file
+from webarticlecurator.warc.members import first_member
+from webarticlecurator.warc.records import MAX_BLOCK, Record, read_record, record_of
 from webarticlecurator.warc.store import find_file, missing
 from webarticlecurator.warc.stored import is_page
 
 _OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding", "content-md5", "digest"})
 """Headers that say nothing of what a browser made of a response."""
+_MOST_OPEN = 8
+"""Files of one reader: of an object store, each holds what was read last of it."""
 
 
 class CaptureReader:
-    """Reads captures by their places. The file stays open: in the order of their places, each file is read once from start to end."""
+    """Reads captures by their places. Files stay open: in the order of their places, each file is read once from start to end."""
 
     def __init__(self, folder: Path, expected: Iterable[Location] = ()) -> None:
-        """`expected`: what will be read; of an object store it is asked for together."""
+        """`expected`: what will be read; of an object store nothing behind that is asked for."""
         self._folder = folder
-        self._name = ""
-        self._path = folder
-        self._file: BinaryIO | None = None
-        self._expected: dict[str, list[Range]] = {}
+        self._ends: dict[str, int] = {}
         for place in expected:
-            self._expected.setdefault(place.file, []).append((place.offset, place.offset + place.length))
-        self._remote: dict[str, tuple[Path, BinaryIO]] = {}
-        """Files of an object store that were read before: what was asked for of them is still held."""
+            self._ends[place.file] = max(self._ends.get(place.file, 0), place.offset + place.length)
+        self._files: dict[str, tuple[Path, BinaryIO]] = {}
+        """By name, the one used last at the end."""
 
     def __enter__(self) -> Self:
         return self
@@ -42,60 +41,43 @@ class CaptureReader:
         self.close()
 
     def close(self) -> None:
-        """Let the file go."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        """Let the files go."""
+        while self._files:
+            self._files.popitem()[1][1].close()
 
     def read(self, location: Location) -> Capture | None:
         """The whole response stored there; None where it was stored cut short. Raises CorpusError."""
         record = self.record(location)
-        return capture_in(self._path, record) if record.field("WARC-Truncated") is None else None
+        return capture_in(self.path(location), record) if record.field("WARC-Truncated") is None else None
 
     def capture(self, location: Location) -> Capture:
         """The response stored there, cut short or not; a revisit as it is, with no entity. Raises CorpusError."""
-        record = self.record(location)
-        return capture_in(self._path, record)
+        return capture_in(self.path(location), self.record(location))
 
     def record(self, location: Location) -> Record:
         """The record itself, of whatever type. Raises CorpusError."""
-        file = self._open(location.file)
+        path, file = self._opened(location.file)
         file.seek(location.offset)
-        try:
-            data = unpack_member(file.read(location.length), MAX_BLOCK)
-        except FileNotFoundError:  # of an object store that is known only now
-            raise CorpusError(missing(self._path)) from None
-        record = None if data is None else record_of(data, location.offset, location.offset + location.length)
-        if record is None or not self._is_sound(record):
-            record = read_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
-            if not self._is_sound(record):
-                raise CorpusError(f"{url_of(self._path)}: byte {location.offset}: this record is not what its digest says, read twice.")
-        return record
+        member = first_member(file.read(location.length), MAX_BLOCK)
+        record = None if member is None else record_of(member, location.offset, location.offset + location.length)
+        return record or read_record(path, location.offset)  # the slow way knows of every oddity, and says what is wrong
 
     def path(self, location: Location) -> Path:
         """Of the file."""
-        self._open(location.file)
-        return self._path
-
-    def _is_sound(self, record: Record) -> bool:
-        """Whether what came from another machine is what was written; a disk is checked by `warc check`."""
-        declared = record.field("WARC-Block-Digest") if is_url(self._path) else None
-        return declared is None or record.size > len(record.block) or covers(declared, record.block) is not False
-
-    def _open(self, name: str) -> BinaryIO:
-        if self._file is None or self._name != name:
-            if self._name not in self._remote:
-                self.close()
-            self._path, self._file = self._remote.get(name) or self._opened(name)
-            self._name = name
-        return self._file
+        return self._opened(location.file)[0]
 
     def _opened(self, name: str) -> tuple[Path, BinaryIO]:
-        path = find_file(self._folder, name)
-        file = open_file(path, self._expected.get(name, ()))
-        if is_url(path):
-            self._remote[name] = path, file
-        return path, file
+        opened = self._files.pop(name, None)
+        if opened is None:
+            while len(self._files) >= _MOST_OPEN:
+                self._files.pop(next(iter(self._files)))[1].close()
+            path = find_file(self._folder, name)
+            try:
+                opened = path, open_file(path, self._ends.get(name))
+            except FileNotFoundError:  # of an object store that is known only now
+                raise CorpusError(missing(path)) from None
+        self._files[name] = opened
+        return opened
 
 
 def capture_in(path: Path, record: Record) -> Capture:

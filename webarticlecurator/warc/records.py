@@ -11,7 +11,7 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.errors import CorpusError
@@ -19,7 +19,7 @@ from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
 from webarticlecurator.storage.places import file_size, open_file
 from webarticlecurator.version import NAME
-from webarticlecurator.warc.members import WARC_START, MemberError, Members, open_members
+from webarticlecurator.warc.members import WARC_START, MemberError, Members
 
 MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
@@ -28,11 +28,12 @@ _MAX_HEAD = 256 << 10
 _ZIP_MAGIC = b"PK\x03\x04"
 _IS_ZIP = "this is a zip file, as .wacz files are: unpack it, and name the WARC files in it"
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
-_VERSION = re.compile(r"WARC/\d\.\d+")
-_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z)?)?)?", re.ASCII)
+_VERSION = re.compile(rb"WARC/\d\.\d+\s*\n")
+_DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?)?)?", re.ASCII)
 _ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
 """How a record of an ARC file begins: its URL, address of the host and date."""
 _LINE_END = re.compile(rb"\n")
+_LENGTH = re.compile(r"\d{1,18}", re.ASCII)
 _FOLD = re.compile(rb"\r?\n[ \t]+")
 """Where a field of WARC/1.0 goes on in the next line, which warcio does not know of."""
 _ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
@@ -64,8 +65,6 @@ class Record:
     """What is wrong with its frame, though it could be read."""
     is_arc: bool = False
     """Of an ARC file."""
-    block_digest: bytes | None = None
-    """Of the whole block, with the algorithm of its WARC-Block-Digest; only when asked for."""
 
     def field(self, name: str) -> str | None:
         """The first named field of that name."""
@@ -128,22 +127,19 @@ def bare(value: str) -> str:
 
 def parse_date(text: str) -> datetime | None:
     """A WARC-Date of any precision that WARC allows; None when it is none, or so early or late that clocks cannot reckon with it."""
-    found = _DATE.fullmatch(text.strip())
-    if not found or not MINYEAR < int(found[1]) < MAXYEAR:
+    text = text.strip()
+    if not _DATE.fullmatch(text) or not MINYEAR < int(text[:4]) < MAXYEAR:
         return None
-    year, month, day, hour, minute, second, fraction = found.groups()
     try:
-        day_of = (int(year), int(month or 1), int(day or 1))
-        time_of = (int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "0").ljust(6, "0")[:6]))
-        return datetime(*day_of, *time_of, tzinfo=UTC)
+        return datetime.fromisoformat(text if "T" in text else f"{text}-01-01"[:10]).replace(tzinfo=UTC)
     except ValueError:
         return None
 
 
-def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Record]:
+def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Record]:
     """Every whole record from `start` on of a file of any program, packed or not; memory does not grow with the file."""
     with open_file(path) as file:
-        yield from RecordReader(path, _format_of(file), open_members(file, start), on_damage, block_digests).records()
+        yield from _Reader(path, _parser_of(file), Members(file, start), on_damage).records()
 
 
 def read_record(path: Path, offset: int, skip: int = 0) -> Record:
@@ -158,46 +154,28 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
 
 def record_of(member: bytes, offset: int, end: int) -> Record | None:
     """The record that an unpacked member holds; None where it is not exactly one, faultless and of a moderate size."""
-    found = _HEAD_END.search(member, 0, _MAX_HEAD)
-    if found is None:
+    head_end = _HEAD_END.search(member, 0, _MAX_HEAD)
+    if head_end is None or not _VERSION.match(member):
         return None
     try:
-        head = _parse_head(member[: found.end()])
+        head, fields = _own_head(member[: head_end.end()])
+        size = _content_length(fields)
     except MemberError:
         return None
-    block = member[found.end() : found.end() + head.size]
-    if head.size > MAX_BLOCK or member[found.end() + head.size :] != b"\r\n\r\n":
+    block = member[head_end.end() : head_end.end() + size]
+    if size > MAX_BLOCK or member[head_end.end() + size :] != b"\r\n\r\n":
         return None
-    return Record(head=head.written, fields=head.fields, block=block, size=head.size, offset=offset, end=end)
-
-
-class RecordHead(NamedTuple):
-    """What stands before the block of a record."""
-
-    written: bytes
-    fields: Headers
-    size: int
-    """Of the block."""
-
-
-class Format(NamedTuple):
-    """Whose file it is, which is to say how heads are read."""
-
-    begins: re.Pattern[bytes]
-    """How records begin: by that they are found again after damage."""
-    parse: Callable[[bytes], RecordHead]
-    """Raises MemberError."""
+    return Record(head=head, fields=fields, block=block, size=size, offset=offset, end=end)
 
 
 @dataclass(slots=True)
-class RecordReader:
-    """One pass over a file: members, blocks, offsets and damage are the same for all programs."""
+class _Reader:
+    """One pass over a file: members, blocks, offsets and damage are the same for all programs, only heads are not."""
 
     path: Path
-    format: Format
+    parse: _Parser
     members: Members
     on_damage: OnDamage
-    block_digests: bool = False
     buffer: bytes = b""
     used: int = 0
     """Bytes of the current member that were taken out of the buffer."""
@@ -206,6 +184,7 @@ class RecordReader:
 
     def records(self) -> Iterator[Record]:
         size, futile = file_size(self.path), 0
+        begins = _ARC_START if self.parse is _arc_head else WARC_START
         while self.members.advance():
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:
@@ -214,9 +193,9 @@ class RecordReader:
             except MemberError as error:
                 begin, reason = self.begun, str(error)
             futile += self.members.position - begin
-            found = futile <= _FUTILE * size and self.members.find_record(begin + 1, self.format.begins)
-            self.on_damage(Damage(self.path, begin, (self.members.position if found else size) - begin, reason))
-            if not found:
+            goes_on = futile <= _FUTILE * size and self.members.find_record(begin + 1, begins)
+            self.on_damage(Damage(self.path, begin, (self.members.position if goes_on else size) - begin, reason))
+            if not goes_on:
                 return
 
     def _member(self) -> Iterator[Record]:
@@ -236,42 +215,46 @@ class RecordReader:
 
     def _record(self) -> Record:
         self.begun, skip = self._place()
-        head = self.format.parse(self._head())
-        engine = hasher(header(head.fields, "warc-block-digest")) if self.block_digests else None
-        block = self._block(head.size, engine)
-        faults = () if self.format is ARC else self._ending()
+        head, fields = self.parse(self._head())
+        size = _content_length(fields)
+        block = self._block(size)
+        faults = () if self.parse is _arc_head else self._ending()
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
         end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
-            head=head.written, fields=head.fields, block=block, size=head.size, offset=self.begun, skip=skip, end=end,
-            faults=faults, is_arc=self.format is ARC, block_digest=engine.digest() if engine else None,
+            head=head, fields=fields, block=block, size=size, offset=self.begun, skip=skip, end=end,
+            faults=faults, is_arc=self.parse is _arc_head,
         )  # fmt: skip
 
     def _head(self) -> bytes:
         """All bytes before the block. Raises MemberError."""
-        if self.format is ARC:
+        if self.parse is _arc_head:
             line = self._take_until(_LINE_END)
             return line + self._take_until(_LINE_END) + self._take_until(_LINE_END) if line.startswith(_FILE_HEADER.encode()) else line
         self._fill(7)
         if not self.buffer.startswith(b"WARC/"):
             is_zip = self.buffer.startswith(_ZIP_MAGIC)
             raise MemberError(_IS_ZIP if is_zip else "these bytes are not a WARC record")
-        return self._take_until(_HEAD_END)
+        head = self._take_until(_HEAD_END)
+        if not _VERSION.match(head):
+            first = head.partition(b"\n")[0].decode("utf-8", "replace").rstrip()
+            raise MemberError(f"this record begins with {first[:40]!r} instead of a WARC version")
+        return head
 
     def _take_until(self, end: re.Pattern[bytes]) -> bytes:
-        """All bytes to the end of what is found. Raises MemberError."""
+        """All bytes to the end of what is searched. Raises MemberError."""
         searched = 0
-        while not (found := end.search(self.buffer, searched, _MAX_HEAD)):
+        while not (match := end.search(self.buffer, searched, _MAX_HEAD)):
             if len(self.buffer) > _MAX_HEAD:
                 raise MemberError("the head of this record has no end")
             searched = max(0, len(self.buffer) - 3)  # the end may have begun
-            if not self._more():
+            if not self._fill(len(self.buffer) + 1):
                 raise MemberError("the file ends in the head of a record (a cut tail)")
-        return self._take(found.end())
+        return self._take(match.end())
 
-    def _block(self, size: int, engine: Any | None) -> bytes:
+    def _block(self, size: int) -> bytes:
         kept: list[bytes] = []
         room, left = MAX_BLOCK, size
         while left:
@@ -279,8 +262,6 @@ class RecordReader:
                 raise MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
             piece = self._take(min(left, len(self.buffer)))
             left -= len(piece)
-            if engine:
-                engine.update(piece)
             if room > 0:
                 kept.append(piece[:room])
                 room -= len(piece)
@@ -296,14 +277,11 @@ class RecordReader:
     def _fill(self, wanted: int) -> bool:
         """Have so many bytes in the buffer, if the member still has them."""
         while len(self.buffer) < wanted:
-            if not self._more():
+            piece = self.members.read()
+            if not piece:
                 return False
+            self.buffer += piece
         return True
-
-    def _more(self) -> bool:
-        piece = self.members.read()
-        self.buffer += piece
-        return bool(piece)
 
     def _take(self, count: int) -> bytes:
         taken, self.buffer = self.buffer[:count], self.buffer[count:]
@@ -311,36 +289,35 @@ class RecordReader:
         return taken
 
 
-# --- heads ---
+# --- heads: the bytes as a WARC would have them, and the named fields in them ---
+
+_Parser = Callable[[bytes], tuple[bytes, Headers]]
+"""Raises MemberError."""
 
 
-def _parse_head(raw: bytes) -> RecordHead:
+def _own_head(raw: bytes) -> tuple[bytes, Headers]:
     """By the letter of the standard."""
-    lines = raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
-    _check_version(raw)
     fields: list[tuple[str, str]] = []
-    for line in lines[1:]:
+    for line in raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[1:]:
         if line[:1] in (" ", "\t") and fields:  # a folded field of WARC/1.0
             fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
             continue
         name, colon, value = line.partition(":")
         if colon:
             fields.append((name.strip(), value.strip()))
-    return RecordHead(raw, tuple(fields), _content_length(tuple(fields)))
+    return raw, tuple(fields)
 
 
-def _foreign_head(raw: bytes) -> RecordHead:
+def _foreign_head(raw: bytes) -> tuple[bytes, Headers]:
     """Of another program: warcio knows how others write."""
-    _check_version(raw)
-    fields = tuple(_by_warcio(_FOLD.sub(b" ", raw), "warc").rec_headers.headers)
-    return RecordHead(raw, fields, _content_length(fields))
+    return raw, tuple(_by_warcio(_FOLD.sub(b" ", raw), "warc").rec_headers.headers)
 
 
-def _arc_head(raw: bytes) -> RecordHead:
+def _arc_head(raw: bytes) -> tuple[bytes, Headers]:
     """What the line before a record of an ARC file says, as named fields of WARC."""
     record = _by_warcio(raw, "arc")
-    line, size = dict(record.rec_headers.headers), record.length
-    _content_length((("Content-Length", line["length"]),))
+    line = dict(record.rec_headers.headers)
+    _content_length((("Content-Length", line["length"]),))  # warcio would take what is none for 0
     url, date = line["uri"], _ARC_DATE.sub(r"\1-\2-\3T\4:\5:\6Z", line["archive-date"])
     is_header = url.startswith(_FILE_HEADER)
     is_http = url.lower().startswith(("http://", "https://"))
@@ -351,10 +328,10 @@ def _arc_head(raw: bytes) -> RecordHead:
         ("WARC-Date", date),
         *([("WARC-Filename", url.removeprefix(_FILE_HEADER))] if is_header else target),
         ("Content-Type", "application/http;msgtype=response" if is_http else line["content-type"]),
-        ("Content-Length", str(size)),
+        ("Content-Length", str(record.length)),
     )
     lines = ["WARC/1.0", *(f"{name}: {value}" for name, value in fields), ""]
-    return RecordHead("".join(f"{line}\r\n" for line in lines).encode(), fields, size)
+    return "".join(f"{line}\r\n" for line in lines).encode(), fields
 
 
 def _by_warcio(head: bytes, known_format: str) -> Any:
@@ -379,33 +356,23 @@ def _loader() -> Any:
     return loader
 
 
-OURS, FOREIGN, ARC = Format(WARC_START, _parse_head), Format(WARC_START, _foreign_head), Format(_ARC_START, _arc_head)
-
-
-def _format_of(file: BinaryIO) -> Format:
+def _parser_of(file: BinaryIO) -> _Parser:
     """By what the file begins with: the `software` of its warcinfo says whether it is ours."""
-    members = open_members(file, 0)
+    members = Members(file)
     try:
         beginning = members.read() if members.advance() else b""
     except MemberError:
         beginning = b""
     if _ARC_START.match(b"\n" + beginning, 1):
-        return ARC
+        return _arc_head
     head, _, rest = beginning.partition(b"\r\n\r\n")
-    return OURS if b"WARC-Type: warcinfo" in head and rest.partition(b"\r\n\r\n")[0].startswith(_SOFTWARE) else FOREIGN
-
-
-def _check_version(raw: bytes) -> None:
-    """A head begins with a version of WARC. Raises MemberError."""
-    first = raw.partition(b"\n")[0].decode("utf-8", "replace")
-    if not _VERSION.fullmatch(first.strip()):
-        raise MemberError(f"this record begins with {first.rstrip()[:40]!r} instead of a WARC version")
+    return _own_head if b"WARC-Type: warcinfo" in head and rest.partition(b"\r\n\r\n")[0].startswith(_SOFTWARE) else _foreign_head
 
 
 def _content_length(fields: Headers) -> int:
     """Of the block. Raises MemberError."""
     text = header(fields, "content-length") or ""
-    if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
+    if not _LENGTH.fullmatch(text):
         raise MemberError(f"this record has no usable Content-Length ({text!r})" if text else "this record has no Content-Length")
     return int(text)
 
@@ -418,22 +385,11 @@ def digest(data: bytes) -> str:
     return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
 
 
-def hasher(declared: str | None) -> Any | None:
-    """What computes a digest of the declared kind; None when nothing is declared or nobody knows the algorithm."""
-    algorithm = (declared or "").strip().partition(":")[0].lower().replace("-", "")
-    return hashlib.new(algorithm, usedforsecurity=False) if algorithm in _ALGORITHMS else None
-
-
-def agrees(declared: str, computed: bytes) -> bool:
-    """Whether the declared digest is this one, however it is spelled."""
-    value = declared.partition(":")[2].strip()
-    return value.lower() == computed.hex() or value.upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")
-
-
 def covers(declared: str, data: bytes) -> bool | None:
-    """Whether the declared digest is that of the data; None when nobody knows the algorithm."""
-    engine = hasher(declared)
-    if engine is None:
+    """Whether the declared digest is that of the data, however it is spelled; None when nobody knows the algorithm."""
+    algorithm, _, value = declared.strip().partition(":")
+    algorithm = algorithm.lower().replace("-", "")
+    if algorithm not in _ALGORITHMS:
         return None
-    engine.update(data)
-    return agrees(declared, engine.digest())
+    computed = hashlib.new(algorithm, data, usedforsecurity=False).digest()
+    return value.strip().lower() == computed.hex() or value.strip().upper().rstrip("=") == base64.b32encode(computed).decode().rstrip("=")

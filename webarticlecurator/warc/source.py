@@ -8,25 +8,20 @@ from pathlib import Path
 from threading import Lock
 
 from webarticlecurator.databases import connect
-from webarticlecurator.http.message import parse_request, parse_response
+from webarticlecurator.http.message import GONE, MOST_REDIRECTS, REDIRECTS, parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.rendering import Rendered
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.exchanges import RecordIndex, WarcExchange, to_exchange
+from webarticlecurator.warc.exchanges import Responses, WarcExchange, to_exchange
 from webarticlecurator.warc.reader import rendered_capture
 from webarticlecurator.warc.records import OnDamage, Record, refuse
-from webarticlecurator.warc.stored import Group, read_groups, rendered_of
+from webarticlecurator.warc.stored import Group, read_groups
 
-_MOST_REDIRECTS = 10
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_GONE = frozenset({404, 410})
 _MOST_CAPTURES = 20
 """Of one request, that are looked at for one that can be read."""
 _SCHEMA = """
-    CREATE TABLE captures (
-        key TEXT, rank INTEGER, date TEXT, response INTEGER, request INTEGER, rendered INTEGER, told TEXT, fault TEXT
-    );
+    CREATE TABLE captures (key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER);
     CREATE INDEX by_key ON captures (key, rank, date);
     BEGIN;
 """
@@ -48,39 +43,35 @@ class StoredAnswer:
 def answered(request: Request, newest: Callable[[Request], StoredAnswer | None], place: str) -> Fetched:
     """Answer one request by what is stored, following the redirects among that. `place`: where it is looked for, in words."""
     exchanges: list[Exchange] = []
+
+    def failed(outcome: FetchOutcome, reason: str, *, fault: bool = False) -> Fetched:
+        return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges), fault=fault)
+
     asked = request
-    while len(exchanges) <= _MOST_REDIRECTS:
+    for _ in range(MOST_REDIRECTS + 1):
         stored = newest(asked)
         if stored is None and asked.step:  # a page that grows may lie behind a redirect, which has no steps
             stored = newest(replace(asked, step=0))
-            stored = stored if stored is not None and stored.capture.status in _REDIRECTS else None
+            stored = stored if stored is not None and stored.capture.status in REDIRECTS else None
         if stored is None:
-            reason = f"redirects to a page that is not in {place}" if exchanges else f"not in {place}"
-            return replace(_failed(request, FetchOutcome.ERROR, reason, exchanges), fault=True)
+            return failed(FetchOutcome.ERROR, f"redirects to a page that is not in {place}" if exchanges else f"not in {place}", fault=True)
         exchanges += [stored.exchange] if stored.exchange is not None else []
-        target = stored.capture.header("Location") if stored.capture.status in _REDIRECTS else None
-        if target is None:
-            return _answer(request, stored, exchanges)
-        asked = Request(url=join(stored.capture.url, target) or target, step=request.step)
-    return _failed(request, FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects", exchanges)
-
-
-def _answer(request: Request, stored: StoredAnswer, exchanges: list[Exchange]) -> Fetched:
-    status = stored.capture.status
-    if stored.fault is not None:
-        return _failed(request, FetchOutcome.ERROR, stored.fault, exchanges)
-    if status in _GONE:
-        return _failed(request, FetchOutcome.GONE, f"HTTP {status}", exchanges)
-    if stored.exchange is not None and stored.exchange.truncated:
-        return _failed(request, FetchOutcome.ERROR, "the stored response is not whole", exchanges)
-    if status // 100 != 2:
-        return _failed(request, FetchOutcome.ERROR, f"HTTP {status}", exchanges)
-    verdict, capture = Verdict(FetchOutcome.FETCHED, f"HTTP {status}"), replace(stored.capture, requested_url=request.url)
-    return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture, rendered=stored.rendered)
-
-
-def _failed(request: Request, outcome: FetchOutcome, reason: str, exchanges: list[Exchange]) -> Fetched:
-    return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges))
+        status = stored.capture.status
+        target = stored.capture.header("Location") if status in REDIRECTS else None
+        if target is not None:
+            asked = Request(url=join(stored.capture.url, target) or target, step=request.step)
+            continue
+        if stored.fault is not None:
+            return failed(FetchOutcome.ERROR, stored.fault)
+        if status in GONE:
+            return failed(FetchOutcome.GONE, f"HTTP {status}")
+        if stored.exchange is not None and stored.exchange.truncated:
+            return failed(FetchOutcome.ERROR, "the stored response is not whole")
+        if status // 100 != 2:
+            return failed(FetchOutcome.ERROR, f"HTTP {status}")
+        verdict, capture = Verdict(FetchOutcome.FETCHED, f"HTTP {status}"), replace(stored.capture, requested_url=request.url)
+        return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture, rendered=stored.rendered)
+    return failed(FetchOutcome.ERROR, f"more than {MOST_REDIRECTS} redirects")
 
 
 class WarcSource:
@@ -92,7 +83,7 @@ class WarcSource:
 
     def __init__(self, files: Iterable[Path], *, on_damage: OnDamage = refuse) -> None:
         self._lock = Lock()
-        self._places = RecordIndex()
+        self._responses = Responses()
         self._index = connect("")
         self._index.executescript(_SCHEMA)
         for path in files:
@@ -105,55 +96,54 @@ class WarcSource:
     def close(self) -> None:
         """Give the temporary files back."""
         self._index.close()
-        self._places.close()
+        self._responses.close()
 
     def _read(self, path: Path, on_damage: OnDamage) -> None:
         for group in read_groups(path, on_damage=on_damage):
-            shown = group.shown()
-            rendered = group.rendered if shown is not None else None
-            main = rendered or group.response
+            main, response, shown = group.page, group.response, group.shown()
+            if response is not None and response.type == "response":
+                self._responses.add(path, response)
             if main is None:
                 continue
-            fault = str(group.event.get("reason")) if rendered and group.event.get("outcome") != FetchOutcome.FETCHED else None
-            date = main.date.isoformat() if main.date else ""
-            records = (group.response, group.request, rendered)
-            places = [self._places.add(path, record) if record is not None else None for record in records]
-            row = (0 if fault else _rank(main), date, *places, group.told if rendered else None, fault)
-            rows = [(key, *row) for key in _keys_of(group, shown)]
-            self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            rank = 0 if shown is not None and _fault(group) else _rank(main)
+            row = (rank, main.date.isoformat() if main.date else "", str(path), group.records[0].offset, group.records[0].skip)
+            self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?)", [(key, *row) for key in _keys_of(group, shown)])
 
     def newest(self, request: Request) -> StoredAnswer | None:
         """The best capture of exactly this request, redirect or error; None when there is none."""
         keys = sorted(_keys(request))
         with self._lock:
-            rows = self._index.execute(
-                f"SELECT response, request, rendered, told, fault FROM captures WHERE key IN ({', '.join('?' * len(keys))})"
+            places = self._index.execute(
+                f"SELECT path, offset, skip FROM captures WHERE key IN ({', '.join('?' * len(keys))})"
                 f" ORDER BY rank DESC, date DESC, rowid DESC LIMIT {_MOST_CAPTURES}",
                 keys,
             ).fetchall()
-            return next((answer for row in rows if (answer := self._stored(*row)) is not None), None)
+            return next((answer for place in places if (answer := self._stored(*place)) is not None), None)
 
-    def _stored(
-        self, response: int | None, request: int | None, rendered: int | None, told: str | None, fault: str | None
-    ) -> StoredAnswer | None:
-        received = self._exchange(response, request) if response is not None else None
-        exchange = received.exchange if received is not None else None
-        if rendered is None:
-            return StoredAnswer(exchange, received.capture) if received is not None else None
-        path, record = self._places.read(rendered)
-        capture = rendered_capture(path, record, received.capture.headers if received is not None else ())
-        return StoredAnswer(exchange, capture, rendered_of(record, told), fault)
+    def _stored(self, name: str, offset: int, skip: int) -> StoredAnswer | None:
+        path = Path(name)
+        groups = read_groups(path, start=offset, on_damage=lambda _: None)  # which was told of when the file was read
+        group = next((group for group in groups if group.records[0].skip == skip), None)
+        if group is None:
+            return None
+        received = self._received(path, group)
+        exchange, headers = (received.exchange, received.capture.headers) if received is not None else (None, ())
+        shown = group.shown()
+        if group.rendered is not None and shown is not None:
+            return StoredAnswer(exchange, rendered_capture(path, group.rendered, headers), shown, _fault(group))
+        return StoredAnswer(exchange, received.capture) if received is not None else None
 
-    def _exchange(self, response: int, request: int | None) -> WarcExchange | None:
-        path, record = self._places.read(response)
-        if record.type == "revisit":  # its bytes are those of the response that it refers to
-            original = self._places.original(record)
-            if original is None:
-                return None
-            path, record = original
-        asked = self._places.read(request)[1] if request is not None else None
-        exchange = to_exchange(path, record, asked, self._places)
+    def _received(self, path: Path, group: Group) -> WarcExchange | None:
+        response = group.response
+        if response is not None and response.type == "revisit":  # its bytes are those of the response that it refers to
+            path, response = self._responses.original(response) or (path, None)
+        exchange = to_exchange(path, response, group.request) if response is not None else ""
         return None if isinstance(exchange, str) else exchange
+
+
+def _fault(group: Group) -> str | None:
+    """Why what a browser showed is no page."""
+    return str(group.event.get("reason")) if group.event.get("outcome") != FetchOutcome.FETCHED else None
 
 
 def _keys_of(group: Group, shown: Rendered | None) -> set[str]:

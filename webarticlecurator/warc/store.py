@@ -15,13 +15,13 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, sync_folder, url_of
-from webarticlecurator.warc.pushed import pushed_files
+from webarticlecurator.storage.places import Sync, check_named, files_in, is_file, is_folder, pushed_files, sync_folder, url_of
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry, WarcInfo
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
+_ENDS = (".warc.gz", ".warc", ".warc.gz" + OPEN, ".arc.gz", ".arc")
 
 
 class Series(StrEnum):
@@ -76,10 +76,10 @@ class WarcStore:
         offset = file.size + sum(map(len, data))
         stored: list[Stored] = []
         for entry in entries:
-            records, one = file.maker.exchange(entry, offset, self.now())
-            data.append(records)
-            stored.append(one)
-            offset += len(records)
+            records, exchange = file.maker.exchange(entry, offset, self.now())
+            data += records
+            stored.append(exchange)
+            offset += exchange.location.length
         self._write(series, file, b"".join(data))
         if file.size >= self.limit:
             self._seal(series)
@@ -179,15 +179,11 @@ def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
     return size - end
 
 
-def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
-    """The WARC files of a folder, oldest first, with the one that is being written; `arc`: ARC files too, which no store of ours has.
-
-    Those that lie elsewhere alone are given by their places there.
-    """
-    ends = (".warc.gz", ".warc", ".warc.gz" + OPEN, *((".arc.gz", ".arc") if arc else ()))
-    here = {path.name: path for path in files_in(folder) if path.name.endswith(ends)}
-    found = {name: file.place for name, file in pushed_files(folder).items()} | here
-    return tuple(sorted(found.values(), key=lambda path: _age(path.name)))
+def warc_files(folder: Path) -> tuple[Path, ...]:
+    """The WARC and ARC files of a folder, oldest first, with the one being written; those that lie elsewhere alone by their places."""
+    here = {path.name: path for path in files_in(folder) if path.name.endswith(_ENDS)}
+    files = {name: file.place for name, file in pushed_files(folder).items()} | here
+    return tuple(sorted(files.values(), key=lambda path: _age(path.name)))
 
 
 def finished_files(folder: Path) -> str:
@@ -203,23 +199,23 @@ def finished_files(folder: Path) -> str:
 
 def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Path, ...]:
     """The WARC and ARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
-    found: list[Path] = []
+    files: list[Path] = []
     for path in given:
         check_named(path)
         if is_folder(path):
-            inside = warc_files(path / "warc" if is_folder(path / "warc") else path, arc=True)
+            inside = warc_files(path / "warc" if is_folder(path / "warc") else path)
             if not inside and not may_be_empty:
                 raise UsageError(
                     f"{url_of(path)}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder."
                 )
-            found += inside
+            files += inside
         elif not is_file(path):
             raise UsageError(f"{url_of(path)}: there is no such file or folder.")
         elif path.suffix in (".yaml", ".yml"):
             raise UsageError(f"{url_of(path)}: this is a portal file; give the corpus folder (corpora/PORTAL beside it), or WARC files.")
         else:
-            found.append(path)
-    return tuple(dict.fromkeys(found))
+            files.append(path)
+    return tuple(dict.fromkeys(files))
 
 
 def _age(name: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import orjson
 
@@ -21,7 +21,6 @@ _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit":
 _PARTS = frozenset({*_PARTNERS, "conversion"})
 _MOST_RECORDS = 4
 Kind = Literal["response", "revisit", "conversion"]
-_KINDS: Mapping[str, Kind] = {"revisit": "revisit", "conversion": "conversion"}
 LAYOUT_FIELD = "curator-exchanges"
 """In the warcinfo: each exchange of the file is completed by a metadata record; and the version of that layout."""
 PORTAL_FILE = "urn:curator:portal-file:"
@@ -88,7 +87,7 @@ def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | 
     for part in parts:
         if part.type == "request" or part.date is None:
             continue
-        kind = _KINDS.get(part.type, "response")
+        kind = cast(Kind, part.type)
         response = StoredResponse(
             record_id=part.id,
             location=part.location(path),
@@ -124,15 +123,18 @@ class Group:
         """What a browser made of the response."""
         return next((record for record in self.records if record.type == "conversion" and is_page(record)), None)
 
-    @property
-    def told(self) -> str | None:
-        """What our metadata record tells of that."""
-        return next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
-
     def shown(self) -> Rendered | None:
-        """Both together; None where no browser of ours has to do with it."""
+        """The same, with what our metadata record tells of it; None where no browser of ours has to do with it."""
         page = self.rendered
-        return rendered_of(page, self.told) if page is not None else None
+        told = next((warc_fields(record.block).get(RENDERED_FIELD) for record in self.records if record.type == "metadata"), None)
+        try:
+            values = orjson.loads(told or "")
+            step, texts = values.get("step", 0), {name: values.get(name) for name in ("browser", "end", "limit")}
+        except (orjson.JSONDecodeError, AttributeError):
+            return None
+        if page is None or page.date is None or type(step) is not int or not all(isinstance(text, str | None) for text in texts.values()):
+            return None
+        return Rendered(html=page.block, date=page.date, step=step, browser=texts["browser"] or "", end=texts["end"], limit=texts["limit"])
 
     @property
     def page(self) -> Record | None:
@@ -150,10 +152,10 @@ class Group:
         return self.response or self.records[0]
 
 
-def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Group]:
+def read_groups(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Group]:
     """Every record of a file of any program, together with its neighbours of the same exchange; memory holds one group."""
     current: list[Record] = []
-    for record in read_records(path, start=start, on_damage=on_damage, block_digests=block_digests):
+    for record in read_records(path, start=start, on_damage=on_damage):
         if current and not _goes_on(current, record):
             yield Group(tuple(current))
             current.clear()
@@ -185,18 +187,6 @@ def named(record: Record) -> frozenset[str]:
 def is_page(conversion: Record) -> bool:
     """Whether a conversion record is a page as a browser showed it: other programs store plain texts so."""
     return (conversion.field("Content-Type") or "").partition(";")[0].strip().lower() == "text/html"
-
-
-def rendered_of(page: Record, told: str | None) -> Rendered | None:
-    """A page that a browser showed, and what is told of it; None where that is nothing of ours."""
-    try:
-        values = orjson.loads(told or "")
-        step, texts = values.get("step", 0), {name: values.get(name) for name in ("browser", "end", "limit")}
-    except (orjson.JSONDecodeError, AttributeError):
-        return None
-    if page.date is None or type(step) is not int or not all(text is None or isinstance(text, str) for text in texts.values()):
-        return None
-    return Rendered(html=page.block, date=page.date, step=step, browser=texts["browser"] or "", end=texts["end"], limit=texts["limit"])
 
 
 def event_of(metadata: Record) -> Mapping[str, Any] | None:

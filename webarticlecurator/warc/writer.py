@@ -5,8 +5,8 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -21,10 +21,7 @@ from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import digest
 from webarticlecurator.warc.stored import EVENT_FIELD, LAYOUT_FIELD, PORTAL_FILE, RENDERED_FIELD, Kind, Stored, StoredResponse
 
-_IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
-_NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-_FIELDS_TYPE = "application/warc-fields"
-_RENDERED_TYPE = "text/html; charset=utf-8"
+_REVISIT = "http://netpreserve.org/warc/1.1/revisit/"
 _CONFORMS_TO = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
 _DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
@@ -33,8 +30,6 @@ _UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
 _LINE_BREAKS = re.compile(r"[\r\n\0]+")
 _EVENT_FIELDS = ("via", "hopsFromSeed")
 """Keys of an event that WARC has fields of its own for."""
-
-WarcFields = Iterable[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +63,6 @@ class WarcInfo:
     effective: KeptFile | None = None
     """All of them merged: the rules that were in force."""
 
-    @property
-    def files(self) -> tuple[KeptFile, ...]:
-        """Every portal file to keep, the effective one last."""
-        return (*self.sources, self.effective) if self.effective else self.sources
-
     def fields(self, series: str, browser: str | None = None) -> Iterator[tuple[str, str]]:
         """The body of the warcinfo record; `browser`: what showed pages of the file."""
         yield "software", self.software
@@ -100,10 +90,10 @@ class WarcInfo:
 class StoreEntry:
     """One thing to store: an exchange with what we know of it, or what we know alone."""
 
-    event: Mapping[str, Any]
-    """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
     target: str
     """What the event is about: the request's URL, or a URN."""
+    event: Mapping[str, Any] = field(default_factory=dict)
+    """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
     exchange: Exchange | None = None
     """None: a verdict without an exchange, the end of a walk."""
     revisit_of: StoredResponse | None = None
@@ -116,7 +106,7 @@ class StoreEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordMaker:
-    """Makes the records of one file."""
+    """Makes the records of one file. Named fields are text, each line with its end."""
 
     file: str
     """Name without `.open`."""
@@ -125,146 +115,138 @@ class RecordMaker:
 
     def beginning(self, info: WarcInfo, series: str, date: datetime, browser: str | None = None) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
-        fields = [("WARC-Date", _date(date)), ("WARC-Filename", self.file), ("Content-Type", _FIELDS_TYPE)]
+        dated = f"WARC-Date: {_date(date)}\r\n"
+        fields = f"{dated}WARC-Filename: {self.file}\r\nContent-Type: application/warc-fields\r\n"
         records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(info.fields(series, browser)))]
-        for source in info.files:
-            fields = [
-                ("WARC-Date", _date(date)),
-                ("WARC-Target-URI", source.uri),
-                ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>"),
-                ("WARC-Payload-Digest", digest(source.content)),
-                ("Content-Type", "application/yaml"),
-            ]
+        for source in (*info.sources, *filter(None, [info.effective])):
+            fields = (
+                f"{dated}WARC-Target-URI: {source.uri}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+                f"WARC-Payload-Digest: {digest(source.content)}\r\nContent-Type: application/yaml\r\n"
+            )
             records.append(_record("resource", self.new_id(), fields, source.content))
         return b"".join(records)
 
-    def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[bytes, Stored]:
+    def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[list[bytes], Stored]:
         """The records of one entry, to be written at `offset`."""
-        exchange = entry.exchange
-        common = [("WARC-Date", _date(exchange.started if exchange else now)), ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>")]
-        concurrent: list[tuple[str, str]] = []
-        data = b""
+        exchange, rendered = entry.exchange, entry.rendered
+        # without an exchange the page as it was shown is all there is
+        moment = exchange.started if exchange is not None else rendered.date if rendered is not None else now
+        common = f"WARC-Date: {_date(moment)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+        others = ""
+        records: list[bytes] = []
         response: StoredResponse | None = None
         if exchange is not None:
-            wire = [("WARC-Target-URI", _uri(exchange.request.url)), *common, *_address(exchange.ip)]
+            wire = f"WARC-Target-URI: {_uri(exchange.request.url)}\r\n{common}{_address(exchange.ip)}"
             if exchange.request_bytes:
                 request_id = self.new_id()
-                fields = [*wire, ("Content-Type", "application/http;msgtype=request")]
-                data = _record("request", request_id, fields, exchange.request_bytes)
-                concurrent = [("WARC-Concurrent-To", f"<{request_id}>")]
+                fields = f"{wire}Content-Type: application/http;msgtype=request\r\n"
+                records.append(_record("request", request_id, fields, exchange.request_bytes))
+                others = f"WARC-Concurrent-To: <{request_id}>\r\n"
             if exchange.response_bytes is not None:
-                answer, response = self._response(entry.revisit_of, exchange, [*wire, *concurrent], offset + len(data))
-                data += answer
-                concurrent = [*concurrent, ("WARC-Concurrent-To", f"<{response.record_id}>")]
-        if entry.rendered is not None:
-            if exchange is None:  # then the page as it was shown is all there is
-                common = [("WARC-Date", _date(entry.rendered.date)), *common[1:]]
-            page, response = self._conversion(entry, entry.rendered, response, offset + len(data))
-            data += page
-            concurrent = [*concurrent, ("WARC-Refers-To", f"<{response.record_id}>")]
-        data += self._metadata(entry, [*common, *concurrent])
-        return data, Stored(location=Location(file=self.file, offset=offset, length=len(data)), event=entry.event, response=response)
+                place = offset + sum(map(len, records))
+                record, response = self._response(entry.revisit_of, exchange, exchange.response_bytes, f"{wire}{others}", place)
+                records.append(record)
+                others += f"WARC-Concurrent-To: <{response.record_id}>\r\n"
+        if rendered is not None:
+            record, response = self._conversion(entry, rendered, response, offset + sum(map(len, records)))
+            records.append(record)
+            others += f"WARC-Refers-To: <{response.record_id}>\r\n"
+        # It completes the exchange: it names all the others, so a reader knows that they are all there.
+        fields = f"WARC-Target-URI: {_uri(entry.target)}\r\n{common}{others}Content-Type: application/warc-fields\r\n"
+        records.append(_record("metadata", self.new_id(), fields, _metadata(entry)))
+        location = Location(file=self.file, offset=offset, length=sum(map(len, records)))
+        return records, Stored(location=location, event=entry.event, response=response)
 
     def _response(
-        self, known: StoredResponse | None, exchange: Exchange, fields: Sequence[tuple[str, str]], offset: int
+        self, known: StoredResponse | None, exchange: Exchange, block: bytes, fields: str, offset: int
     ) -> tuple[bytes, StoredResponse]:
         """`known`: what the response is stored as a revisit of."""
-        block, truncated = exchange.response_bytes or b"", exchange.truncated
-        payload = _payload_digest(exchange)
-        if known is not None:
-            unchanged = exchange.status == 304
-            payload = known.payload_digest if unchanged else payload
-            http = None if unchanged else parse_response(block)
+        truncated = exchange.truncated
+        if known is not None and exchange.status == 304:
+            profile, payload = "server-not-modified", known.payload_digest
+        else:
+            profile, payload = "identical-payload-digest", _payload_digest(exchange)
+            http = parse_response(block) if known is not None else None
             if http is not None and http.head_size < len(block):
                 block, truncated = block[: http.head_size], "length"
-            fields = [*fields, *_reference(known, _NOT_MODIFIED if unchanged else _IDENTICAL)]
-        fields = [
-            *fields,
-            *([("WARC-Payload-Digest", payload)] if payload else []),
-            *([("WARC-Truncated", truncated)] if truncated else []),
-            ("Content-Type", "application/http;msgtype=response"),
-        ]
+        if known is not None:
+            fields += (
+                f"WARC-Profile: {_REVISIT}{profile}\r\nWARC-Refers-To: <{known.record_id}>\r\n"
+                f"WARC-Refers-To-Target-URI: {_uri(known.url)}\r\nWARC-Refers-To-Date: {_date(known.date)}\r\n"
+            )
+        fields += f"WARC-Payload-Digest: {payload}\r\n" if payload else ""
+        fields += f"WARC-Truncated: {truncated}\r\n" if truncated else ""
+        fields += "Content-Type: application/http;msgtype=response\r\n"
         kind: Kind = "response" if known is None else "revisit"
-        record_id = self.new_id()
-        data = _record(kind, record_id, fields, block)
-        return data, StoredResponse(
-            record_id=record_id,
-            location=Location(file=self.file, offset=offset, length=len(data)),
-            url=_uri(exchange.request.url),
-            date=exchange.started.astimezone(UTC),
-            status=exchange.status,
-            payload_digest=payload,
-            kind=kind,
-        )
+        return self._answer(kind, fields, block, offset, exchange.request.url, exchange.started, exchange.status, payload)
 
     def _conversion(
         self, entry: StoreEntry, rendered: Rendered, made_of: StoredResponse | None, offset: int
     ) -> tuple[bytes, StoredResponse]:
         """The page as a browser showed it."""
-        refers_to = made_of.record_id if made_of is not None else entry.shown_before
-        url = _uri(entry.exchange.request.url if entry.exchange is not None else entry.target)
-        payload, record_id = digest(rendered.html), self.new_id()
-        fields = [
-            ("WARC-Target-URI", url),
-            ("WARC-Date", _date(rendered.date)),
-            ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>"),
-            *([("WARC-Refers-To", f"<{refers_to}>")] if refers_to is not None else []),
-            ("WARC-Payload-Digest", payload),
-            ("Content-Type", _RENDERED_TYPE),
-        ]
-        data = _record("conversion", record_id, fields, rendered.html)
-        return data, StoredResponse(
+        before = made_of.record_id if made_of is not None else entry.shown_before
+        refers_to = f"WARC-Refers-To: <{before}>\r\n" if before is not None else ""
+        url = entry.exchange.request.url if entry.exchange is not None else entry.target
+        payload = digest(rendered.html)
+        fields = (
+            f"WARC-Target-URI: {_uri(url)}\r\nWARC-Date: {_date(rendered.date)}\r\nWARC-Warcinfo-ID: <{self.warcinfo_id}>\r\n"
+            f"{refers_to}WARC-Payload-Digest: {payload}\r\nContent-Type: text/html; charset=utf-8\r\n"
+        )
+        return self._answer("conversion", fields, rendered.html, offset, url, rendered.date, 200, payload, made_of)
+
+    def _answer(
+        self, kind: Kind, fields: str, block: bytes, offset: int, url: str, date: datetime, status: int | None, payload: str,
+        made_of: StoredResponse | None = None,
+    ) -> tuple[bytes, StoredResponse]:  # fmt: skip
+        """A record that a page is read from, and what is told of it."""
+        record_id = self.new_id()
+        record = _record(kind, record_id, fields, block)
+        return record, StoredResponse(
             record_id=record_id,
-            location=Location(file=self.file, offset=offset, length=len(data)),
-            url=url,
-            date=rendered.date.astimezone(UTC),
-            status=200,
+            location=Location(file=self.file, offset=offset, length=len(record)),
+            url=_uri(url),
+            date=date.astimezone(UTC),
+            status=status,
             payload_digest=payload,
-            kind="conversion",
+            kind=kind,
             made_of=made_of,
         )
 
-    def _metadata(self, entry: StoreEntry, fields: WarcFields) -> bytes:
-        """The record that completes an exchange: it names all the others, so a reader knows that they are all there."""
-        exchange = entry.exchange
-        body: list[tuple[str, str]] = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
-        if exchange is not None:
-            body.append(("fetchTimeMs", str(exchange.duration_ms)))
-            body += [("curator-error", exchange.error)] if exchange.error else []
-            body += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
-        if (shown := entry.rendered) is not None:
-            told = {"browser": shown.browser, "step": shown.step, "end": shown.end, "limit": shown.limit}
-            body.append((RENDERED_FIELD, _json({name: value for name, value in told.items() if value}).decode()))
-        body.append((EVENT_FIELD, _json(entry.event).decode()))
-        all_fields = [("WARC-Target-URI", _uri(entry.target)), *fields, ("Content-Type", _FIELDS_TYPE)]
-        return _record("metadata", self.new_id(), all_fields, _warc_fields(body))
 
-
-def _record(kind: str, record_id: str, fields: WarcFields, block: bytes) -> bytes:
+def _record(kind: str, record_id: str, fields: str, block: bytes) -> bytes:
     """One packed record."""
-    lines = [
-        "WARC/1.1",
-        f"WARC-Type: {kind}",
-        f"WARC-Record-ID: <{record_id}>",
-        *(f"{name}: {value}" for name, value in fields),
-        f"WARC-Block-Digest: {digest(block)}",
-        f"Content-Length: {len(block)}",
-    ]
-    head = "\r\n".join(lines).encode("utf-8", "replace")
-    return pack(head, b"\r\n\r\n", block, b"\r\n\r\n")
+    head = (
+        f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <{record_id}>\r\n{fields}"
+        f"WARC-Block-Digest: {digest(block)}\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return pack(b"".join((head.encode("utf-8", "replace"), block, b"\r\n\r\n")))
 
 
-def _reference(known: StoredResponse, profile: str) -> WarcFields:
-    return [
-        ("WARC-Profile", profile),
-        ("WARC-Refers-To", f"<{known.record_id}>"),
-        ("WARC-Refers-To-Target-URI", _uri(known.url)),
-        ("WARC-Refers-To-Date", _date(known.date)),
-    ]
+def _metadata(entry: StoreEntry) -> bytes:
+    """What is known of an exchange."""
+    fields = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
+    if (exchange := entry.exchange) is not None:
+        fields.append(("fetchTimeMs", str(exchange.duration_ms)))
+        fields += [("curator-error", exchange.error)] if exchange.error else []
+        fields += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
+    block = _warc_fields(fields)
+    if (shown := entry.rendered) is not None:
+        values = {"browser": shown.browser, "step": shown.step, "end": shown.end, "limit": shown.limit}
+        block += _json_field(RENDERED_FIELD, {name: value for name, value in values.items() if value})
+    return block + _json_field(EVENT_FIELD, entry.event)
 
 
-def _warc_fields(fields: WarcFields) -> bytes:
+def _warc_fields(fields: Iterable[tuple[str, str]]) -> bytes:
     return "".join(f"{name}: {_LINE_BREAKS.sub(' ', value)}\r\n" for name, value in fields).encode("utf-8", "replace")
+
+
+def _json_field(name: str, values: Mapping[str, Any]) -> bytes:
+    """JSON is one line: whatever breaks lines in its values is written as an escape."""
+    try:
+        value = orjson.dumps(dict(values))
+    except TypeError:  # half a surrogate pair, out of some page's broken JSON
+        value = json.dumps(dict(values), ensure_ascii=False).encode("utf-8", "replace")
+    return b"%b: %b\r\n" % (name.encode(), value)
 
 
 def _payload_digest(exchange: Exchange) -> str:
@@ -275,26 +257,20 @@ def _payload_digest(exchange: Exchange) -> str:
     return digest(response.entity) if response else ""
 
 
-def _json(event: Mapping[str, Any]) -> bytes:
-    try:
-        return orjson.dumps(dict(event))
-    except TypeError:  # half a surrogate pair, out of some page's broken JSON
-        return json.dumps(dict(event), ensure_ascii=False).encode("utf-8", "replace")
-
-
 def _date(moment: datetime) -> str:
     """To the microsecond, so that a ledger made again from the files has the very same moments."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
+@lru_cache(maxsize=64)  # an exchange names its address four times
 def _uri(url: str) -> str:
     whole = url.strip().encode("utf-8", "replace").decode()
-    return _UNWRITABLE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), whole)
+    return _UNWRITABLE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), whole)
 
 
 @lru_cache(maxsize=256)
-def _address(ip: str | None) -> WarcFields:
+def _address(ip: str | None) -> str:
     try:
-        return (("WARC-IP-Address", str(ipaddress.ip_address(ip or ""))),)
+        return f"WARC-IP-Address: {ipaddress.ip_address(ip or '')}\r\n"
     except ValueError:
-        return ()
+        return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from webarticlecurator.errors import UsageError
@@ -22,22 +22,18 @@ def _tell_nobody(sentence: str) -> None:
     pass
 
 
-def _never() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Workers:
     """Who does the work; what comes of it is the same, whoever it is."""
 
     processes: int = 1
     """Of this machine. With one that is this process: a page that crashes it ends the work."""
-    cluster: str | None = None
+    cluster: str = ""
     """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
-    tell: Callable[[str], None] = field(default=_tell_nobody, compare=False, repr=False)
-    """Told, in sentences for a person, where a cluster shows its work, and what is amiss with its workers."""
-    stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
-    """Whether a person wants to wait no longer."""
+    tell: Callable[[str], None] = _tell_nobody
+    """Told, in sentences for a person, what is amiss with the workers of a cluster."""
+    stopped: Callable[[], bool] = bool
+    """Whether a person wants to wait no longer; unless somebody else is asked, nobody does."""
 
     @classmethod
     def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
@@ -46,12 +42,12 @@ class Workers:
             raise UsageError("--jobs starts processes here, and --cluster has others do the work: leave one of them out.")
         if cluster is not None and not _CLUSTER.fullmatch(cluster):
             raise UsageError(f"{cluster!r} is no cluster; write tcp://HOST:8786 for a Dask scheduler, or local:4 for four workers here.")
-        return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster)
+        return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster or "")
 
     @property
     def is_here(self) -> bool:
         """This process alone."""
-        return self.cluster is None and self.processes == 1
+        return not self.cluster and self.processes == 1
 
     def for_tasks(self, tasks: int, batch: int) -> Self:
         """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""

@@ -2,57 +2,51 @@
 
 from __future__ import annotations
 
-import atexit
 import logging
-import os
 import pickle
-import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
-from hashlib import sha256
+from functools import cache
+from importlib import import_module
 from importlib.metadata import version
-from types import TracebackType
-from typing import Any, Self
+from socket import gethostname
+from typing import Any
 
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.workers.carriers import LOCAL, Workers
-from webarticlecurator.workers.process import WorkerProcess, end, pickled, results_of
+from webarticlecurator.workers.pool import AHEAD, Job, in_order
+from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
 
-_CONNECT_SECONDS = 10
-_LOOK_SECONDS = 5
+_CONNECT_SECONDS, _LOOK_SECONDS = 10, 5
 _NO_WORKER_SECONDS = 600
 """How long is waited where there is no worker: a queue of jobs may bring some."""
 _NAMED = 5
+# In a session of its own: Ctrl-C is for the command, and with the command, which holds the other end of its stdin, the cluster ends.
+# A batch that ends a third worker is given up; the scheduler would keep the last thousand messages, which are batches.
 _START = """
 import os, sys
 sys.path[:] = sys.argv[2:]
+import dask
 from distributed import LocalCluster
 told = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
-here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+dask.config.set({"distributed.scheduler.allowed-failures": 2, "distributed.admin.low-level-log-length": 10})
+here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
 with LocalCluster(n_workers=int(sys.argv[1]), threads_per_worker=1, memory_limit=0, **here) as cluster:
     print(cluster.scheduler_address, file=told, flush=True)
     sys.stdin.read()
 """
-_SETTINGS = {
-    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2",  # a bundle that ends a third worker is given up
-    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",  # the work is done by processes that it would not see
-    "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "10",  # it would keep the last thousand messages: bundles
-    "DASK_LOGGING__DISTRIBUTED": "critical",
-}
+_OWN: list[subprocess.Popen[bytes]] = []
 
 
 # --- what runs on a worker ---
-
-
-class WorkerDiffers(Exception):
-    """A worker that came while the work went on found something else than the others."""
 
 
 def found_here(job: bytes, expected: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -63,21 +57,26 @@ def found_here(job: bytes, expected: Mapping[str, str] | None = None) -> dict[st
     return {**versions, **pickle.loads(job).must_agree()}
 
 
-def do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
+def must_do_the_same(job: bytes, expected: Mapping[str, str]) -> None:
+    """A worker may have come after all were compared. Raises CorpusError where it would not do the same as the others."""
+    if difference := _difference(expected, found_here(job, expected)):
+        raise CorpusError(f"The worker on {gethostname()} would not do the same as the others: {difference}.")
+
+
+def _do(key: str, job: bytes, expected: Mapping[str, str], batch: bytes) -> bytes:
     """What comes of a pickled batch, by a process of this thread of Dask's; there is one at most, for the job that was asked for last."""
     thread = threading.get_ident()
     known, process = _PROCESSES.get(thread, ("", None))
     if process is None or known != key:
         if process is not None:
             process.end()
-        if found_here(job, expected) != expected:
-            raise WorkerDiffers(socket.gethostname())
+        must_do_the_same(job, expected)
         process = WorkerProcess(job)
         _PROCESSES[thread] = key, process
     return process.make(batch)
 
 
-def forget(key: str) -> None:
+def _forget(key: str) -> None:
     """The work on a job is over."""
     for thread in [thread for thread, (known, _) in _PROCESSES.items() if known == key]:
         _PROCESSES.pop(thread)[1].end()
@@ -89,190 +88,53 @@ _PROCESSES: dict[int, tuple[str, WorkerProcess]] = {}
 # --- what runs in the command ---
 
 
-class DaskPool:
-    """Tasks by the workers of a cluster, as `pool.run` wants it."""
+def by_cluster(job: Job[Any, Any], batches: Iterable[list[Any]], workers: Workers) -> Iterator[list[Any]]:
+    """What comes of all batches, in their order, whatever becomes of their workers. Raises CorpusError."""
+    client, key, sent = connected(workers.cluster), uuid.uuid4().hex, pickled(job)
+    from distributed import KilledWorker  # which was not to be missed before `connected`
 
-    def __init__(self, job: Any, workers: Workers) -> None:
-        self._cluster = connected(workers)
-        self._job = pickled(job)
-        self._key = f"{os.getpid()}-{sha256(self._job).hexdigest()[:16]}"
-        self._expected = self._cluster.agreed(self._job)
-        self._sent = self._cluster.client.submit(bytes, self._job, pure=False)  # once, and from worker to worker
+    expected = agreed(workers, sent)
+    with reached(workers):
+        shared = client.submit(bytes, sent, pure=False)  # once, and from worker to worker
+        threads = sum(client.nthreads().values())
 
-    def __enter__(self) -> Self:
-        return self
+    def submit(tasks: list[Any]) -> tuple[list[Any], Any]:
+        return tasks, client.submit(_do, key, shared, expected, pickled(tasks), pure=False)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        with suppress(Exception):  # whoever ended the work has said why; a cluster that is gone must not speak over that
-            self._cluster.client.run(forget, self._key, on_error="ignore")
-
-    @property
-    def size(self) -> int:
-        """How many batches can be worked on at a time."""
-        return max(1, self._cluster.threads())
-
-    def submit(self, tasks: list[Any]) -> Any:
-        """Have tasks done by somebody."""
-        return self._cluster.client.submit(do, self._key, self._sent, self._expected, pickled(tasks), pure=False)
-
-    def results(self, tasks: list[Any], future: Any) -> list[Any]:
-        """What came of them, whatever became of their workers. Raises CorpusError."""
-        from distributed import KilledWorker
-
-        while True:
+    try:
+        for tasks, future in in_order(submit, batches, AHEAD * max(1, threads)):
             try:
-                return results_of(self._cluster.answer(future))
-            except WorkerDiffers:  # a crawl beside us may have finished a file meanwhile; else this names it
-                self._expected = self._cluster.agreed(self._job)
-                future = self.submit(tasks)
+                results = results_of(answer(workers, future))
             except KilledWorker as death:
                 reason = f"it was in a batch of {len(tasks)} that ended its worker, {death.allowed_failures + 1} times"
-                self._cluster.tell(f"A batch of {len(tasks)} ended its worker {death.allowed_failures + 1} times, and is given up.")
-                worker = pickle.loads(self._job).worker()
-                return [worker.give_up(task, reason) for task in tasks]
+                workers.tell(f"A batch of {len(tasks)} ended its worker {death.allowed_failures + 1} times, and is given up.")
+                results = [job.worker().give_up(task, reason) for task in tasks]
+            yield results
+    finally:
+        with suppress(Exception):  # whoever ended the work has said why; a cluster that is gone must not speak over that
+            client.run(_forget, key, on_error="ignore")
 
 
-def connected(workers: Workers) -> Cluster:
-    """The cluster that is meant: a connection stays as long as the process, so that all steps of a command share it."""
-    address = workers.cluster or ""
-    if address not in _CLUSTERS:
-        _CLUSTERS[address] = Cluster(address, workers)
-    _CLUSTERS[address].tell, _CLUSTERS[address].stopped = workers.tell, workers.stopped
-    return _CLUSTERS[address]
-
-
-@atexit.register
-def disconnect() -> None:
-    """Leave all clusters, and end our own."""
-    while _CLUSTERS:
-        _CLUSTERS.popitem()[1].close()
-
-
-_CLUSTERS: dict[str, Cluster] = {}
-
-
-class Cluster:
-    """One scheduler, with its workers."""
-
-    def __init__(self, name: str, workers: Workers) -> None:
-        try:
-            import dask  # noqa: F401
-            import distributed  # noqa: F401
-        except ImportError as missing:
-            raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
-        self.name, self.tell, self.stopped = name, workers.tell, workers.stopped
-        self._local: subprocess.Popen[bytes] | None = None
-        self._address = name
-        if local := LOCAL.fullmatch(name):
-            self._begin(int(local[1]))
-        self.client = _client(self._address)
-        try:
-            theirs = self.client.run_on_scheduler(_version)  # tasks pass through it, so it must know them
-        except ImportError:
-            theirs = "not installed"
-        if theirs != VERSION:
-            raise CorpusError(
-                f"The scheduler at {name} does not fit, so nothing was done: {NAME} is {theirs} there, {VERSION} here."
-                " Start it with the same installation as the workers."
-            )
-        with suppress(LookupError):  # there is none
-            self.tell(f"What {name} does is shown at {self.client.dashboard_link}")
-
-    def _begin(self, workers: int) -> None:
-        """A cluster of our own, in a process and a session of its own: Ctrl-C is for this one, and the other ends with it."""
-        self._local = subprocess.Popen(
-            [sys.executable, "-c", _START, str(workers), *sys.path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**_SETTINGS, **os.environ},
-            start_new_session=True,
-        )
-        self._address = self._local.stdout.readline().decode().strip()  # type: ignore[union-attr]
-        if not self._address:
-            raise CorpusError(f"No cluster of this machine could be started: its process ended with code {self._local.wait()}.")
-
-    def close(self) -> None:
-        """Leave it; our own ends."""
-        self.client.close(timeout=2)
-        if self._local is not None:
-            end(self._local, _CONNECT_SECONDS)
-
-    def threads(self) -> int:
-        """Of all its workers."""
-        with self.asked():
-            return sum(self.client.nthreads().values())
-
-    def agreed(self, job: bytes) -> dict[str, str]:
-        """What all workers find as it is found here. Raises CorpusError, which names those that find something else."""
-        self.wait_for_workers()
-        for _ in range(2):  # a crawl beside us may have finished a file in between
-            here = found_here(job)
-            with self.asked():
-                answers = self.client.run(found_here, job, here, on_error="return")
-            differing = {worker: found for worker, found in answers.items() if found != here and not isinstance(found, OSError)}  # lost
-            lines = [f"  {worker}: {_difference(here, found)}" for worker, found in differing.items()]
-            if not lines:
-                return here
-        more = [f"  and {len(lines) - _NAMED:,} more"] if len(lines) > _NAMED else []
-        raise CorpusError("\n".join([f"Not all workers of {self.name} would do the same, so nothing was done:", *lines[:_NAMED], *more]))
-
-    def answer(self, future: Any) -> Any:
-        """What came of something that was submitted. Raises CorpusError where the scheduler is gone, and what the worker raised."""
-        while True:
-            try:
-                return future.result(timeout=_LOOK_SECONDS)
-            except TimeoutError:
-                if future.done():
-                    raise
-                self.wait_for_workers()
-            except CancelledError:
-                raise self._gone() from None
-
-    @contextmanager
-    def asked(self) -> Iterator[None]:
-        """The scheduler is asked something. Raises CorpusError where it is gone."""
-        try:
-            yield
-        except (OSError, RuntimeError):  # of a client that has closed itself
-            raise self._gone() from None
-
-    def _gone(self) -> CorpusError:
-        return CorpusError(
-            f"The scheduler at {self.name} is gone. Start it and its workers, and run this again: it goes on with what is not done."
-        )
-
-    def wait_for_workers(self) -> None:
-        """Where there is none, one may come. Raises CorpusError."""
-        end_of_patience = None
-        while not self.threads():
-            if end_of_patience is None:
-                self.tell(f"There is no worker at {self.name}: waiting for one.")
-                end_of_patience = time.monotonic() + _NO_WORKER_SECONDS
-            if self.stopped():
-                raise CorpusError(f"Interrupted while {self.name} had to be waited for, for a worker. Run this again: it goes on.")
-            if time.monotonic() > end_of_patience:
-                raise CorpusError(
-                    f"No worker came to {self.name} for {_NO_WORKER_SECONDS} seconds. Start some (`dask worker {self.name}`),"
-                    " and run this again: it goes on with what is not done."
-                )
-            time.sleep(0.5)
-
-
-def _version() -> str:
-    return VERSION
-
-
-def _client(address: str) -> Any:
-    """A connection to a scheduler. Raises CorpusError."""
-    from distributed import Client
-
+@cache
+def connected(address: str) -> Any:
+    """Dask's client, which stays as long as the process, so that all steps of a command share it. Raises CorpusError."""
+    try:
+        distributed = import_module("distributed")
+    except ImportError as missing:
+        raise UsageError(f'--cluster needs {missing.name}, which is not installed: pip install "webarticlecurator[cluster]"') from None
     for name in ("distributed", "distributed.client"):  # what they would print, with tracebacks, is told by us
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    if local := LOCAL.fullmatch(address):
+        command, pipe = [sys.executable, "-c", _START, local[1], *sys.path], subprocess.PIPE
+        _OWN.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True))
+        address = _OWN[-1].stdout.readline().decode().strip()  # type: ignore[union-attr]
+        if not address:
+            raise CorpusError(f"No cluster of this machine could be started: its process ended with code {_OWN[-1].wait()}.")
     opened: Future[Any] = Future()
 
     def open_it() -> None:
         try:
-            opened.set_result(Client(address, timeout=_CONNECT_SECONDS, set_as_default=False, name="curator"))  # type: ignore[no-untyped-call]
+            opened.set_result(distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False))
         except Exception as error:
             opened.set_exception(error)
 
@@ -280,17 +142,69 @@ def _client(address: str) -> Any:
     try:
         return opened.result(2 * _CONNECT_SECONDS)
     except Exception as error:  # whatever another program there said, Dask does not expect it
-        certificates = " Was Dask told of its certificates (`distributed.comm.tls`) here?" if address.startswith("tls:") else ""
         raise CorpusError(
-            f"No Dask scheduler answers at {address} ({type(error).__name__})."
-            f" Is it running (`dask scheduler`), and can this machine reach it?{certificates}"
+            f"No Dask scheduler answers at {address} ({type(error).__name__}). Is it running (`dask scheduler`), can this machine reach it,"
+            " and where it asks for certificates, was Dask told of them here (`distributed.comm.tls`)?"
         ) from None
 
 
+def agreed(workers: Workers, job: bytes) -> dict[str, str]:
+    """What all workers find as it is found here. Raises CorpusError, which names those that find something else."""
+    wait_for_workers(workers)
+    here = found_here(job)
+    with reached(workers):
+        answers = connected(workers.cluster).run(found_here, job, here, on_error="return")
+    differences = {worker: _difference(here, found) for worker, found in answers.items() if not isinstance(found, OSError)}  # lost
+    lines = [f"  {worker}: {difference}" for worker, difference in differences.items() if difference]
+    if lines:
+        raise CorpusError("\n".join([f"Not all workers of {workers.cluster} would do the same, so nothing was done:", *lines[:_NAMED]]))
+    return here
+
+
+def answer(workers: Workers, future: Any) -> Any:
+    """What came of something that was submitted. Raises CorpusError where there is nobody to do it, and what the worker raised."""
+    while True:
+        try:
+            return future.result(timeout=_LOOK_SECONDS)
+        except TimeoutError:
+            if future.done():
+                raise
+            wait_for_workers(workers)
+        except CancelledError:
+            raise _gone(workers) from None
+
+
+@contextmanager
+def reached(workers: Workers) -> Iterator[None]:
+    """The scheduler is asked something. Raises CorpusError where it is gone."""
+    try:
+        yield
+    except (OSError, RuntimeError):  # of a client that has closed itself
+        raise _gone(workers) from None
+
+
+def _gone(workers: Workers) -> CorpusError:
+    return CorpusError(
+        f"The scheduler at {workers.cluster} is gone. Start it and its workers, and run this again: it goes on with what is not done."
+    )
+
+
+def wait_for_workers(workers: Workers) -> None:
+    """Where there is none, one may come. Raises CorpusError."""
+    since = None
+    with reached(workers):
+        while not connected(workers.cluster).nthreads():
+            if since is None:
+                since = time.monotonic()
+                workers.tell(f"There is no worker at {workers.cluster}: waiting for one.")
+            if workers.stopped() or time.monotonic() - since > _NO_WORKER_SECONDS:
+                start = f"Start some (`dask worker {workers.cluster}`), and run this again: it goes on with what is not done."
+                raise CorpusError(f"There was no worker at {workers.cluster}. {start}")
+            time.sleep(0.5)
+
+
 def _difference(here: Mapping[str, str], found: Mapping[str, str] | BaseException) -> str:
-    """In which a worker differs, in words."""
-    if isinstance(found, ImportError):
-        return f"{found.name} is not installed there"
+    """In which a worker differs, in words; empty where it does not."""
     if isinstance(found, BaseException):
         return f"it cannot say what it has ({type(found).__name__}: {found})"
     return "; ".join(f"{name} is {found[name]} there, {here[name]} here" for name in here if name in found and found[name] != here[name])

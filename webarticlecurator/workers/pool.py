@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.process import WorkerProcess, pickled, results_of
@@ -18,7 +17,7 @@ Result = TypeVar("Result")
 
 BATCH = 32
 """Tasks in one message to a worker: neighbours, so that what they lie in is read once."""
-_AHEAD = 3
+AHEAD = 3
 """Messages per worker that are on their way at a time: memory does not grow with the corpus."""
 
 
@@ -48,62 +47,43 @@ class Job(Protocol[Task, Result]):
 
 def run(job: Job[Task, Result], tasks: Iterable[Task], *, workers: Workers, batch: int = BATCH) -> Iterator[list[Result]]:
     """What comes of all tasks, batch by batch, in their order."""
+    remaining = iter(tasks)
+    batches = iter(lambda: list(islice(remaining, batch)), [])
     if workers.is_here:
-        yield from map(job.worker().make, _batches(tasks, batch))
-        return
-    with _pool(job, workers) as pool:
-        waiting: deque[tuple[list[Task], Any]] = deque()
-        for some in _batches(tasks, batch):
-            waiting.append((some, pool.submit(some)))
-            if len(waiting) >= _AHEAD * pool.size:
-                yield pool.results(*waiting.popleft())
-        while waiting:
-            yield pool.results(*waiting.popleft())
+        yield from map(job.worker().make, batches)
+    elif not workers.cluster:
+        yield from _by_processes(job, batches, workers.processes)
+    else:
+        from webarticlecurator.workers.dask_cluster import by_cluster
+
+        yield from by_cluster(job, batches, workers)
 
 
-def _pool(job: Job[Any, Any], workers: Workers) -> Any:
-    if workers.cluster is None:
-        return ProcessPool(job, workers.processes)
-    from webarticlecurator.workers.dask_cluster import DaskPool
+def _by_processes(job: Job[Any, Any], batches: Iterable[list[Any]], processes: int) -> Iterator[list[Any]]:
+    """By several processes of this machine; one that dies on a page costs that page and nothing else."""
+    sent, own, started = pickled(job), threading.local(), list[WorkerProcess]()
 
-    return DaskPool(job, workers)
+    def make(tasks: list[Any]) -> list[Any]:
+        if not hasattr(own, "process"):
+            own.process = WorkerProcess(sent)
+            started.append(own.process)
+        return results_of(own.process.make(pickled(tasks)))
 
-
-class ProcessPool:
-    """Several processes of this machine; one that dies on a page costs that page and nothing else."""
-
-    def __init__(self, job: Job[Any, Any], size: int) -> None:
-        self.size = size
-        self._job = pickled(job)
-        self._threads = ThreadPoolExecutor(size, thread_name_prefix="worker")
-        self._own = threading.local()
-        self._processes: list[WorkerProcess] = []
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._threads.shutdown(wait=error is None, cancel_futures=True)
-        for process in self._processes:
+    threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
+    try:
+        for future in in_order(lambda tasks: threads.submit(make, tasks), batches, AHEAD * processes):
+            yield future.result()
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+        for process in started:
             process.end()
 
-    def submit(self, tasks: list[Any]) -> Future[list[Any]]:
-        """Have tasks done."""
-        return self._threads.submit(self._make, tasks)
 
-    def results(self, tasks: list[Any], future: Future[list[Any]]) -> list[Any]:  # noqa: ARG002
-        """What came of them."""
-        return future.result()
-
-    def _make(self, tasks: list[Any]) -> list[Any]:
-        if not hasattr(self._own, "process"):
-            self._own.process = WorkerProcess(self._job)
-            self._processes.append(self._own.process)
-        return results_of(self._own.process.make(pickled(tasks)))
-
-
-def _batches(tasks: Iterable[Task], size: int) -> Iterator[list[Task]]:
-    """Tasks in batches: small enough to be shared out evenly, large enough to be worth a message."""
-    remaining = iter(tasks)
-    while batch := list(islice(remaining, size)):
-        yield batch
+def in_order(submit: Callable[[list[Task]], Result], batches: Iterable[list[Task]], most: int) -> Iterator[Result]:
+    """What was submitted of each batch, in their order, so many at a time."""
+    waiting: deque[Result] = deque()
+    for batch in batches:
+        waiting.append(submit(batch))
+        if len(waiting) >= most:
+            yield waiting.popleft()
+    yield from waiting

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from socket import gethostname
 from typing import Any
 
@@ -23,8 +21,6 @@ BATCH_SECONDS, TASK_SECONDS = 180.0, 60.0
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
 _START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
 _STARTS, _START_SECONDS = 10, 60.0
-_SIZE = struct.Struct(">Q")
-"""Before each message: how many bytes it has."""
 
 
 class ProcessDied(Exception):
@@ -41,28 +37,31 @@ class WorkerProcess:
 
     def make(self, batch: bytes) -> bytes:
         """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
-        try:
+        with suppress(ProcessDied):
             return self._ask(batch, BATCH_SECONDS)
-        except ProcessDied:  # on which of them?
-            return pickled(self._one_by_one(pickle.loads(batch)))
+        results: list[Any] = []
+        for task in pickle.loads(batch):  # on which of them?
+            try:
+                results += results_of(self._ask(pickled([task]), TASK_SECONDS))
+            except ProcessDied as death:
+                results.append(pickle.loads(self.job).worker().give_up(task, str(death)))
+            except (CuratorError, OSError) as error:
+                return pickled(error)
+        return pickled(results)
 
     def end(self) -> None:
-        """Let the process go; one that still works on something is not waited for."""
+        """Let the process go, which ends when nobody speaks to it any more; one that still works on something is not waited for."""
         self._closed = True
-        if self._process is not None:
-            end(self._process, 1)
-
-    def _one_by_one(self, tasks: list[Any]) -> list[Any] | Exception:
-        results: list[Any] = []
-        for task in tasks:
-            try:
-                answer: list[Any] | Exception = pickle.loads(self._ask(pickled([task]), TASK_SECONDS))
-            except ProcessDied as death:
-                answer = [pickle.loads(self.job).worker().give_up(task, str(death))]
-            if isinstance(answer, Exception):
-                return answer
-            results += answer
-        return results
+        if self._process is None:
+            return
+        with suppress(OSError):
+            self._process.stdin.close()  # type: ignore[union-attr]
+        try:
+            self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()  # type: ignore[union-attr]
 
     def _ask(self, batch: bytes, seconds: float) -> bytes:
         if self._closed:
@@ -74,10 +73,10 @@ class WorkerProcess:
     def _started(self) -> subprocess.Popen[bytes]:
         """A new process; one that somebody ended before it was asked for anything is no reason to give up."""
         environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
+        command, pipe = [sys.executable, "-c", _START, *sys.path], subprocess.PIPE
         for _ in range(_STARTS):
-            with _signals_blocked():
-                command = [sys.executable, "-c", _START, *sys.path]
-                process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+            # In a session of its own: Ctrl-C and a closed terminal are for the process that hands out the tasks, and ends this one.
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True)
             try:
                 _answer(process, self.job, _START_SECONDS)
                 return process
@@ -88,19 +87,19 @@ class WorkerProcess:
 
 def serve() -> None:
     """Work until stdin ends, or until nobody is there any more to take the results."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that handed out the tasks
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     try:
-        worker = pickle.loads(_receive(sys.stdin.buffer)).worker()
-        _send(answers, pickled(None))
+        worker = pickle.loads(pickle.load(sys.stdin.buffer)).worker()
+        _send(answers, b"")
         while True:
-            tasks = pickle.loads(_receive(sys.stdin.buffer))
+            tasks = pickle.loads(pickle.load(sys.stdin.buffer))
             try:
-                _send(answers, pickled(worker.make(tasks)))
+                made = pickled(worker.make(tasks))
             except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
-                _send(answers, pickled(error))
-    except (EOFError, BrokenPipeError):
+                made = pickled(error)
+            _send(answers, made)
+    except (EOFError, pickle.UnpicklingError, BrokenPipeError):
         os._exit(0)  # past the flush of what nobody takes
 
 
@@ -117,18 +116,6 @@ def results_of(answer: bytes) -> list[Any]:
     return results
 
 
-def end(process: subprocess.Popen[bytes], seconds: float) -> None:
-    """Let a process go that ends when nobody speaks to it any more; one that does not is killed."""
-    with suppress(OSError):
-        process.stdin.close()  # type: ignore[union-attr]
-    try:
-        process.wait(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    process.stdout.close()  # type: ignore[union-attr]
-
-
 def _answer(process: subprocess.Popen[bytes], message: bytes, seconds: float) -> bytes:
     """Raises ProcessDied."""
     late = threading.Event()
@@ -142,8 +129,9 @@ def _answer(process: subprocess.Popen[bytes], message: bytes, seconds: float) ->
     timer.start()
     try:
         _send(process.stdin, message)
-        return _receive(process.stdout)
-    except (EOFError, OSError):
+        answer: bytes = pickle.load(process.stdout)  # type: ignore[arg-type]
+        return answer
+    except (EOFError, pickle.UnpicklingError, OSError):  # it ended before, or in the middle of its answer
         process.kill()
         code = process.wait()
     finally:
@@ -155,31 +143,5 @@ def _answer(process: subprocess.Popen[bytes], message: bytes, seconds: float) ->
 
 
 def _send(pipe: Any, message: bytes) -> None:
-    pipe.write(_SIZE.pack(len(message)))
-    pipe.write(message)
+    pickle.dump(message, pipe, pickle.HIGHEST_PROTOCOL)
     pipe.flush()
-
-
-def _receive(pipe: Any) -> bytes:
-    """Raises EOFError."""
-    return _exactly(pipe, _SIZE.unpack(_exactly(pipe, _SIZE.size))[0])
-
-
-def _exactly(pipe: Any, size: int) -> bytes:
-    data: bytes = pipe.read(size)
-    if len(data) != size:
-        raise EOFError
-    return data
-
-
-@contextmanager
-def _signals_blocked() -> Iterator[None]:
-    """A process that is started now never hears of these: they are for the one that hands out the tasks, and ends it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -67,7 +67,7 @@ class Cdxj:
 
     def finish(self) -> None:
         for folder in self._folders.values() if self._everything else ():
-            for path in warc_files(folder, arc=True):
+            for path in warc_files(folder):
                 with open_file(path) as file:
                     self._index(file, path)
         with closing(self._lines):

@@ -77,19 +77,18 @@ def missing() -> str | None:
     if find_spec("playwright") is None:
         return _NO_EXTRA
     try:
-        _find_program("")
+        _find_program()
     except UsageError as error:
         return str(error)
     return None
 
 
-def _find_program(own: str) -> str:
+def _find_program(own: str = "") -> str:
     """The browser's program; `own`: where Playwright would have put one. Raises UsageError."""
     named = os.environ.get(_PROGRAM_VARIABLE)
     if named and not Path(named).is_file():
         raise UsageError(f"{_PROGRAM_VARIABLE} names {named}, and there is no such file")
-    program = named or next((path for name in _NAMES if (path := shutil.which(name))), None)
-    program = program or next((place for place in (*_PLACES, own) if Path(place).is_file()), None)
+    program = named or next(filter(None, map(shutil.which, (*_NAMES, *_PLACES, own))), None)
     if program is None:
         raise UsageError(_NO_BROWSER)
     return program
@@ -97,33 +96,30 @@ def _find_program(own: str) -> str:
 
 @contextmanager
 def shared_engine() -> Iterator[Engine]:
-    """The engine of this process, for one portal more; it ends with the last of them."""
+    """The engine of this process, for one portal more; it ends with the last of them. Raises UsageError."""
+    if find_spec("playwright") is None:
+        raise UsageError(_NO_EXTRA)
     with _LOCK:
         engine = _RUNNING[0] if _RUNNING else Engine()
-        _RUNNING[:] = [engine]
-        engine.portals += 1
+        _RUNNING.append(engine)
     try:
         yield engine
     finally:
         with _LOCK:
-            engine.portals -= 1
-            is_last = not engine.portals
-            if is_last:
-                _RUNNING.clear()
-        if is_last:
-            engine.close()
+            _RUNNING.pop()
+            if not _RUNNING:
+                engine.close()
 
 
 _LOCK = threading.Lock()
 _RUNNING: list[Engine] = []
+"""The one engine, as often as there are portals that need it."""
 
 
 class Engine:
     """A browser, driven from one thread of its own; begun with its first page, and anew after so many."""
 
     def __init__(self) -> None:
-        self.portals = 0
-        """That need it."""
         self.room = asyncio.Semaphore(_AT_ONCE)
         """Whoever has a page shown holds it."""
         self._loop = asyncio.new_event_loop()
@@ -132,12 +128,13 @@ class Engine:
         self._thread = threading.Thread(target=self._loop.run_forever, name="browser", daemon=True)
         self._thread.start()
         self._starting = asyncio.Lock()
+        self._driver: Playwright | None = None
+        self.version = ""
+        """Of the browser."""
         self._browser: Browser | None = None
+        """That new pages are opened in; one that has shown enough ends with its last page."""
         self._contexts: dict[object, BrowserContext] = {}
-        """Of the browser that new pages are opened in, by portal."""
-        self._drivers: dict[Browser, Playwright] = {}
-        """Of all browsers that have not ended: one that has shown enough does so with its last page."""
-        self._pages: set[Page] = set()
+        """Of this browser, by portal."""
         self._shown = 0
         # An address of this machine at which nobody answers: taken, so that nobody else can take it, and not listened at.
         self._nowhere = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -152,7 +149,7 @@ class Engine:
     def close(self) -> None:
         """End all that was begun."""
         with contextlib.suppress(Exception):
-            self.submit(self._end_all()).result(6 * _CLOSING)
+            self.submit(self._end_all()).result(3 * _CLOSING)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_CLOSING)
         self._nowhere.close()
@@ -162,31 +159,39 @@ class Engine:
     # --- in the browser's thread ---
 
     async def new_page(self, portal: object, *, language: str, timezone: str, cookies: Iterable[Any]) -> Page:
-        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies. Raises UsageError."""
+        """An empty tab that may ask for nothing yet, in the context of its portal, which is begun with these cookies.
+
+        Raises UsageError, and TimeoutError where the browser gives none: that one is ended, and the next page has another.
+        """
         async with self._starting:
             if self._browser is None or not self._browser.is_connected() or self._shown >= _PAGES:
                 before, self._browser, self._contexts, self._shown = self._browser, None, {}, 0
-                await self._end_if_done(before)
+                if before is not None and not _has_pages(before):
+                    await self._end(before)
                 self._browser = await self._begin()
-            if portal not in self._contexts:
-                self._contexts[portal] = await _new_context(self._browser, language, timezone, cookies)
-            async with asyncio.timeout(_STARTING):
-                page = await self._contexts[portal].new_page()
+            try:
+                async with asyncio.timeout(_STARTING):
+                    if portal not in self._contexts:
+                        self._contexts[portal] = await _new_context(self._browser, language, timezone, cookies)
+                    page = await self._contexts[portal].new_page()
+            except TimeoutError:
+                await self._end(self._browser)
+                raise
             page.on("popup", lambda popup: asyncio.ensure_future(popup.close()))
-            self._pages.add(page)
             self._shown += 1
             return page
 
     async def close_page(self, page: Page) -> None:
         """Close a tab; where it does not answer, its browser is ended."""
-        self._pages.discard(page)
         browser = page.context.browser
+        assert browser is not None
         try:
             async with asyncio.timeout(_CLOSING):
                 await page.close()
         except Exception:
             await self._end(browser)
-        await self._end_if_done(browser)
+        if browser is not self._browser and not _has_pages(browser):
+            await self._end(browser)
 
     async def leave(self, portal: object) -> None:
         """A portal is done with its context."""
@@ -196,17 +201,14 @@ class Engine:
                 await context.close()
 
     async def _begin(self) -> Browser:
+        from playwright.async_api import Error, async_playwright
+
+        program = "of Playwright"
         try:
-            from playwright.async_api import Error, async_playwright
-        except ImportError:
-            raise UsageError(_NO_EXTRA) from None
-        try:
-            driver = await async_playwright().start()
-        except Exception as error:
-            raise UsageError(f"Playwright, which drives the browser, cannot be started: {_reason(error)}") from None
-        try:
-            program = _find_program(driver.chromium.executable_path)
-            browser = await driver.chromium.launch(
+            if self._driver is None:
+                self._driver = await async_playwright().start()
+            program = _find_program(self._driver.chromium.executable_path)
+            browser = await self._driver.chromium.launch(
                 executable_path=program,
                 # Chromium's own sandbox does not work for root, and so for nobody in most containers; everybody else keeps it.
                 chromium_sandbox=sys.platform == "win32" or os.geteuid() != 0,
@@ -220,37 +222,35 @@ class Engine:
                 handle_sighup=False,
                 timeout=_STARTING * 1000,
             )
-            self._drivers[browser] = driver
+            self.version = browser.version
             await _bound_memory(browser)
-        except BaseException as error:
-            await driver.stop()
-            if isinstance(error, Error):
-                raise UsageError(f"the browser {program} cannot be started: {_reason(error)}") from None
-            raise
+        except (Error, OSError) as error:
+            lines = [line.strip() for line in str(error).splitlines() if line.strip()] or ["it says nothing"]
+            reason = next((line for line in lines if "ERROR" in line or "sandbox" in line), lines[0])[:300]
+            raise UsageError(f"the browser {program} cannot be started: {reason}") from None
         return browser
 
-    async def _end_if_done(self, browser: Browser | None) -> None:
-        """End a browser that opens no more pages, once its last one is closed."""
-        if browser is not None and browser is not self._browser and all(page.context.browser is not browser for page in self._pages):
-            await self._end(browser)
-
-    async def _end(self, browser: Browser | None) -> None:
-        if browser is None or (driver := self._drivers.get(browser)) is None:
-            return
+    async def _end(self, browser: Browser) -> None:
+        """End a browser with all its pages; its driver kills what does not end by itself."""
+        if browser is self._browser:
+            self._browser = None
         with contextlib.suppress(Exception):
             async with asyncio.timeout(_CLOSING):
                 await browser.close()
-        with contextlib.suppress(Exception):
-            async with asyncio.timeout(_CLOSING):
-                await driver.stop()  # which kills what has not ended
-        self._drivers.pop(browser, None)
 
     async def _end_all(self) -> None:
-        await asyncio.gather(*map(self._end, list(self._drivers)))
+        if self._driver is not None:
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(_CLOSING):
+                    await self._driver.stop()  # which ends what is open
         if others := asyncio.all_tasks() - {asyncio.current_task()}:
             for task in others:
                 task.cancel()
             await asyncio.wait(others, timeout=_CLOSING)
+
+
+def _has_pages(browser: Browser) -> bool:
+    return any(context.pages for context in browser.contexts)
 
 
 async def _new_context(browser: Browser, language: str, timezone: str, cookies: Iterable[Any]) -> BrowserContext:
@@ -258,7 +258,6 @@ async def _new_context(browser: Browser, language: str, timezone: str, cookies: 
         service_workers="block",
         accept_downloads=False,
         viewport={"width": 1366, "height": 1600},
-        permissions=[],
         locale=language,
         timezone_id=timezone,
     )
@@ -279,19 +278,8 @@ async def _bound_memory(browser: Browser) -> None:
 
     session = await browser.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-    for pid in _descendants(next(process["id"] for process in processes if process["type"] == "browser")):
+    pids = [process["id"] for process in processes if process["type"] == "browser"]
+    for pid in pids:  # which become more
         with contextlib.suppress(OSError):
             resource.prlimit(pid, resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
-
-
-def _descendants(pid: int) -> Iterator[int]:
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            for child in map(int, children.read_text("ascii").split()):
-                yield child
-                yield from _descendants(child)
-
-
-def _reason(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return next((line for line in lines if "ERROR" in line or "sandbox" in line), lines[0] if lines else "it says nothing")[:300]
+            pids += [int(child) for path in Path(f"/proc/{pid}/task").glob("*/children") for child in path.read_text("ascii").split()]

@@ -74,8 +74,7 @@
     }
     const content = children(node, all, framed, depth);
     if ((html && name === "slot") || (!all && !content)) return content;
-    const swallowed = html && ["pre", "textarea", "listing"].includes(name) && content.startsWith("\n") ? "\n" : "";
-    return opening(name, node, framed) + swallowed + content + `</${name}>`;
+    return opening(name, node, framed) + content + `</${name}>`;
   };
 
   const children = (node, all, framed, depth) => {
@@ -114,12 +113,6 @@
     largest = Math.max(largest, keys.length);
   };
 
-  const scrollable = () => {
-    const overflows = node => isElement(node) && node.clientHeight >= 100 && node.scrollHeight >= node.clientHeight + 50;
-    const scrolls = node => overflows(node) && /auto|scroll|overlay/.test(getComputedStyle(node).overflowY);
-    return [document.scrollingElement || document.documentElement, ...[...everything(document)].filter(scrolls)];
-  };
-
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
   globalThis.curator = {
@@ -134,7 +127,6 @@
       const needsBase = !whole || (!document.querySelector("base[href]") && bare(document.baseURI) !== bare(url));
       const base = needsBase ? `<base href="${quoted(bare(document.baseURI))}">` : "";
       const root = document.documentElement;
-      if (!root) return "";
       let out = "<!DOCTYPE html>\n" + opening("html", root, false);
       for (const child of root.children) {
         const content = children(child, whole || isNew(child), false, 1);
@@ -167,19 +159,17 @@
       return missing.size;
     },
 
-    // Down by nearly what is in sight, as some lists keep no more than that; `attempt`: after the first one some way back and down again,
+    // Down by nearly what is in sight, as some lists keep no more than that; `attempt`: after the first one some way back before it,
     // as people do it whom nothing came for. Gives whether there is more below.
     scroll: async attempt => {
-      const boxes = scrollable();
+      const overflows = node => isElement(node) && node.clientHeight >= 100 && node.scrollHeight >= node.clientHeight + 50;
+      const scrolls = node => overflows(node) && /auto|scroll|overlay/.test(getComputedStyle(node).overflowY);
+      const boxes = [document.scrollingElement || document.documentElement, ...[...everything(document)].filter(scrolls)];
       const move = share => boxes.forEach(box => box.scrollBy({top: box.clientHeight * share, behavior: "instant"}));
       if (attempt) {
-        const sight = document.elementFromPoint(innerWidth / 2, innerHeight / 2) || document.documentElement;
-        sight.dispatchEvent(new WheelEvent("wheel", {bubbles: true, cancelable: true, deltaY: innerHeight}));
         move(-attempt - 0.5);
-        for (let part = 0; part < 2 * attempt; part++) {
-          await pause(120);
-          move(0.5);
-        }
+        await pause(200);
+        move(attempt);
       }
       move(0.8);
       await pause(100);

@@ -7,17 +7,18 @@ import json
 import re
 import time
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from playwright.async_api import Error
+
 from webarticlecurator.fetch.browser.traffic import Traffic
-from webarticlecurator.model.capture import Fetched
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.rendering import IDLE, Rendering
 from webarticlecurator.urls import split
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, CDPSession, Locator, Page
+    from playwright.async_api import CDPSession, Locator, Page
 
 _SECONDS = 300.0
 """For one page, or one step of it, with all that it loads at the pace of its hosts."""
@@ -52,67 +53,55 @@ class Unshown(Trouble):
     """The page itself is the reason, so that it would be no use to try again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What scrolling, or a click, came to: why nothing more can come, or which bound keeps it away."""
-
-    end: str | None = None
-    limit: str | None = None
-    trouble: str | None = None
-    """Why the page is not what was to be shown."""
-
-    @property
-    def is_last(self) -> bool:
-        return (self.end or self.limit or self.trouble) is not None
-
-
 class ShownPage:
     """A tab, and what its page asks for."""
 
-    def __init__(self, page: Page, traffic: Traffic, document: Fetched, rendering: Rendering) -> None:
+    _session: CDPSession
+
+    def __init__(self, page: Page, traffic: Traffic, rendering: Rendering) -> None:
         self.page = page
         self.traffic = traffic
-        self.document = document
-        self.step = document.request.step
-        """How often it was let grow before it was read, where that is done step by step."""
         self.rendering = rendering
-        self._button = rendering.button or rendering.click or ""
-        self._session: CDPSession | None = None
+        self.step = 0
+        """How often it was let grow."""
+        self.end: str | None = None
+        """Why nothing more can come."""
+        self.trouble: Verdict | None = None
+        """Why the page is not what was to be shown."""
+        self._until = rendering.scroll.until if rendering.scroll is not None else None
+        self._button = rendering.button or ""
         self._world: int | None = None
         self._clicked_at: str | None = None
         self._pressed = self._crashed = False
-        self._deadline = 0.0
+        self._deadline = time.monotonic() + _SECONDS
         page.on("crash", self._crash)
-
-    @property
-    def browser(self) -> Browser:
-        """That it is open in."""
-        browser = self.page.context.browser
-        assert browser is not None
-        return browser
 
     @property
     def url(self) -> str:
         """Where the document that is shown came from."""
-        return (self.traffic.hops[-1] if self.traffic.hops else self.document).final_url
+        return self.traffic.hops[-1].final_url
 
-    async def show(self) -> Step:
+    @property
+    def is_done(self) -> bool:
+        """Whether no further step is of use."""
+        return (self.end or self.traffic.limit) is not None
+
+    async def show(self) -> None:
         """Have the page loaded, and let it grow as far as it is to be read at once. Raises Trouble."""
+        scroll, steps = self.rendering.scroll, self.rendering.steps
         try:
             await self._open()
-            if self.rendering.steps is not None:
-                return await self._grow_to(self.step)
-            return await self._grow_to(self.rendering.scroll.most if self.rendering.scroll is not None else 0)
+            await self._look_for_end()
+            await self._grow_to(self.traffic.hops[0].request.step if steps is not None else scroll.most if scroll is not None else 0)
         except Unshown as unshown:
-            return Step(trouble=str(unshown))
+            self.trouble = Verdict(FetchOutcome.ERROR, str(unshown))
+            if self.traffic.left is not None and not self.traffic.is_open:
+                self.trouble = Verdict(FetchOutcome.REFUSED, f"the page itself leads elsewhere: {self.traffic.left}")
 
     async def _open(self) -> None:
-        from playwright.async_api import Error
-
+        await self.page.route("**/*", self.traffic.answer)
         self._session = await self.page.context.new_cdp_session(self.page)
-        self._deadline = time.monotonic() + _SECONDS
-        until = self.rendering.scroll.until if self.rendering.scroll is not None else None
-        for selector in {self.rendering.wait, self.rendering.click, self._button, until} - {IDLE, None, ""}:
+        for selector in {self.rendering.wait, self.rendering.click, self.rendering.button, self._until} - {IDLE, None}:
             try:
                 await self._heard(self._find(str(selector)).count())
             except Error:
@@ -121,41 +110,28 @@ class ShownPage:
             await self.page.goto(self.url, wait_until="commit", timeout=_SECONDS * 1000)
         except Error as error:
             self._raise_if_gone(error)
-            if not self.traffic.hops and not self.traffic.left:
+            if len(self.traffic.hops) == 1 and self.traffic.left is None:
                 reason = str(error).partition("\n")[0].removeprefix("Page.goto: ")[:200]
                 raise Unshown(f"the browser does not show it as a page: {reason}") from None
-        if self.rendering.wait == IDLE:
-            await self._idle(self._deadline)
-            if await self._click_once():
-                await self._idle(self._deadline)
-                self._check_address()
-            self.traffic.count_trouble()
-        else:
-            await self._wait(self.rendering.wait)
-
-    async def _wait(self, selector: str) -> None:
-        """Until what the portal file waits for is there. Raises Unshown where it does not come."""
-        while not await self._is_there(selector):
+        waits = self.rendering.wait != IDLE
+        while waits and not await self._is_there(self.rendering.wait):
             await self._click_once()
             if self.traffic.quiet > _PATIENCE or time.monotonic() > self._deadline:
                 loading = "though nothing was loading any more" if self.traffic.quiet else "and it was still loading"
-                raise Unshown(f'"{selector}" did not come, {loading}')
+                raise Unshown(f'"{self.rendering.wait}" did not come, {loading}')
             await asyncio.sleep(_GLANCE)
-        # All that was waited for is there, so what failed was not needed. What is to be clicked may come with it, or a moment later.
-        self.traffic.failed.clear()
-        was_clicked = self._clicked_at
-        await self._click_once()
-        await self._idle(time.monotonic() + _SETTLING, is_limit=False)
-        if await self._click_once():
-            await self._idle(time.monotonic() + _SETTLING, is_limit=False)
-        if self._clicked_at != was_clicked:
+        if waits:  # all of it is there, so what failed was not needed
+            self.traffic.failed.clear()
+        await self._idle(_SETTLING if waits else None)
+        if clicked := await self._click_once():
+            await self._idle(_SETTLING if waits else None)
+        if not waits and self.traffic.left is not None:
+            raise Unshown("it leads elsewhere")
+        if clicked or not waits:
             self.traffic.count_trouble()
-        self._check_address()
-
-    def _check_address(self) -> None:
-        """A consent leads back to the page; what leads elsewhere was no button. Raises Unshown."""
-        allowed = (self.document.final_url, self._clicked_at or self.url)
-        if self._clicked_at is not None and split(self.url).path not in [split(url).path for url in allowed]:
+        # A consent leads back to the page; what leads elsewhere was no button.
+        allowed = (self.traffic.hops[0].final_url, self._clicked_at or self.url)
+        if split(self.url).path not in [split(url).path for url in allowed]:
             raise Unshown(f'the click on "{self.rendering.click}" led to another page: {self.url}')
 
     async def _click_once(self) -> bool:
@@ -168,8 +144,6 @@ class ShownPage:
         return True
 
     async def _is_there(self, selector: str, *, visible: bool = False) -> bool:
-        from playwright.async_api import Error
-
         try:
             return await self._heard(self._find(selector, visible=visible).count()) > 0
         except Error as error:
@@ -177,16 +151,15 @@ class ShownPage:
             return False  # the page leads on to another document
 
     async def _click(self, selector: str) -> None:
-        from playwright.async_api import Error
-
         target = self._find(selector, visible=True)
         try:
             await self._heard(target.click(timeout=_CLICK_PATIENCE))
         except Error:  # something lies over it
             await self._heard(target.dispatch_event("click", timeout=_CLICK_PATIENCE))
 
-    async def _idle(self, deadline: float, *, quiet: float = _QUIET, is_limit: bool = True) -> None:
-        """Until nothing is loading, and the number of elements stays the same."""
+    async def _idle(self, patience: float | None = None, *, quiet: float = _QUIET) -> None:
+        """Until nothing is loading, and the number of elements stays the same; or for so many seconds, where that is not needed."""
+        deadline = self._deadline if patience is None else time.monotonic() + patience
         size, steady, settled_by = -1, 0.0, 0.0
         while (now := time.monotonic()) <= deadline:
             state = await self._run("curator.state()")
@@ -199,79 +172,78 @@ class ShownPage:
             else:
                 settled_by = 0.0
             await asyncio.sleep(_GLANCE)
-        if is_limit:
+        if patience is None:
             self.traffic.limit = self.traffic.limit or f"it was still loading after {_SECONDS:.0f} seconds"
 
     # --- pages that grow ---
 
-    async def _grow_to(self, step: int) -> Step:
-        """Let the page grow so often. Gives what the last time came to."""
-        came_to = await self._end_by_selector(Step())
-        for _ in range(step):
-            if came_to.is_last:
-                break
+    async def _grow_to(self, step: int) -> None:
+        """Let the page grow so often, or to its end."""
+        while self.step < step and not self.is_done:
             await self._run("curator.mark()")
-            came_to = await self.grow()
-        if step and self.rendering.steps is None and came_to.limit is None:
+            await self.grow()
+        if step and self.rendering.steps is None and (self.end is not None or self.traffic.limit is None):
             if (gone := await self._run("curator.gone()")) >= _MISSED:
-                return Step(limit=f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more")
-            if not came_to.is_last:
-                return Step(limit=f"after {step} steps of scrolling more may come")
-        return came_to
+                self.end = None
+                self.traffic.limit = f"{gone} links and paragraphs that were seen while it was scrolled do not stand there any more"
+            elif self.end is None:
+                self.traffic.limit = f"after {step} steps of scrolling more may come"
 
-    async def grow(self) -> Step:
+    async def grow(self) -> None:
         """One step: scrolled down, or clicked on the button, until something new is there. Raises Trouble."""
         steps = self.rendering.steps
-        self.traffic.is_open, self.traffic.led = True, None
+        self.step += 1
+        self.traffic.is_open, self.traffic.left = True, None
         self._deadline = time.monotonic() + _SECONDS
         for attempt in range(_ATTEMPTS):
             if steps == "click":
                 if (gone := await self._button_gone()) is not None:
-                    return self._ended(gone)
+                    self._end(gone)
+                    return
                 self._pressed = True
                 await self._click(self._button)
             else:
                 await self._scroll(attempt)
-            await self._idle(self._deadline, quiet=2 * _QUIET)
-            if steps == "click" and self.traffic.led is not None:
-                return Step(limit=f"the button leads to another page: {self.traffic.led}")
-            if (await self._run("curator.news()"))["any"] or (attempt == _ATTEMPTS - 1 and steps is not None and await self._comes_late()):
-                return await self._end_by_selector(self._ended(await self._button_gone()) if steps == "click" else Step())
-        return self._ended(f"nothing new after {_ATTEMPTS} attempts, and nothing is loading")
+            await self._idle(quiet=2 * _QUIET)
+            if steps == "click" and self.traffic.left is not None:
+                self.traffic.limit = f"the button leads to another page: {self.traffic.left}"
+                return
+            # The end of a list is proved by the absence of more, so it is waited for longer.
+            if await self._has_news(_SETTLING if steps is not None and attempt == _ATTEMPTS - 1 else 0):
+                if steps == "click" and (gone := await self._button_gone()) is not None:
+                    self._end(gone)
+                else:
+                    await self._look_for_end()
+                return
+        self._end(f"nothing new after {_ATTEMPTS} attempts, and nothing is loading")
 
-    def _ended(self, reason: str | None) -> Step:
-        """The end of what grows, where there is a reason, and nothing failed or was kept away: else it is none."""
-        if reason is None:
-            return Step()
+    def _end(self, reason: str) -> None:
+        """Nothing more can come, unless something failed or was kept away."""
         self.traffic.count_trouble()
-        limit = self.traffic.trouble or self.traffic.limit
-        return Step(end=reason) if limit is None else Step(limit=limit)
+        self.end = reason if self.traffic.limit is None else None
 
-    async def _comes_late(self) -> bool:
-        """Whether something new comes when it is waited for longer: the end of a list is proved by its absence."""
-        by = time.monotonic() + _SETTLING
-        while time.monotonic() < by:
+    async def _look_for_end(self) -> None:
+        """Whether that has come which ends the page by the portal file."""
+        if self._until is not None and await self._is_there(self._until):
+            self.end = f'"{self._until}" has come'
+
+    async def _has_news(self, patience: float) -> bool:
+        """Whether something new stands there, or comes in so many seconds."""
+        by = time.monotonic() + patience
+        while not (await self._run("curator.news()"))["any"]:
+            if time.monotonic() >= by:
+                return False
             await asyncio.sleep(_QUIET)
-            if (await self._run("curator.news()"))["any"]:
-                await self._idle(self._deadline)
-                return True
-        return False
+        return True
 
     async def _scroll(self, attempt: int) -> None:
         """Down, one sight after another, until there are new links, or nothing is below."""
         while await self._run(f"curator.scroll({attempt})") and time.monotonic() < self._deadline:
             if self.traffic.loading:
-                await self._idle(self._deadline)
+                await self._idle()
             if (await self._run("curator.news()"))["links"]:
                 return
             attempt = 0
-
-    async def _end_by_selector(self, step: Step) -> Step:
-        """The same step, unless what ends the page by the portal file has come, or a bound has."""
-        until = self.rendering.scroll.until if self.rendering.scroll is not None else None
-        if step.limit is None and until is not None and await self._is_there(until):
-            return Step(end=f'"{until}" has come')
-        return step if step.is_last or self.traffic.limit is None else Step(limit=self.traffic.limit)
 
     async def _button_gone(self) -> str | None:
         """Why there is no button to click on; one that is hidden, or not to be clicked on, for a moment only is waited for."""
@@ -298,31 +270,29 @@ class ShownPage:
 
     async def _run(self, expression: str) -> Any:
         """The value of an expression in our own world of the page; one that leads on to another document is asked again there."""
-        from playwright.async_api import Error
-
         for _ in range(_MOST_DOCUMENTS):
             try:
                 if self._world is None:
                     tree = await self._send("Page.getFrameTree")
                     made = await self._send("Page.createIsolatedWorld", frameId=tree["frameTree"]["frame"]["id"], worldName="curator")
-                    await self._evaluate(_SCRIPT, made["executionContextId"])
                     self._world = made["executionContextId"]
-                return await self._evaluate(expression, self._world)
+                    await self._evaluate(_SCRIPT)
+                return await self._evaluate(expression)
             except Error as error:
                 self._raise_if_gone(error)
                 self._world = None
                 await asyncio.sleep(_GLANCE)
         raise Unshown("it leads on and on to other documents")
 
-    async def _evaluate(self, expression: str, world: int) -> Any:
-        answer = await self._send("Runtime.evaluate", expression=expression, contextId=world, awaitPromise=True, returnByValue=True)
+    async def _evaluate(self, expression: str) -> Any:
+        asked = {"expression": expression, "contextId": self._world, "awaitPromise": True, "returnByValue": True}
+        answer = await self._send("Runtime.evaluate", **asked)
         if "exceptionDetails" in answer:
             said = str(answer["exceptionDetails"].get("exception", {}).get("description", "")).partition("\n")[0]
             raise Unshown(f"it cannot be read: {said}")
         return answer["result"].get("value")
 
     async def _send(self, method: str, **parameters: Any) -> Any:
-        assert self._session is not None
         return await self._heard(self._session.send(method, parameters))
 
     async def _heard(self, asked: Awaitable[T]) -> T:

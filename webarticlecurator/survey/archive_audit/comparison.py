@@ -8,7 +8,9 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.ledger_schema import find_url, key_of
+from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
@@ -26,30 +28,17 @@ appeared so near to where a rule cuts the archive off, one that is left out on p
 _CACHE_KIB = 16_384
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
+    CREATE TABLE articles (key INTEGER, url TEXT);
     CREATE TABLE named (key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, source TEXT);
     CREATE TABLE told (source TEXT, key INTEGER, PRIMARY KEY (source, key)) WITHOUT ROWID;
     CREATE TABLE others (source TEXT, key INTEGER, url TEXT, PRIMARY KEY (source, key)) WITHOUT ROWID;
 """
-_LISTED = """
-    INSERT OR IGNORE INTO known SELECT key_of(url) FROM ledger.urls;
-    INSERT OR IGNORE INTO known SELECT key_of(target) FROM ledger.responses WHERE part > 1;
-"""
-"""Articles, whatever became of them, and their further pages."""
-_SHAPES = "SELECT DISTINCT shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND saw IS NULL"
 _MOST_SECTIONS = 50_000
-_SHAPES_IN_SECTIONS = (
-    f"SELECT DISTINCT section_shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND saw IS NULL LIMIT {_MOST_SECTIONS}"
-)
-"""Shapes with the names of sections: boxes of articles may also lead to topics and authors."""
-_KINDS = "SELECT DISTINCT kind_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND saw IS NULL"
-"""What some articles are called by their addresses, though most that are called so are lists: `/tema/23` is a thread here."""
 _LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
-_LAST_WALK = "SELECT substr(max(started), 1, 10) FROM ledger.walks"
 _SETTLE = "DELETE FROM named WHERE key IN (SELECT key FROM known); CREATE INDEX IF NOT EXISTS by_key ON named (key);"
 _UNLISTED = """
     SELECT key, url, count(DISTINCT seen_on) FROM named GROUP BY key HAVING max(inside) ORDER BY min(rowid) LIMIT ?
 """
-_COLUMNS = "SELECT name FROM ledger.listings l JOIN ledger.columns c ON c.id = l.column_id WHERE l.url_id = ?"
 _COUNT = "SELECT coalesce(sum(inside), 0), coalesce(sum(1 - inside), 0) FROM (SELECT max(inside) AS inside FROM named GROUP BY key)"
 _SOURCES = """
     SELECT count(*), sum(EXISTS (SELECT 1 FROM known k WHERE k.key = t.key)),
@@ -57,8 +46,7 @@ _SOURCES = """
 """
 _OTHERS = "SELECT count(*), min(url) FROM others WHERE source = ? GROUP BY section_shape_of(url) ORDER BY 1 DESC, 2"
 _ONLY_ARCHIVE = """
-    FROM ledger.urls u WHERE outcome = 'fetched' AND saw IS NULL
-    AND NOT EXISTS (SELECT 1 FROM told t WHERE t.source = ? AND t.key = key_of(u.url))
+    FROM articles a WHERE NOT EXISTS (SELECT 1 FROM told t WHERE t.source = ? AND t.key = a.key)
 """
 _OF_ARTICLE = "SELECT DISTINCT source FROM named WHERE key = ? ORDER BY source"
 _OF_SITE = "SELECT min(url) FROM named WHERE inside AND source IN (?, ?) GROUP BY key"
@@ -150,23 +138,31 @@ class LedgerComparison:
         self._rules = [one for place, one in enumerate(rules) if one not in rules[:place]]
         self._db = connect("")
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-        self._db.create_function("key_of", 1, self._key, deterministic=True)
-        self._db.create_function("shape_of", 1, _shape, deterministic=True)
-        self._db.attach(ledger, "ledger")
-        self._db.executescript(f"BEGIN; {_TABLES} {_LISTED} COMMIT;")
+        self._db.executescript(_TABLES)
         self._db.create_function("section_shape_of", 1, lambda url: url_shape(url, sections=True), deterministic=True)
-        self._section_shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES_IN_SECTIONS))
-        self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
-        self._db.create_function("kind_of", 1, _list_of, deterministic=True)
-        self._lists = frozenset(kind.value for kind in _LISTS).difference(kind for (kind,) in self._db.execute(_KINDS))
+        self._ledger = Ledger.open(ledger, read_only=True, cache_kib=_CACHE_KIB)
+        self.add_known(url for (url,) in numbers.addresses(self._ledger))
+        section_shapes, shapes, kinds = set[str](), set[str](), set[str | None]()
+        with transaction(self._db):
+            for (url,) in numbers.articles(self._ledger):
+                self._db.execute("INSERT INTO articles VALUES (?, ?)", (self._key(url), url))
+                shapes.add(_shape(url))
+                if len(section_shapes) < _MOST_SECTIONS:
+                    section_shapes.add(url_shape(url, sections=True))
+                kinds.add(_list_of(url))
+        self._section_shapes, self._shapes = section_shapes, shapes
+        """The first with the names of sections: boxes of articles may also lead to topics and authors."""
+        self._lists = {kind.value for kind in _LISTS} - kinds
+        """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
         self._fetches: dict[Source, SourceFetches] = {}
-        (last,) = self._db.execute(_LAST_WALK).fetchone()
-        self._newest = date.fromisoformat(last) - _SINCE if last else date.max
+        last = numbers.last_walk_day(self._ledger)
+        self._newest = last - _SINCE if last else date.max
         self._columns = portal.columns
         self._cuts = {column.name: frozenset(_cuts_of(column)) for column in portal.columns}
 
     def close(self) -> None:
         self._db.close()
+        self._ledger.close()
 
     def add_known(self, urls: Iterable[str]) -> None:
         """These are other addresses of articles that the ledger knows: canonical ones, targets of redirects."""
@@ -292,7 +288,7 @@ class LedgerComparison:
             return (there is not None and there >= self._newest) or not any(_reaches(column, day) for column in self._columns)
         if day is None or day >= self._newest:
             return day is not None
-        columns = [name for (name,) in self._db.execute(_COLUMNS, (find_url(self._db, one.seen_on),))]
+        columns = numbers.columns_of(self._ledger, one.seen_on)
         return bool(columns) and all(any(abs(day - cut) <= _CUT for cut in self._cuts.get(name, ())) for name in columns)
 
 

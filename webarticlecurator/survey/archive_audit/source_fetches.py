@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.events import PageResult
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import FetchOutcome
 
-_FETCHES = """
-    SELECT run, min(started), sum(links), max(links > 0 AND coalesce(end, '') IN ('proved', 'known', 'limit'))
-    FROM walks GROUP BY run ORDER BY run DESC
-"""
-_PAGES = "SELECT p.url, p.outcome, p.result, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE w.run = ? ORDER BY p.id"
-_GROUND = "SELECT ground FROM walks WHERE run = ? AND end = 'proved' AND links > 0 ORDER BY id LIMIT 1"
-_LEFT_OPEN = "SELECT reason FROM walks WHERE run = ? AND end IS NOT 'proved' ORDER BY links = 0, id LIMIT 1"
-_BEFORE = "SELECT coalesce(max(p.at), '') FROM pages p JOIN walks w ON w.id = p.walk WHERE w.run < ?"
-_ANSWERED = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at > ? AND at <= ? AND status BETWEEN 200 AND 299 LIMIT 1"
 _CUT_OFF = "it was interrupted"
 
 
@@ -74,17 +65,15 @@ def fetches_of(ledger: Path) -> SourceFetches:
 
 def _fetches(ledger: Ledger) -> Iterator[SourceFetch]:
     """The newest first."""
-    for run, began, links, is_whole in ledger.rows(_FETCHES):
+    for run, began, links, is_whole, since, ground, left_open in numbers.runs(ledger):
         at = datetime.fromisoformat(began)
-        pages = [_Page(*row) for row in ledger.rows(_PAGES, (run,))]
-        since = _first(ledger.rows(_BEFORE, (run,)))
+        pages = [_Page(*row) for row in numbers.pages_of_run(ledger, run)]
         unanswered = next((str(page) for page in pages if not page.was_answered(ledger, since)), "")
-        left_open = unanswered or _first(ledger.rows(_LEFT_OPEN, (run,))) or _CUT_OFF
-        read = _first(ledger.rows(_GROUND, (run,))) or "its end was not reached"
+        read = ground or "its end was not reached"
         if is_whole:
             yield SourceFetch(run=run, at=at, named=links, read=read)
         elif unanswered or not pages or any(page.result == PageResult.LINKS for page in pages):
-            yield SourceFetch(run=run, at=at, named=links, read=read, failed=left_open)
+            yield SourceFetch(run=run, at=at, named=links, read=read, failed=unanswered or left_open or _CUT_OFF)
         else:
             yield SourceFetch(run=run, at=at, looked_at=tuple({page.url: str(page) for page in pages}.values()))
 
@@ -104,9 +93,5 @@ class _Page(NamedTuple):
     def was_answered(self, ledger: Ledger, since: str) -> bool:
         """Whether it is known what stands there: something else than a feed does, too, where a page of HTML comes."""
         request = Request(url=self.url).key
-        answered = self.outcome == FetchOutcome.ERROR and any(ledger.rows(_ANSWERED, (key_of(request), request, since, self.at)))
+        answered = self.outcome == FetchOutcome.ERROR and numbers.was_answered(ledger, request, since, self.at)
         return answered or self.outcome not in (FetchOutcome.ERROR, FetchOutcome.BLOCKED)
-
-
-def _first(rows: Iterable[tuple[str | None, ...]]) -> str:
-    return next((value for (value,) in rows if value), "")

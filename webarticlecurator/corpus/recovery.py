@@ -1,0 +1,195 @@
+"""What a crash or a lost file left is put right: the store's tail is cut, and the ledger takes in what the store has, and has no more."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from operator import itemgetter
+from pathlib import Path
+
+from msgspec.structs import replace as with_values
+
+from webarticlecurator.amounts import amount
+from webarticlecurator.corpus.events import Event, LostEvent, decode
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.recorder import Recorder
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.status import LostFile
+from webarticlecurator.warc.store import OPEN, Series, WarcStore, find_file, repair, series_of, sizes
+from webarticlecurator.warc.stored import Stored, read_exchanges
+
+_BATCH = 500
+"""Events to a transaction, when many are taken in at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """What was put right when a corpus was opened."""
+
+    events: int
+    """Taken in: the ledger had not known them."""
+    lost: tuple[str, ...]
+    """What is missing since the ledger was written last, in sentences."""
+
+
+def recover(
+    corpus: Corpus,
+    ledger: Ledger,
+    store: WarcStore,
+    now: Callable[[], datetime],
+    say: Callable[[str], None],
+    known_losses: Sequence[LostEvent] = (),
+) -> Recovered:
+    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
+    lost = [*known_losses, *_losses(corpus.warc, ledger, now())]
+    committed = ledger.committed()
+    for path in corpus.warc_files():
+        name = path.name.removesuffix(OPEN)
+        if path.name != name and (cut := repair(path, committed.get(name, 0))):
+            bytes_cut = amount(cut, "byte of an unfinished record was", "bytes of an unfinished record were")
+            say(f"{name}: the crawl before was cut off while writing; {bytes_cut} removed.")
+    numbers = _Numbers(ledger.seq)
+    happened = heapq.merge(*_to_read(corpus, ledger, say), key=itemgetter(0))
+    events = (event for _, event in happened if event is not None)
+    taken_in = 0
+    while batch := list(islice(events, _BATCH)):
+        with ledger.transaction():
+            for event, stored in batch:
+                ledger.apply(numbers.passed(event, stored.location.file), stored)
+        taken_in += len(batch)
+    lost = [*lost, *numbers.unnoted(lost, ledger.run, now())]
+    Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
+    return Recovered(events=taken_in, lost=tuple(_in_words(lost)))
+
+
+def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> Recovered:
+    """The ledger, made of the WARC files alone. The old one is replaced when the new one is complete."""
+    known_losses: list[LostEvent] = []
+    with suppress(CorpusError), Ledger.reading(corpus.ledger) as old:
+        # without it the gaps in the numbers tell that something is missing, though not what
+        known_losses = _losses(corpus.warc, old, now())
+    draft = corpus.folder / "ledger.new.sqlite"
+    for leftover in corpus.folder.glob(draft.name + "*"):
+        leftover.unlink()
+    with closing(Ledger.open(draft)) as ledger:
+        recovered = recover(corpus, ledger, store, now, say, known_losses)
+    for beside in corpus.folder.glob(corpus.ledger.name + "-*"):
+        beside.unlink()
+    draft.replace(corpus.ledger)
+    return recovered
+
+
+def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
+    """What is missing since the ledger was written last, and what was lost before and is not stored again."""
+    return [*(LostFile(*row) for row in ledger.lost_files()), *_files(_losses(warc, ledger, datetime.now(UTC)))]
+
+
+# -- what the ledger does not know yet --------------------------------------------------------------------------------
+
+
+def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> Iterator[Iterator[tuple[int, tuple[Event, Stored] | None]]]:
+    """The events that the ledger does not know, file by file; what lies in a file again that was lost stays there."""
+    committed, lost, there = ledger.committed(), ledger.left_of_lost(), sizes(corpus.warc)
+    for path in corpus.warc_files():
+        start = committed.get(path.name, 0)
+        if path.name not in lost and there[path.name] > start:
+            yield _numbered(path, start, say)
+        elif path.name in lost and there[path.name] > lost[path.name]:
+            say(f"{path.name}, which was lost, is there again: `curator warc index` takes in what it holds.")
+
+
+def _numbered(path: Path, start: int, say: Callable[[str], None]) -> Iterator[tuple[int, tuple[Event, Stored] | None]]:
+    """Events by their numbers. The first number comes alone, so that whoever merges files keeps none open before it is due."""
+    # the second look at the file tells of its damage
+    first = next(read_exchanges(path, start=start, on_damage=lambda _: None), None)
+    if first is not None:
+        yield decode(first).seq, None
+    for stored in read_exchanges(path, start=start, on_damage=lambda damage: say(str(damage))):
+        event = decode(stored)
+        yield event.seq, (event, stored)
+
+
+# -- what is lost -----------------------------------------------------------------------------------------------------
+
+
+class _Numbers:
+    """Sees the number of every event on its way into the ledger: those that no file holds are lost."""
+
+    def __init__(self, known: int) -> None:
+        """`known`: of the last event that the ledger knew before."""
+        self._known = self._last = known
+        self._file = ""
+        self._gaps: list[tuple[int, int, bool]] = []
+        """First and last missing number, and whether there may have been archive pages among them."""
+        self._noted: list[tuple[int, int]] = []
+
+    def passed(self, event: Event, file: str) -> Event:
+        """The event as it is to be applied: a loss that is none any more, since the file is back, changes nothing."""
+        if event.seq > self._last + 1:
+            # The archive comes first in a run: between two events of one file of articles there was nothing of it.
+            self._gaps.append((self._last + 1, event.seq - 1, file != self._file or series_of(file) != Series.ARTICLES))
+        self._last, self._file = max(self._last, event.seq), file
+        if not isinstance(event, LostEvent):
+            return event
+        self._noted.append((event.first, event.last))
+        if event.first > self._known and not any(first <= event.last and event.first <= last for first, last, _ in self._gaps):
+            return with_values(event, file=None, archive=False, articles=())
+        return event
+
+    def unnoted(self, losses: Sequence[LostEvent], run: int, now: datetime) -> Iterator[LostEvent]:
+        """Of the numbers that are missing, and that neither an event in the files nor one of these tells of."""
+        noted = sorted([*self._noted, *((event.first, event.last) for event in losses)])
+        for first, last, archive in self._gaps:
+            for begin, end in noted:
+                if begin <= first <= end:
+                    first = end + 1
+            if first <= last:
+                yield LostEvent(seq=0, run=run, at=now.isoformat(), file=None, first=first, last=last, archive=archive)
+
+
+def _losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
+    """Of the files that are missing, or hold less than the ledger knows."""
+    events, there = [], sizes(warc)
+    for name, known, first, last in ledger.files():
+        size = kept = there.get(name, 0)
+        if size >= known:
+            continue
+        if size:
+            path = find_file(warc, name)
+            kept = 0
+            for stored in read_exchanges(path, on_damage=lambda _: None):  # the end of the file is known to be damaged
+                kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
+            size = kept if path.name.endswith(OPEN) else size  # a file that a crash left open is cut to what is whole
+        event = LostEvent(
+            seq=0, run=ledger.run, at=now.isoformat(), file=name, first=first, last=last, known=known, size=size, kept=kept,
+            articles=tuple(ledger.articles_in(name, kept)), archive_pages=ledger.archive_pages_in(name, kept),
+            archive=series_of(name) == Series.ARCHIVE,
+        )  # fmt: skip
+        events.append(event)
+    return events
+
+
+def _files(losses: Sequence[LostEvent]) -> list[LostFile]:
+    return [
+        LostFile(loss.file, loss.size, loss.known, len(loss.articles), loss.archive_pages, waiting=len(loss.articles))
+        for loss in losses
+        if loss.file is not None
+    ]
+
+
+def _in_words(losses: Sequence[LostEvent]) -> list[str]:
+    """What is lost, a sentence for each file, and one for what nobody knows the file of."""
+    sentences = [f"{file}; they are asked for again" for file in _files(losses)]
+    unknown = [loss for loss in losses if loss.file is None]
+    if unknown:
+        number = sum(loss.last + 1 - loss.first for loss in unknown)
+        records = amount(number, "record of the WARC files is", "records of the WARC files are")
+        unproved = any(loss.archive for loss in unknown)
+        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
+        sentences.append(f"{records} missing or damaged; {again}")
+    return sentences
