@@ -14,10 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from results import script_parser
 from truths import DATA, WITH_CAPTIONS, Meta, captured_at, curator_lines, pages
+
+if TYPE_CHECKING:
+    from webarticlecurator import Article
+    from webarticlecurator.config.portal import Portal
 
 OURS, TRAFILATURA = "curator", "trafilatura"
 # fmt: off
@@ -37,33 +41,42 @@ Predict = Callable[[Meta, bytes], Prediction]
 
 def curator(captions: bool) -> Predict:
     """The general reader."""
-    from zoneinfo import ZoneInfo
-
-    from webarticlecurator import Portal, extract
-    from webarticlecurator.config.fetch_rules import FetchRules
-    from webarticlecurator.model.article import COMMENTS
+    from webarticlecurator import extract
     from webarticlecurator.urls import bare_host
 
-    @cache
-    def portal(host: str, encoding: str | None) -> Portal:
-        home, rules = f"https://{host}/", FetchRules(encoding=encoding)
-        return Portal(name=host, title=host, home=home, language=None, timezone=ZoneInfo("UTC"), fetch=rules)
-
     def predict(meta: Meta, body: bytes) -> Prediction:
-        article = extract(body, meta["url"], portal(bare_host(meta["url"]), meta.get("encoding")), captured=captured_at(meta))
-        own = [block for post in article.posts if post.kind != COMMENTS for block in post.blocks]
-        lines = list(curator_lines([*article.blocks, *own], captions))
-        return {
-            "text": "\n".join(text for _, text in lines),
-            "paragraphs": [{"type": kind, "text": text} for kind, text in lines],
-            "title": article.title,
-            "authors": list(article.authors),
-            "date": article.date,
-            "topics": [found.value for found in article.metadata.get("keywords", ())],
-            "outcome": article.outcome.value,
-        }
+        portal = bare_portal(bare_host(meta["url"]), meta.get("encoding"))
+        return told_by(extract(body, meta["url"], portal, captured=captured_at(meta)), captions)
 
     return predict
+
+
+@cache
+def bare_portal(host: str, encoding: str | None, timezone: str = "UTC") -> Portal:
+    """Without any rules."""
+    from zoneinfo import ZoneInfo
+
+    from webarticlecurator.config.fetch_rules import FetchRules
+    from webarticlecurator.config.portal import Portal
+
+    home, rules = f"https://{host}/", FetchRules(encoding=encoding)
+    return Portal(name=host, title=host, home=home, language=None, timezone=ZoneInfo(timezone), fetch=rules)
+
+
+def told_by(article: Article, captions: bool) -> Prediction:
+    from webarticlecurator.model.article import COMMENTS
+
+    own = [block for post in article.posts if post.kind != COMMENTS for block in post.blocks]
+    lines = list(curator_lines([*article.blocks, *own], captions))
+    return {
+        "text": "\n".join(text for _, text in lines),
+        "paragraphs": [{"type": kind, "text": text} for kind, text in lines],
+        "title": article.title,
+        "authors": list(article.authors),
+        "date": article.date,
+        "topics": [found.value for found in article.metadata.get("keywords", ())],
+        "outcome": article.outcome.value,
+    }
 
 
 # --- the known tools ---

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 if TYPE_CHECKING:
+    from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.page import Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,7 +42,11 @@ def metas(data: Path, name: str) -> list[Meta]:
 def pages(data: Path, name: str) -> Iterator[tuple[Meta, bytes]]:
     """Every page of a set with what is known of it."""
     for meta in metas(data, name):
-        yield meta, gzip.decompress((_folder(data, name) / "pages" / f"{meta['id']}.html.gz").read_bytes())
+        yield meta, body_of(data, name, meta)
+
+
+def body_of(data: Path, name: str, meta: Meta) -> bytes:
+    return gzip.decompress((_folder(data, name) / "pages" / f"{meta['id']}.html.gz").read_bytes())
 
 
 def _folder(data: Path, name: str) -> Path:
@@ -66,15 +71,19 @@ def captured_at(meta: Meta) -> datetime | None:
     return datetime.fromisoformat(meta["crawl_date"]).replace(tzinfo=UTC) if meta.get("crawl_date") else None
 
 
+def capture_of(meta: Meta, body: bytes) -> Capture:
+    from webarticlecurator import Capture
+
+    date = captured_at(meta) or datetime(2024, 6, 1, tzinfo=UTC)
+    return Capture(url=meta["url"], requested_url=meta["url"], status=200, headers=(), entity=body, date=date)
+
+
 def page_of(meta: Meta, body: bytes, *, classified: bool = False) -> Page | None:
     """None where it cannot be read."""
-    from webarticlecurator import Capture
     from webarticlecurator.document.page import read_page
     from webarticlecurator.model.page import Page
 
-    date = captured_at(meta) or datetime(2024, 6, 1, tzinfo=UTC)
-    capture = Capture(url=meta["url"], requested_url=meta["url"], status=200, headers=(), entity=body, date=date)
-    page = read_page(capture, encoding=meta.get("encoding"), classified=classified)
+    page = read_page(capture_of(meta, body), encoding=meta.get("encoding"), classified=classified)
     return page if isinstance(page, Page) else None
 
 

@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 from deadly import kill, workers
 from scripted_portal import ScriptedPortal, listing, scripted_portal
-from seams import known_urls, leave_the_cluster
-
-from webarticlecurator.crawl_on_cluster import crawl_on_cluster
+from seams import known_urls
 
 pytestmark = [pytest.mark.cluster, pytest.mark.nightly]
 ARTICLES = 8
@@ -76,16 +74,3 @@ def test_an_interruption_stops_the_portals_of_all_workers_and_the_next_command_g
     assert not [path for folder in folders for path in folder.glob("warc/*.open")]
     assert start(portals).wait(240) == 0
     check_whole(portals, twice=0)
-
-
-def test_two_portals_of_one_name_have_a_summary_each(portals: dict[Path, ScriptedPortal], tmp_path: Path) -> None:
-    files = []
-    for folder, file, articles in zip(("small", "large"), portals, (1, 3), strict=False):
-        portals[file].script["/lista"] = listing(*range(articles))
-        files.append(tmp_path / folder / "portal.yaml")
-        files[-1].parent.mkdir()
-        files[-1].write_text(file.read_text("utf-8").replace(f"portal: {file.stem}", "portal: pelda"), encoding="utf-8")
-    try:
-        assert [summary.fetched for summary in crawl_on_cluster(files, "local:2")] == [1, 3]
-    finally:
-        leave_the_cluster()

@@ -1,0 +1,792 @@
+"""Every mechanism of the reader of pages by name, and how each is switched off from outside (`rule_value.py`).
+
+A place is written `module:attribute`, below the package; the names of sources, software and words are those of the package's own tables.
+A place that is no longer there is a plain mistake: who takes a mechanism away, takes its row away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from inspect import isgenerator
+from types import TracebackType
+from typing import Any, Self
+
+PACKAGE = "webarticlecurator"
+Fires = Callable[[], None]
+
+
+class Gone(Exception):
+    """What a row names is no longer in the package."""
+
+
+def found(place: str) -> tuple[Any, str, Any]:
+    """What holds an attribute, or an entry (`module:TABLE[name]`), its name there, and what it is."""
+    module, _, path = place.partition(":")
+    path, _, entry = path.rstrip("]").partition("[")
+    try:
+        holder: Any = import_module(f"{PACKAGE}.{module}")
+        *above, name = path.split(".")
+        for step in above:
+            holder = getattr(holder, step)
+        found = vars(holder)[name]  # of a class as it was written: a method is no bound one
+        return (found, entry, found[entry]) if entry else (holder, name, found)
+    except (ImportError, AttributeError, KeyError) as problem:
+        raise Gone(f"{place} is no longer there") from problem
+
+
+def put(holder: Any, name: str, new: Any) -> None:
+    if isinstance(holder, dict):
+        holder[name] = new
+    else:
+        setattr(holder, name, new)
+
+
+# --- what stands there instead ---
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A function that gives something else: what `of` makes of its result, and of what it was asked."""
+
+    places: tuple[str, ...]
+    of: Callable[..., Any]
+    is_needed: bool = True
+    """Whether `of` makes anything of the result; else the function is not asked."""
+
+    def off(self, old: Any) -> Any:
+        if not self.is_needed:
+            return lambda *asked, **named: self.of(None, *asked, **named)
+        return lambda *asked, **named: self.of(old(*asked, **named), *asked, **named)
+
+    def watched(self, old: Any, fires: Fires) -> Any:
+        def ask(*asked: Any, **named: Any) -> Any:
+            result = old(*asked, **named)
+            if isgenerator(result):
+                return _noticed(result, fires)
+            if self.of(result, *asked, **named) != result:
+                fires()
+            return result
+
+        return ask
+
+
+def _noticed(results: Iterator[Any], fires: Fires) -> Iterator[Any]:
+    for result in results:
+        fires()
+        yield result
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """A pattern that fits nothing."""
+
+    places: tuple[str, ...]
+
+    def off(self, old: Any) -> Any:
+        return re.compile(r"(?!)" if isinstance(old.pattern, str) else rb"(?!)")
+
+    def watched(self, old: Any, fires: Fires) -> Any:
+        return _WatchedPattern(old, fires)
+
+
+class _WatchedPattern:
+    """A pattern that says when it fits something."""
+
+    def __init__(self, pattern: Any, fires: Fires) -> None:
+        self._pattern, self._fires = pattern, fires
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._pattern, name)
+        if not callable(method):
+            return method
+
+        def ask(*asked: Any, **named: Any) -> Any:
+            if self._pattern.search(asked[name in ("sub", "subn")]):
+                self._fires()
+            return method(*asked, **named)
+
+        return ask
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A set or the like that holds nothing, though it is asked; a property that is empty."""
+
+    places: tuple[str, ...]
+    instead: Any = None
+
+    def off(self, old: Any) -> Any:
+        return type(old)() if self.instead is None else self.instead
+
+    def watched(self, old: Any, fires: Fires) -> Any:
+        if not isinstance(old, cached_property):
+            return _watched_set(old, fires)
+
+        def ask(whole: Any) -> Any:
+            value = old.func(whole)
+            if value:
+                fires()
+            return value
+
+        watched = cached_property(ask)
+        watched.__set_name__(None, str(old.attrname))
+        return watched
+
+
+def _watched_set(entries: Any, fires: Fires) -> Any:
+    class Watched(type(entries)):  # type: ignore[misc]
+        def __contains__(self, one: object) -> bool:
+            is_in = super().__contains__(one)
+            if is_in:
+                fires()
+            return bool(is_in)
+
+        def isdisjoint(self, others: Iterable[object]) -> bool:
+            return not any(one in self for one in others)
+
+    return Watched(entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Something else, made of what stands there; it is not known on which pages that may matter."""
+
+    places: tuple[str, ...]
+    off: Callable[[Any], Any]
+    watched: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A dictionary with other entries, in its place, whoever has imported it."""
+
+    places: tuple[str, ...]
+    off: Callable[[dict[Any, Any]], dict[Any, Any]]
+    watched: None = None
+
+
+Change = Result | Never | Empty | Value | Entries
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One mechanism."""
+
+    name: str
+    """Its question, a colon, and what it does."""
+    changes: tuple[Change, ...]
+    watch: tuple[Result, ...] = ()
+    """What tells, where the changes themselves cannot, on which pages it may matter; nothing is changed there."""
+
+    @property
+    def is_watched(self) -> bool:
+        return bool(self.watch) or all(change.watched for change in self.changes)
+
+    @property
+    def is_of_metadata(self) -> bool:
+        """Whether it does nothing but by the metadata that are read."""
+        return all(module in OF_METADATA for module in self._modules)
+
+    @property
+    def is_beside_metadata(self) -> bool:
+        """Whether the metadata are the same without it, whatever it does."""
+        return not any(module.startswith(USED_BY_METADATA) for module in self._modules)
+
+    @property
+    def _modules(self) -> set[str]:
+        return {place.partition(":")[0] for change in self.changes for place in change.places}
+
+    @property
+    def is_of_document(self) -> bool:
+        """Whether a page has to be parsed anew."""
+        return any(place.startswith("document.") for change in self.changes for place in change.places)
+
+
+class Switch:
+    """A rule is off while a `with` block lasts."""
+
+    def __init__(self, rule: Rule) -> None:
+        self._attributes: list[tuple[Any, str, Any, Any]] = []
+        self._entries: list[tuple[dict[Any, Any], dict[Any, Any], dict[Any, Any]]] = []
+        for change in rule.changes:
+            for place in change.places:
+                holder, name, old = found(place)
+                if isinstance(change, Entries):
+                    self._entries.append((old, dict(old), change.off(old)))
+                else:
+                    self._attributes.append((holder, name, old, change.off(old)))
+
+    def __enter__(self) -> Self:
+        for holder, name, _, new in self._attributes:
+            put(holder, name, new)
+        for table, _, new in self._entries:
+            _put(table, new)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for holder, name, old, _ in self._attributes:
+            put(holder, name, old)
+        for table, old, _ in self._entries:
+            _put(table, old)
+
+
+def _put(table: dict[Any, Any], entries: Mapping[Any, Any]) -> None:
+    table.clear()
+    table.update(entries)
+
+
+class Watch:
+    """While a `with` block lasts, everything is as it is, and `fired` is given the rules that do something; `unwatched` are all others."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.fired: set[str] = set()
+        self.unwatched: frozenset[str] = frozenset()
+        self._attributes: dict[tuple[int, str], tuple[Any, str, Any, Any]] = {}
+        for rule in rules:
+            if not rule.is_watched:
+                self.unwatched |= {rule.name}
+                continue
+            for change in rule.watch or rule.changes:
+                for place in change.places:
+                    assert change.watched is not None
+                    holder, name, old = found(place)
+                    key = id(holder), name
+                    *_, present = self._attributes.get(key, (old,))
+                    self._attributes[key] = holder, name, old, change.watched(present, self._noting(rule.name))
+
+    def _noting(self, name: str) -> Fires:
+        return lambda: self.fired.add(name)
+
+    def __enter__(self) -> Self:
+        self.fired.clear()
+        for holder, name, _, new in self._attributes.values():
+            put(holder, name, new)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for holder, name, old, _ in self._attributes.values():
+            put(holder, name, old)
+
+
+# --- ways to write rows ---
+
+
+def gives(name: str, value: Any, *places: str) -> Rule:
+    """Functions that always give this."""
+    return Rule(name, (Result(places, lambda *_, **__: copy(value), is_needed=False),))
+
+
+def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
+    """Functions that give back what they were given first."""
+    return Rule(name, (Result(places, lambda _, first, *__, **___: as_(first), is_needed=False),))
+
+
+def result(name: str, of: Callable[..., Any], *places: str) -> Rule:
+    """Functions of whose result `of` makes another, and of what they are asked."""
+    return Rule(name, (Result(places, of),))
+
+
+def instead(name: str, of: Callable[..., Any], *places: str) -> Rule:
+    """Functions instead of which `of` is asked."""
+    return Rule(name, (Result(places, lambda _, *asked, **named: of(*asked, **named), is_needed=False),))
+
+
+def never(name: str, *places: str) -> Rule:
+    return Rule(name, (Never(places),))
+
+
+def value(name: str, instead: Any, *places: str) -> Rule:
+    return Rule(name, (Value(places, lambda _: instead),))
+
+
+def empty(name: str, *places: str) -> Rule:
+    return Rule(name, (Empty(places),))
+
+
+def watched_by(watch: Result, rule: Rule) -> Rule:
+    return replace(rule, watch=(watch,))
+
+
+def both(name: str, *rules: Rule) -> Rule:
+    return Rule(name, tuple(change for rule in rules for change in rule.changes))
+
+
+_METADATA, _BODY = "extraction.metadata", "extraction.body"
+_VISIBLE, _PARTS = f"{_METADATA}.visible", f"{_METADATA}.page_parts"
+_TITLES, _AUTHORS, _CHOOSE, _HEAD = (f"{_METADATA}.{name}" for name in ("titles", "authors", "choose", "head"))
+_DATES, _PUBLICATION, _TOPICS, _READER = (f"{_METADATA}.{name}" for name in ("dates", "publication", "topics", "reader"))
+_TEXT, _OFFERS, _DATA = f"{_METADATA}.running_text", f"{_METADATA}.offers", "extraction.structured_data"
+OF_METADATA = frozenset(
+    (
+        *(_TITLES, _AUTHORS, _CHOOSE, _HEAD, _PUBLICATION, _TOPICS, _READER, _TEXT, _VISIBLE, _PARTS),
+        *(f"{_METADATA}.{name}" for name in ("sources", "clues", "section_links", "article_object")),
+    )
+)
+"""Modules of which nothing else that is read of a page makes use."""
+USED_BY_METADATA = (_METADATA, _DATA, "extraction.heading_marks", "dates.", "document.")
+_LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
+_JUDGE = f"{_FURNITURE}:Furniture"
+_REWRITE, _OPEN, _STRUCTURE, _FIGURES, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "figures", "media"))
+_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("links", "footnotes", "general_table"))
+_ARTICLE, _PIECES, _CONTAINER = "extraction.article", "extraction.article_parts", "extraction.container"
+_OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
+_PAGE, _DECODE = "document.page", "document.decode"
+
+
+# --- rows of tables of the package ---
+
+_NOT_OF_PAGES = ("feed:", "language", "publisher.")
+"""Sources that a page read by itself has not."""
+_TOGETHER = (
+    ("meta of Parse.ly", r"meta:parsely-"),
+    ("meta of Sailthru", r"meta:sailthru\."),
+    ("meta of cXense", r"meta:cxenseparse:"),
+    ("meta of libraries (citation_)", r"meta:citation_"),
+    ("meta of Dublin Core", r"meta:dc(?:terms)?\."),
+    ("meta of Twitter", r"meta:twitter:"),
+    ("meta of pictures and players", r"meta:(?:og:(?:image|video|audio)|thumbnail)"),
+    ("meta of days of publication by other names", r"meta:pub|meta:datepublished"),
+    ("meta of days of change by other names", r"meta:(?:last|datemodified)"),
+    ("meta of languages", r"meta:(?:(?:content-)?language|og:locale)"),
+    ("meta of rights and sources", r"meta:(?:copyright|original-source|syndication-source|geo\.)"),
+    ("JSON-LD", r"json-ld:"),
+    ("JSON-LD of the page", r"json-ld-page:"),
+    ("microdata", r"microdata:"),
+    ("RDFa", r"rdfa:"),
+)
+"""Sources that come and go together, by regular expressions; every other one is a row of its own."""
+_ALONE = r"json-ld:(?:breadcrumb|creator|about|dateCreated|name)|microdata:dateCreated"
+
+
+def _source_rules() -> Iterator[Rule]:
+    sources = {source for offered in found(f"{_METADATA}.sources:SOURCES")[2].values() for source in offered}
+    groups: dict[str, set[str]] = {}
+    for source in sorted(source for source in sources if not source.startswith(_NOT_OF_PAGES)):
+        together = next((name for name, pattern in _TOGETHER if re.match(pattern, source)), source)
+        groups.setdefault(source if re.fullmatch(_ALONE, source) else together, set()).add(source)
+    for name, group in groups.items():
+        yield Rule(f"source: {name}", (Entries((f"{_METADATA}.sources:SOURCES",), _without_sources(group)),), (_seen(group),))
+
+
+def _without_sources(group: set[str]) -> Callable[[dict[str, Sequence[str]]], dict[str, Sequence[str]]]:
+    return lambda table: {field: tuple(source for source in sources if source not in group) for field, sources in table.items()}
+
+
+def _seen(group: set[str]) -> Result:
+    """A page that says nothing there is the same without them."""
+    return Result((f"{_METADATA}.clues:Clues.add",), lambda _, __, source, *___, **____: True if source in group else None)
+
+
+def _chooser_rules() -> Iterator[Rule]:
+    for name in found(f"{_CHOOSE}:_CHOOSERS")[2]:
+        yield instead(f"choice: {name} by more than the order of sources", _plain(name), f"{_CHOOSE}:_CHOOSERS[{name}]")
+
+
+def _plain(name: str) -> Callable[..., Any]:
+    choose, known_fields = found(f"{_OFFERS}:choose_plain")[2], found("config.fields:FIELDS")[2]
+    return lambda sources, known: choose(known_fields[name], sources, known)
+
+
+def _name_rules() -> Iterator[Rule]:
+    """What classes, ids and addresses say."""
+    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _PARTS, f"{_METADATA}.section_links"))
+    for hint in found(f"{_METADATA}.class_hints:ClassHint")[2]:
+        yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
+    for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
+        yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _PARTS, _TEXT)))
+    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.comments"))
+    for part in found("labelling.names:PagePart")[2]:
+        yield result(f"class for the body: {part.value}", _unless_part(part), *named)
+    yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)
+
+
+def _minus(hint: Any) -> Callable[..., Any]:
+    return lambda hints, *_: hints - {hint} if hint in hints else hints
+
+
+def _unless(kind: Any) -> Callable[..., Any]:
+    return lambda found, *_: None if found is kind else found
+
+
+def _unless_part(part: Any) -> Callable[..., Any]:
+    return lambda role, *_: None if role is not None and role.part is part else role
+
+
+def _forum_rules() -> Iterator[Rule]:
+    for software in found(f"{_FORUMS}:SOFTWARE")[2]:
+        yield result(f"forum: {software.name}", _no_posts_of(software.name), f"{_FORUMS}:_posts")
+
+
+def _no_posts_of(name: str) -> Callable[..., Any]:
+    return lambda posts, _, software: [] if software.name == name else posts
+
+
+_GENERAL_TABLE = {
+    "parts of posts in forums": (
+        ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
+        ".bbCodeBlock--unfurl .contentRow-snippet",
+    ),
+    "quotations of forums": ("aside.quote", ".bbcode_quote", "aside.quote > .title", "blockquote > .bbCodeBlock-title"),
+    "numbers beside code": ("td.gutter:has(+ td.code)", "td.linenos", "td.rouge-gutter", "pre span.linenos", "pre span.lineno"),
+    "the name of a code's language": ('div[class^="language-"] > span.lang',),
+    "breadcrumbs in microdata": ("[itemtype$=BreadcrumbList]",),
+    "forms": ("form:not(:has(p + p + p))",),
+    "nav": ("nav",),
+    "button": ("button",),
+    "svg": ("svg",),
+    "aside": ("aside",),
+    "captions of WordPress": (".wp-caption-text",),
+    "headings by their role": ('[role="heading"]',),
+}  # fmt: skip
+"""Rows of the general table, as they are written there."""
+_NAMED_IN_TABLE = ("_DRAWN_FORMULAS", "_HEADINGS_BETWEEN", "_PLAYERS")
+
+
+def _table_rules() -> Iterator[Rule]:
+    table = found(f"{_TABLE}:GENERAL_TABLE")[2]
+    groups: dict[str, Iterable[str]] = {name.strip("_").lower().replace("_", " "): found(f"{_TABLE}:{name}")[2] for name in _NAMED_IN_TABLE}
+    groups |= {"hidden": [found(f"{_TABLE}:_HIDDEN")[2]], "said aloud": [f".{name}" for name in found(f"{_TABLE}:SAID_ALOUD")[2]]}
+    groups |= {"social posts": table["social"], "formulas": table["formula"], **_GENERAL_TABLE}
+    known = {css for rows in table.values() for css in rows}
+    for name, rows in groups.items():
+        if missing := sorted(set(rows) - known):
+            raise Gone(f"{missing[0]} is no longer in the general table")
+        layer = Value((f"{_BODY}.lookup:general_layer",), _layer_without(frozenset(rows)))
+        decided = Result((f"{_BODY}.lookup:Lookup.decide",), _undecided(frozenset(rows)))
+        yield watched_by(decided, Rule(f"table: {name}", (layer, Value((f"{_ARTICLE}:_LOOKUPS",), lambda _: {}))))
+
+
+def _undecided(rows: frozenset[str]) -> Callable[..., Any]:
+    return lambda decision, *_: None if decision.selector in rows else decision
+
+
+def _layer_without(rows: frozenset[str]) -> Callable[[Any], Any]:
+    def made(old: Any) -> Any:
+        layer = replace(old(), rules=tuple(rule for rule in old().rules if rule.css.text not in rows))
+        return lambda: layer
+
+    return made
+
+
+def _sign_rules() -> Iterator[Rule]:
+    for sign in _SIGNS_OF_LISTINGS:
+        yield result(f"listing: {sign}", _without_sign(sign), f"{_LISTINGS}:_statements")
+
+
+_SIGNS_OF_LISTINGS = (
+    "a date of publication", "an article in JSON-LD", "an author", "og:type article", "the address of an article", "the body of an article",
+    "the address of a host", "the address of a section", "the body of a listing", "hardly any text",
+)  # fmt: skip
+
+
+def _without_sign(sign: str) -> Callable[..., Any]:
+    return lambda said, *_: [pair for pair in said if pair[0] != sign]
+
+
+def _no_furniture_by_tag(tag: str) -> Rule:
+    return result(f"furniture: <{tag}>", lambda why, *_: None if why == f"<{tag}>" else why, f"{_JUDGE}._by_tag")
+
+
+# --- all of them ---
+
+
+def _no_footnotes(*_: Any) -> Any:
+    return found(f"{_NOTES}:Footnotes")[2]()
+
+
+def _no_noscript(*_: Any) -> Any:
+    return found(f"{_BODY}.noscript_pictures:NoscriptPictures")[2]()
+
+
+def _of_article(topics: Any, *_: Any) -> Any:
+    return topics and replace(topics, of_portal=False)
+
+
+def _first_heading(known: Any) -> Any:
+    return known.clues.get("html:h1")[:1], ()
+
+
+def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
+    return found(f"{_CHOOSE}:without_site")[2](title, sites, ())
+
+
+RULES: tuple[Rule, ...] = (
+    # What data say.
+    gives("data: broken JSON-LD is mended", None, f"{_DATA}:read_broken_json"),
+    gives("data: JSON-LD with raw breaks in texts", (), f"{_DATA}:_values"),
+    gives("data: JSON-LD by extruct", [], f"{_DATA}:_parsed"),
+    never("data: marks that hide JSON-LD", f"{_DATA}:_WRAPPER"),
+    gives("data: entries of lists in microdata", [], f"{_DATA}:_links_alone"),
+    gives("data: the article by its address or title", None, f"{_METADATA}.article_object:ArticleObjects._sure"),
+    gives("data: the only object", None, f"{_METADATA}.article_object:_only"),
+    gives("data: an only object of another page", False, f"{_METADATA}.article_object:ArticleObjects._is_another"),
+    gives("data: meta elements of typed objects", False, f"{_HEAD}:_is_of_object"),
+    gives("data: titles of drawings", True, f"{_HEAD}:_is_of_page"),
+    never("data: tags in values", f"{_METADATA}.clues:_TAG"),
+    never("data: entities in values", f"{_METADATA}.clues:_ENTITY"),
+    Rule("data: samples of code say nothing", (Empty((f"{_PARTS}:PageParts.samples",), frozenset()),)),
+    *_source_rules(),
+    *_chooser_rules(),
+    # Which parts of a page are the article's, for its metadata.
+    gives("parts: what is not the article's", False, f"{_PARTS}:PageParts.is_outside"),
+    gives("parts: teasers", False, f"{_PARTS}:PageParts._is_teaser"),
+    gives("parts: classes of what is outside", False, f"{_PARTS}:PageParts._says_so"),
+    gives("parts: lists of all authors", False, f"{_PARTS}:PageParts._is_of_all_authors"),
+    gives("parts: articles of others", False, f"{_PARTS}:_is_of_another"),
+    gives("parts: links to other sites", False, f"{_PARTS}:PageParts.leads_out"),
+    Rule("parts: what stands close to the heading", (Empty((f"{_PARTS}:PageParts.near",), {}),)),
+    Rule("parts: what stands above the article", (Empty((f"{_PARTS}:PageParts.head",), frozenset()),)),
+    gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_PARTS, _HEAD))),
+    *_name_rules(),
+    # Titles.
+    gives("title: how many sources say the same", 0.0, f"{_TITLES}:_support"),
+    gives("title: names of the site are cut off", None, f"{_TITLES}:_without_name"),
+    instead("title: parts that other titles lack are cut off", _cut_by_names_alone, f"{_TITLES}:without_site"),
+    value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
+    gives("title: cut off within a word", False, *(f"{module}:ends_within_word" for module in (_TITLES, _CHOOSE))),
+    gives("title: marks that data lost", False, f"{_TITLES}:_lost_marks"),
+    empty("title: labels of programs are none", f"{_TITLES}:_LABELS"),
+    leaves("title: the heading in other words", f"{_CHOOSE}:_as_seen"),
+    instead("title: the heading that the titles repeat", _first_heading, f"{_CHOOSE}:_headings"),
+    never("title: lines above it in the same heading", f"{_HEAD}:_BESIDE"),
+    empty("title: spelling of the data that agree", f"{_TITLES}:_DISPLAYED"),
+    gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LOCATE))),
+    leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
+    leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
+    never("description: one that is cut off", f"{_CHOOSE}:_BREAKS_OFF"),
+    gives("address: a canonical one of the front page", False, f"{_CHOOSE}:_is_front_page"),
+    empty("address: data of the front page", f"{_READER}:_FRONT"),
+    # Authors.
+    gives("author: all who sign in the text", (), f"{_CHOOSE}:_all_of_them"),
+    leaves("author: pages about authors", f"{_CHOOSE}:_with_page"),
+    gives("author: the portal's own name comes last", False, f"{_CHOOSE}:_is_own"),
+    leaves("author: given name first, of libraries", f"{_CHOOSE}:_given_name_first"),
+    empty("author: makers of sites are none", f"{_CHOOSE}:_BY_SITE_MAKERS"),
+    instead("author: words such as by", lambda text, *_: (text, ""), f"{_AUTHORS}:_without_by"),
+    never("author: a date behind", f"{_AUTHORS}:_DATE_TAIL"),
+    never("author: a date before", f"{_AUTHORS}:_DATE_HEAD"),
+    never("author: labels before a colon", f"{_AUTHORS}:_LABEL"),
+    never("author: what stands in brackets", f"{_AUTHORS}:_BRACKETS"),
+    leaves("author: jobs behind names", f"{_AUTHORS}:_without_job"),
+    gives("author: positions in lists of names", False, f"{_AUTHORS}:_is_position"),
+    never("author: roles around names", f"{_AUTHORS}:_ROLE_AROUND"),
+    never("author: who did something else, in a byline", f"{_AUTHORS}:_OTHER_HANDS"),
+    gives("author: who did something else, by the label before", False, f"{_VISIBLE}:_is_other_hand"),
+    instead("author: suffixes such as Ph.D.", lambda parts: [part.strip() for part in parts], f"{_AUTHORS}:_joined_suffixes"),
+    never("author: credits of pictures", f"{_AUTHORS}:_CREDIT"),
+    leaves("author: names in capitals", f"{_AUTHORS}:_readable_case"),
+    leaves("author: closing marks of names", f"{_AUTHORS}:_with_closing_mark"),
+    leaves("author: addresses and handles", f"{_AUTHORS}:_without_addresses"),
+    gives("author: the shape of a name", True, f"{_AUTHORS}:_looks_like_name"),
+    gives("author: words before names that are parts of them", False, f"{_AUTHORS}:_is_part_of_name"),
+    gives("author: organisations", False, f"{_AUTHORS}:_is_organization"),
+    leaves("author: each name once", f"{_AUTHORS}:_distinct"),
+    empty("author: words that are no names", f"{_AUTHORS}:_NEVER"),
+    empty("author: words that no name has", f"{_AUTHORS}:NO_NAME_WORDS"),
+    instead("author: those who sign together", lambda page, elements: page._inside(elements), f"{_VISIBLE}:VisibleElements._together"),
+    gives("author: names in lines", None, f"{_VISIBLE}:name_in_line"),
+    gives("author: bylines that nothing marks", [], f"{_VISIBLE}:text_bylines"),
+    # Dates.
+    leaves("date: by the clock of the publisher", f"{_PUBLICATION}:_by_local_clock"),
+    gives("date: the source that is more exact", False, f"{_PUBLICATION}:_is_more_exact"),
+    leaves("date: the day that readers see instead of the address's", f"{_PUBLICATION}:_as_shown"),
+    empty("date: the first publication of several", f"{_PUBLICATION}:_FIRST_HAND"),
+    never("date: words of updates before it", f"{_PUBLICATION}:_OF_UPDATE"),
+    never("date: words of changes before it", f"{_PUBLICATION}:_OF_CHANGE"),
+    gives("date: a word of change beside a time", "", f"{_VISIBLE}:word_of_change"),
+    instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:_by_one_clock"),
+    gives("date: ages", None, f"{_DATES}:find_relative"),
+    never("date: months of languages that nobody told", f"{_DATES}:_NAMED_MONTH"),
+    gives("date: as programs write it", None, f"{_DATES}:_read_machines"),
+    gives("date: what only dateutil reads", None, "dates.values:_read_english"),
+    never("date: empty fields of programs", f"{_DATES}:_ZERO"),
+    never("date: zones of JavaScript", f"{_DATES}:_JAVASCRIPT_ZONE"),
+    gives("date: lines alone begin with it", True, f"{_TEXT}:_begins_line"),
+    gives("date: pictures of calendars beside it", (), f"{_VISIBLE}:VisibleElements._beside_icons"),
+    gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
+    # Topics and sections.
+    leaves("topics: a list that parts the words", f"{_TOPICS}:_with_commas"),
+    result("topics: lists of what the portal writes about", _of_article, f"{_TOPICS}:_list_of"),
+    never("topics: lists of codes", f"{_TOPICS}:_CODE"),
+    never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
+    never("topics: paths in a tree", f"{_TOPICS}:_PATH"),
+    never("topics: labels before them", f"{_TOPICS}:_LABEL"),
+    never("topics: counts behind them", f"{_TOPICS}:_COUNT"),
+    empty("topics: words that are none", f"{_TOPICS}:_NONE"),
+    never("topics: blanks between them in Chinese and Japanese", f"{_TOPICS}:_CJK"),
+    value("topics: long lists of links are menus", 10**6, f"{_TOPICS}:MAX_SHOWN", f"{_VISIBLE}:_MOST_TAGS"),
+    leaves("topics and sections: letters as readers see them", *(f"{module}:as_shown" for module in (_TOPICS, _CHOOSE)), as_=tuple),
+    gives("topics: a word for them before links", False, f"{_VISIBLE}:names_topics"),
+    gives("sections: a word for them before links", False, f"{_VISIBLE}:names_section"),
+    instead("sections: several in one text", lambda text: [text], f"{_CHOOSE}:_sections"),
+    empty("sections: names of the front page are none", f"{_CHOOSE}:_HOME"),
+    gives("sections: in the foot of the article", False, f"{_VISIBLE}:is_in_foot"),
+    gives("sections: in a box with tags", False, f"{_VISIBLE}:is_filed"),
+    gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleElements._paths"),
+    # Where the body is.
+    gives("body: the text in JSON-LD", None, f"{_CONTAINER}:_article_body"),
+    gives("body: the headline", None, f"{_LOCATE}:_headline"),
+    gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
+    gives("body: what says that it is the article", [], f"{_LOCATE}:marked_in"),
+    result("body: furniture is not looked at", lambda aside, *_: [False] * len(aside), f"{_LOCATE}:aside_of"),
+    instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
+    result("body: weights of tags, names and place", lambda weights, *_: [1.0] * len(weights), f"{_LOCATE}:_weights"),
+    empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
+    empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
+    watched_by(
+        Result((f"{_LOCATE}:_headline",), lambda *_: None),
+        value("body: less worth above the headline", 1.0, f"{_LOCATE}:_BEFORE_HEADLINE"),
+    ),
+    never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
+    watched_by(
+        Result((f"{_JUDGE}._by_links",), lambda *_: None),
+        value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
+    ),
+    gives("body: leads above it", (), f"{_LOCATE}:_leads"),
+    gives("body: other parts of it beside it", False, f"{_LOCATE}:_is_part_of"),
+    gives("body: postscripts and parts behind it", (), f"{_LOCATE}:_postscripts"),
+    gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
+    # What in it is the site's.
+    gives("furniture: all inside the body", (), f"{_LOCATE}:_inside"),
+    gives("furniture: by names", None, f"{_JUDGE}._by_names"),
+    gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
+    *map(_no_furniture_by_tag, ("aside", "footer", "form", "dialog")),
+    gives("furniture: by links", None, f"{_JUDGE}._by_links"),
+    gives("furniture: by how a text begins", None, f"{_JUDGE}.reason_by_words"),
+    gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
+    gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
+    gives("furniture: data for scripts", False, f"{_FURNITURE}:is_data"),
+    gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
+    gives("furniture: hidden at all", False, f"{_BODY}.hidden:HiddenElements.holds"),
+    never("furniture: what only some screens show is not hidden", f"{_BODY}.hidden:_SCREENS"),
+    empty("furniture: boxes that are not read aloud are hidden", f"{_BODY}.hidden:_BOXES"),
+    gives("furniture: what unfolds is not hidden", False, f"{_BODY}.hidden:HiddenElements._unfolds"),
+    gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._is_signed_list"),
+    gives("furniture: signs of other articles go with them", False, f"{_JUDGE}.is_sign_of_others"),
+    gives("furniture: teasers", frozenset(), f"{_JUDGE}.teasers"),
+    gives("furniture: teasers that break off", False, f"{_JUDGE}._breaks_off"),
+    gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:boxes_below"),
+    gives("furniture: lines of author and date", False, f"{_LOCATE}:is_byline"),
+    gives("furniture: lines of topics", False, f"{_LOCATE}:is_list_of_topics"),
+    gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
+    gives("furniture: blocks of share and comment links", None, f"{_JUDGE}._part_of_links"),
+    gives("furniture: links that share or lead to comments", None, f"{_FURNITURE}:part_of_link"),
+    gives("furniture: lists of tags by rel", False, f"{_JUDGE}._is_tags"),
+    gives("furniture: labels of forms", False, f"{_JUDGE}._is_label_of_form"),
+    gives("furniture: what the site keeps from its search", False, *(f"{module}:is_unsearched" for module in (_BLOCKS, _FURNITURE))),
+    gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
+    # What is text all the same.
+    gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
+    gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
+    gives("text all the same: in a box of the same name", False, f"{_JUDGE}._is_of_named_text"),
+    gives("text all the same: an id made of its words", False, f"{_JUDGE}._is_named_by_its_text"),
+    gives("text all the same: figures", False, f"{_JUDGE}._is_picture"),
+    gives("text all the same: pictures called comments, amid text", False, f"{_JUDGE}._is_picture_amid_text"),
+    gives("text all the same: pictures of readers", False, f"{_JUDGE}._is_picture_of_reader"),
+    gives("text all the same: sources, buttons in headings, boxes", False, f"{_JUDGE}._is_of_text"),
+    gives("text all the same: boxes amid text", False, f"{_JUDGE}._is_box"),
+    empty("text all the same: names of boxes of text", f"{_FURNITURE}:_BOXES_OF_TEXT"),
+    gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
+    gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
+    gives("text all the same: see also, in a sentence", False, f"{_JUDGE}._is_said_among_text"),
+    gives("text all the same: links that show addresses", False, f"{_FURNITURE}:_names_addresses"),
+    gives("text all the same: labels of tabs", False, *(f"{module}:is_row_of_tabs" for module in (_BLOCKS, _FURNITURE))),
+    gives("text all the same: summary amid text", False, f"{_REWRITE}:is_amid_text"),
+    gives("captions by names", (), f"{_JUDGE}.captions"),
+    # From elements to blocks.
+    gives("blocks: links of headings to themselves", False, "extraction.heading_marks:is_mark", f"{_BLOCKS}:is_mark"),
+    both(
+        "blocks: footnotes",
+        instead("", _no_footnotes, f"{_REWRITE}:footnotes_in"),
+        gives("", [], f"{_CONTAINER}:notes_behind"),
+    ),
+    gives("blocks: footnotes outside of the body", [], f"{_CONTAINER}:notes_behind"),
+    gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
+    gives("blocks: footnotes by series of numbers", False, f"{_NOTES}:_is_numbered"),
+    gives("blocks: footnotes in tables of one row", None, f"{_NOTES}:_only_row"),
+    gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
+    both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
+    gives("blocks: words that touch are two", False, f"{_REWRITE}:are_apart"),
+    gives("blocks: what style sets apart", False, f"{_REWRITE}:is_set_apart"),
+    gives("blocks: columns of two spans", False, f"{_BODY}.touching_words:_are_columns"),
+    instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
+    gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
+    gives("pictures: counting pixels", False, *(f"{module}:is_counter" for module in (_REWRITE, _MEDIA))),
+    watched_by(Result((f"{_MEDIA}:_written",), lambda *_: ()), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
+    watched_by(Result((f"{_MEDIA}:_written",), lambda *_: ()), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
+    gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
+    gives("pictures: who made them", None, f"{_OPEN}:credit_in"),
+    leaves("pictures: descriptions that are said beside them", f"{_PIECES}:without_repeated_descriptions"),
+    gives("players: by the number of what they show", (), f"{_MEDIA}:_addresses_by_number"),
+    gives("social posts: who and when", {}, f"{_STRUCTURE}:told_by"),
+    gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
+    gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
+    gives("blocks: captions that are said twice", False, f"{_OPEN}:OpenBlocks._is_caption"),
+    gives("blocks: breadcrumbs before the text", False, f"{_OPEN}:_is_path"),
+    leaves("blocks: speakers of quotations", f"{_STRUCTURE}:with_speaker", as_=list),
+    gives("blocks: quotations in figures", None, f"{_FIGURES}:quote_with_caption"),
+    gives("blocks: tables in figures", None, f"{_FIGURES}:_table_with_caption"),
+    leaves("blocks: figures in tables", f"{_FIGURES}:_out_of_frame"),
+    leaves("blocks: captions of galleries", f"{_FIGURES}:_gallery_caption"),
+    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:only_pictures"),
+    gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
+    leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
+    leaves("blocks: rows of code are one", f"{_STRUCTURE}:_lines_of_code", as_=list),
+    leaves("blocks: bold lines are headings", f"{_PIECES}:with_bold_headings", as_=tuple),
+    watched_by(Result((f"{_LINKS}:any_uri",), lambda *_: None), value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
+    gives("links: hidden in base64", None, f"{_LINKS}:_in_base64"),
+    gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:decoded_address" for module in (_LINKS, _REWRITE))),
+    *_table_rules(),
+    # Language.
+    gives("language: by its words", None, f"{_PIECES}:_identified"),
+    instead("language: of those that are told the one of its words", lambda told, others, _: (told, others), f"{_PIECES}:_in_its_language"),
+    leaves("language: blocks in another one", f"{_PIECES}:with_languages", as_=tuple),
+    # What a page is.
+    gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
+    gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
+    leaves("page: what stands behind its end", f"{_PAGE}:_in_one_piece"),
+    instead("page: a base for its links", lambda _, url: url, f"{_PAGE}:_base_of"),
+    gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
+    gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),
+    gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
+    gives("page: walls of products", None, "document.page_class:_product_of"),
+    gives("page: walls by their titles", None, "document.page_class:_titled_wall"),
+    gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
+    gives("outcome: forms for passwords", False, f"{_OUTCOME}:_asks_password"),
+    gives("outcome: not found", None, f"{_OUTCOME}:says_not_there"),
+    gives("outcome: gates of software", None, f"{_OUTCOME}:_gate_of_software"),
+    gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
+    gives("outcome: signs that it goes on", None, f"{_ARTICLE}:goes_on"),
+    gives("outcome: counts of pages", (), "extraction.article_pages:stated_counts"),
+    gives("outcome: comments that nobody reads", (), f"{_ARTICLE}:unread_comments"),
+    gives("listing: by its blocks", None, f"{_LISTINGS}:_by_blocks"),
+    gives("listing: by the site's footer", None, f"{_LISTINGS}:_by_footer"),
+    gives("listing: by articles that are marked up", None, f"{_LISTINGS}:_by_articles"),
+    gives("listing: by short articles that are marked up", False, "extraction.marked_articles:_are_previews"),
+    gives("listing: by teasers", None, f"{_LISTINGS}:_by_teasers"),
+    gives("listing: by all evidence", None, f"{_LISTINGS}:_by_evidence"),
+    gives("listing: og:type", False, f"{_LISTINGS}:_says"),
+    gives("listing: addresses of articles", False, f"{_LISTINGS}:_names_article"),
+    *_sign_rules(),
+    # Posts.
+    gives("posts: threads of forums", None, f"{_CONTAINER}:find_thread"),
+    gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
+    gives("posts: selectors of a software for names and times", None, f"{_FORUMS}:first_of"),
+    gives("posts: threads in noscript", False, f"{_FORUMS}:_in_noscript"),
+    gives("posts: signatures are none", False, f"{_FORUMS}:_is_signature"),
+    leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
+    gives("posts: lists of teasers are no threads", False, f"{_FORUMS}:_is_list_of_teasers"),
+    leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
+    leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
+    *_forum_rules(),
+    gives("live blog: by what repeats", [], f"{_ARTICLE}:find_entries"),
+    instead("live blog: by lines with times", lambda blocks, *_: ([], list(blocks)), f"{_ARTICLE}:entries_in"),
+    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:live_entries"),
+    leaves("live blog: the time that it covers", f"{_PIECES}:with_coverage"),
+)  # fmt: skip

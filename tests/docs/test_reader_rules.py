@@ -1,0 +1,56 @@
+"""Each row of the table of the reader's mechanisms names something that is there and can be switched off."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from benchmarks.reader_rules import RULES, Empty, Gone, Result, Rule, Switch, Watch, found
+
+PLACES = sorted({place for rule in RULES for change in (*rule.changes, *rule.watch) for place in change.places})
+
+
+def test_names_are_those_of_one_row_each() -> None:
+    assert [name for name, count in Counter(rule.name for rule in RULES).items() if count > 1] == []
+
+
+def test_every_mechanism_is_off_in_its_block_alone() -> None:
+    before = {place: found(place)[2] for place in PLACES}
+    contents = {place: dict(held) for place, held in before.items() if isinstance(held, dict)}
+
+    def is_as_before(place: str) -> bool:
+        return found(place)[2] is before[place] and contents.get(place) in (None, before[place])
+
+    for rule in RULES:
+        with Switch(rule):
+            assert [place for change in rule.changes for place in change.places if is_as_before(place)] == [], rule.name
+        assert all(map(is_as_before, PLACES)), rule.name
+
+
+def test_what_is_watched_is_as_it_was_behind_the_block() -> None:
+    before = {place: found(place)[2] for place in PLACES}
+    with Watch(RULES) as watch:
+        assert watch.fired == set()
+    assert all(found(place)[2] is held for place, held in before.items())
+
+
+def test_a_mechanism_that_does_something_is_noticed() -> None:
+    places = ("extraction.metadata.titles:_without_name",)
+    with Watch(
+        [Rule("site names", (Result(places, lambda *_: None),)), Rule("labels", (Empty(("extraction.metadata.titles:_LABELS",)),))]
+    ) as watch:
+        without_name = found(places[0])[2]
+        assert without_name("The new bridge", {"pelda"}) is None
+        assert watch.fired == set()
+        assert without_name("The new bridge - Pelda", {"pelda"}) == "The new bridge"
+        assert "home" in found("extraction.metadata.titles:_LABELS")[2]
+    assert watch.fired == {"site names", "labels"}
+
+
+@pytest.mark.parametrize(
+    "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.choose:_CHOOSERS[hats]"]
+)
+def test_what_is_no_longer_there_is_said_plainly(place: str) -> None:
+    with pytest.raises(Gone, match="is no longer there"):
+        Switch(Rule("gone", (Result((place,), lambda *_: None),)))
