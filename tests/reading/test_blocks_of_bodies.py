@@ -372,6 +372,11 @@ def test_what_unfolds_a_text_is_no_heading_of_what_stands_behind_that(behind: st
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
+        (
+            "<p>a<table><tr><td class=lntd><pre class=chroma><code><span class=lnt>1\n</span></code></pre></td><td class=lntd>"
+            "<pre>x = y</pre></td></tr></table><p>b",
+            "paragraph(a) code(x = y) paragraph(b)",
+        ),
         *((f"<pre>{before}  <b>return</b> 1</pre>", "code(  bold[return] 1)") for before in ("", "\n")),
         *((f"<pre>{before}  <b>return</b> 1</pre>", "code(  bold[return] 1)") for before in ("  \n", "<i>  </i>\n", "<i> </i><br>")),
         ("<table><tr><td><p>a</p><pre>x = y</pre></td></tr></table>", "box(paragraph(a) code(x = y))"),
