@@ -17,8 +17,6 @@ MAX_TEXTS = 300
 """Of one property."""
 MAX_TITLES = 5
 """Of one object, which may be the title of the page."""
-_HEADLINE = 4
-"""Words of a title that tells an article from others."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
 
@@ -55,10 +53,8 @@ class ArticleObjects:
     """Knows a page's article by its addresses and its titles from the articles that the page recommends."""
 
     def __init__(self, urls: Iterable[str], titles: Iterable[str], clues: Clues) -> None:
-        titles = tuple(titles)
         self._urls = {_bare(url) for url in urls}
         self._titles = {_folded(title) for title in titles}
-        self._words = [words for title in titles if len(words := _words(title)) >= _HEADLINE]
         self._clues = clues
 
     def read_json_ld(self, blocks: list[Any]) -> str | None:
@@ -68,8 +64,6 @@ class ArticleObjects:
         article = self._sure(objects)
         if article is None:
             article = _only([one for one, own in objects if own and _is(one, ARTICLES) and _has_content(one)])
-            if article is not None and self._is_another(article):
-                return None  # a generator has mixed up two pages, and what is said of this one may be of the other
         if article is not None:
             _file("json-ld", article, by_id, self._clues)
         page = next((one for one, own in objects if own and _is(one, _PAGES)), None)
@@ -105,11 +99,6 @@ class ArticleObjects:
     def _evidence(self, one: Object) -> int:
         of_page = any(_bare(url) in self._urls for url in addresses(one))
         return 20 * of_page + 10 * any(_folded(title) in self._titles for title in _titles(one))
-
-    def _is_another(self, one: Object) -> bool:
-        """Whether none of its titles has more than half of its words in common with one of the page's; of short ones that says nothing."""
-        pairs = [(words, of_page) for title in _titles(one) if len(words := _words(title)) >= _HEADLINE for of_page in self._words]
-        return bool(pairs) and all(2 * len(words & of_page) <= min(len(words), len(of_page)) for words, of_page in pairs)
 
 
 def _objects(blocks: list[Any]) -> Iterator[tuple[Object, bool]]:
@@ -147,10 +136,6 @@ def _has_content(one: Object) -> bool:
 def _titles(one: Object) -> Iterator[str]:
     for name in ("headline", "name"):
         yield from (clue.text for clue in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TITLES))
-
-
-def _words(title: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", title.casefold()))
 
 
 def _bare(url: str) -> str:

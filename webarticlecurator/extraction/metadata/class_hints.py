@@ -20,8 +20,6 @@ class ClassHint(Enum):
     DATE = "date"
     PUBLISHED = "published"
     """The date of publication, and no other."""
-    DATE_ICON = "date icon"
-    """The picture of a calendar or a clock, as sets of icons call it."""
     UPDATED = "updated"
     TAGS = "tags"
     SECTION = "section"
@@ -60,7 +58,6 @@ _PATTERNS = {
         r"^(?:dt-|date-?|time-?)?published(?:-?(?:at|on|date|time))?$|^posted-on$|^pub-?date$|^wp-block-post-date$|"
         r"^(?:entry|post|article|publish|publication|publikations?)-?(?:date|time|datum)$"
     ),
-    ClassHint.DATE_ICON: r"^glyphicon-time$|^(?:[a-z]+-){1,2}(?:calendar|clock)[0-9]*(?:-[a-z0-9]+){0,2}$",
     ClassHint.UPDATED: r"updated|modified|last-?mod|edited|aktualis|aktualiz|frissit|modosit|modifi[ée]e?$|actualizad|aggiornat|gewijzigd",
     ClassHint.TAGS: (
         r"^(?:[a-z]+-){0,2}(?:tags|tag-?lists?|tag-?links|tag-?items?|keywords?|topics|schlagworte?|schlagwörter|themen|c[ií]mk[eé]k|etiquetas|hashtags?)"
@@ -156,21 +153,12 @@ def link_kind(href: str) -> LinkKind | None:
     return _KINDS[found[1]] if found else None
 
 
-def names_topics(label: str) -> bool:
-    """Whether a label is a word for topics: "Tags:", "Mots-clés"."""
-    return any(_KINDS.get(word) is LinkKind.TOPIC for word in _words_of(label))
-
-
 def names_section(label: str) -> bool:
     """Whether a label is a word for the section that something stands in: "Category:", "In"."""
-    words = _words_of(label)
-    return words[-1:] == ["in"] or any(_KINDS.get(word) is LinkKind.SECTION for word in words)
-
-
-def _words_of(label: str) -> list[str]:
-    """None of what is no label but the beginning of a sentence."""
     words = _WORD_OF_LABEL.findall(fold(label[:_LONGEST_ADDRESS]))
-    return words if len(words) <= _MOST_WORDS_OF_LABEL else []
+    if len(words) > _MOST_WORDS_OF_LABEL:  # the beginning of a sentence
+        return False
+    return words[-1:] == ["in"] or any(_KINDS.get(word) is LinkKind.SECTION for word in words)
 
 
 def link_target(href: str) -> str:

@@ -25,7 +25,6 @@ DAY = len("2024-05-01")
 _COMPACT = re.compile(r"\d{8}(?:\D\d{4,6}.*)?")
 """Without marks between its parts a date has two digits for each of them."""
 _EPOCH = re.compile(r"(\d{10})(?:\.\d+|\d{3})?")
-_JAVASCRIPT_ZONE = re.compile(r"\s*\((?:[A-Z]{2,5}|[^()]*\b(?:Time|Zeit|idő|heure)\b[^()]*)\)\s*$")
 _ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
 _AUTO = (DateFormat.parse("auto"),)
@@ -58,9 +57,7 @@ def read_moment(text: str, clock: Clock) -> str | None:
     text = text.strip().strip("\"'")[:200]
     if _ZERO.match(text):
         return None
-    return _read_machines(text, clock) or read_date(
-        _AUTO, _JAVASCRIPT_ZONE.sub("", text), language=clock.language, timezone=clock.zone, now=clock.now
-    )
+    return _read_machines(text, clock) or read_date(_AUTO, text, language=clock.language, timezone=clock.zone, now=clock.now)
 
 
 def _read_machines(text: str, clock: Clock) -> str | None:

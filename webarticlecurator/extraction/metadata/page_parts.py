@@ -36,8 +36,6 @@ _MOST_NEAR, _MOST_BEFORE = 300, 100
 """Elements."""
 _LINK_LEVELS = 3
 _ABSOLUTE = ("http:", "https:", "//")
-_MOST_SIGN = 4
-"""Authors of one article that are links in one list."""
 _TEASER_LEVELS, _MOST_IN_TEASER, _LONGEST_TEASER = 3, 60, 500
 
 
@@ -141,7 +139,6 @@ class PageParts:
             or self._is_teaser(element)
             or (element.tag == "article" and element is not self._own_article and _is_of_another(element))
             or self._says_so(element)
-            or (element.tag in ("ol", "ul") and self._is_of_all_authors(element))
         )
 
     def _says_so(self, element: Element) -> bool:
@@ -151,11 +148,6 @@ class PageParts:
                 above.tag in _ENTRY_TAGS or ClassHint.ENTRY in hints_of(above.get("class") or "") for above in element.iterancestors()
             )
         return ClassHint.OUTSIDE in hints
-
-    def _is_of_all_authors(self, listed: Element) -> bool:
-        """Whether it has links to more authors than sign an article, and far from the heading."""
-        links = [one for one in islice(listed.iter("a"), _MOST_IN_TEASER) if link_kind(one.get("href") or "") is LinkKind.AUTHOR]
-        return len(links) > _MOST_SIGN and links[0] not in self.near
 
     @cached_property
     def _own_article(self) -> Element | None:

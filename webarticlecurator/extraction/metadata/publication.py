@@ -84,18 +84,9 @@ def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
         alone = (one for one in dates if one.source in _FIRST_HAND and (one is best or len(known.clues.get(one.source)) == 1))
         first = min(alone, key=lambda one: one.value[:DAY])
         best = first if _days_apart(first, best) > _DRAFT else best
-    best = _as_shown(best, sources, known)
     told = (*dates, *(in_zone(one, known.clock.zone) for one in dates))  # a day may be that of the publisher's clock
     best = next((one for one in told if _is_more_exact(one, best)), best)
     return chosen_from([[_by_local_clock(best, sources, known)], *([one] for one in dates)], many=False)
-
-
-def _as_shown(best: Found, sources: Sequence[str], known: PageClues) -> Found:
-    """The day that the page shows in its text, where its address has the day before or after: that of another clock."""
-    if best.source != "url:date" or UNMARKED not in sources:
-        return best
-    shown = next(iter(_dates_of(UNMARKED, known)[0]), best)
-    return shown if _days_apart(shown, best) == 1 else best
 
 
 def _dates_of(source: str, known: PageClues) -> tuple[Sequence[Found], Sequence[Found]]:

@@ -28,7 +28,7 @@ from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text
-from webarticlecurator.urls import bare_host, join, split_path
+from webarticlecurator.urls import bare_host, join
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
 Types = tuple[str | None, ...]
@@ -150,10 +150,6 @@ _OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _SCHEME_AND_TRACES = re.compile(r"^https?://(?:www\.|m\.)?|#.*$|[?&](?:utm_|fbclid|gclid)[^&#]*")
 
 
-_FRONT = (("", ""), ("/", ""))
-"""Path and query of the site itself, which careless templates give as the address of every page."""
-
-
 def _address(url: str) -> str:
     """Of a page, however it is asked for."""
     return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
@@ -199,7 +195,7 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
 def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> Types:
     """What every reader of data says; the types that JSON-LD and what is embedded give the article."""
     read_head(tree, clues, elements.samples)
-    told = (url for url in clues.texts("link:canonical", "meta:og:url") if split_path(url) not in _FRONT)
+    told = clues.texts("link:canonical", "meta:og:url")
     objects = ArticleObjects([page.url, page.requested_url, *told], clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     return (
         objects.read_json_ld(json_ld_blocks(script for script in tree.iter("script") if script not in elements.samples)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extraction.metadata.authors import folded
@@ -32,7 +32,6 @@ _PATH = re.compile(r"/?(?:[^\s/]+/){2,}")
 """Of a tree of topics, before its leaf."""
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
 _MIN_CODES, _MOSTLY = 5, 0.6
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _NONE = frozenset(
     (
         *("", "null", "none", "undefined", "keywords", "tags", "tag", "na", "default", "uncategorized", "article"),
@@ -66,7 +65,7 @@ def choose_topics(sources: Sequence[str], known: PageClues) -> Chosen:
     own = [one for one in lists if not one.of_portal and (len(one.keys) > 1 or not (one.keys[0] in section or one.is_visible))] or lists
     if not own:
         return Chosen()
-    first = _with_commas(own[0], own).topics
+    first = own[0].topics
     shown = (one for source in sources if is_visible(source) and (seen := _list_of(source, known)) for one in seen.topics)
     return chosen_from([as_shown(first, shown), *(one.topics for one in lists)], many=True)
 
@@ -84,13 +83,6 @@ def _list_of(source: str, known: PageClues) -> _List | None:
     return _List(topics, keys, is_visible(source), of_portal=source.startswith("meta:") and len(own) < len(keyed))
 
 
-def _with_commas(first: _List, lists: Sequence[_List]) -> _List:
-    """The list that parts the words which the first one strings together."""
-    if len(first.keys) > 1:
-        return first
-    return next((one for one in lists if len(one.keys) > 1 and "".join(one.keys) == first.keys[0]), first)
-
-
 def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
     """(topic, as it stood), in page order; a text may be a list of them. None at all where they are codes."""
     found: dict[str, tuple[str, str]] = {}
@@ -105,7 +97,7 @@ def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
 
 def _pieces(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
     for text in map(plain_text, texts):
-        for piece in _parted(text, alone=len(texts) == 1):
+        for piece in _SEPARATORS.split(text):
             topic = _bare(_COUNT.sub("", _LABEL.sub("", _PATH.sub("", _bare(piece)))))
             if not _FOR_MACHINES.fullmatch(topic):
                 yield topic, text
@@ -116,11 +108,3 @@ def _bare(piece: str) -> str:
     text = piece.strip(_EDGES)
     inner = text.strip(f"{_EDGES}{_QUOTES}'")
     return text if any(mark in inner for mark in _QUOTES) else inner
-
-
-def _parted(text: str, *, alone: bool) -> Collection[str]:
-    """By commas and the like; by blanks where the script has none between words."""
-    pieces = _SEPARATORS.split(text)
-    if alone and len(pieces) == 1 and len(words := text.split()) > 1 and all(map(_CJK.search, words)):
-        return words
-    return pieces

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain, islice
-from operator import itemgetter
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,7 +19,6 @@ from webarticlecurator.extraction.metadata.class_hints import (
     link_kind,
     link_target,
     names_section,
-    names_topics,
 )
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, SAMPLES, PageParts
@@ -85,7 +83,7 @@ class VisibleElements:
             "html:published": lambda: self._dates(self._published(), above=False),
             "html:near-date": lambda: self._dates(self._near_dates(), above=False),
             "html:time": lambda: self._dates(self._times(), above=False),
-            "html:date": lambda: self._dates((*hinted[ClassHint.DATE], *self._beside_icons()), above=False),
+            "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
             "html:page-date": lambda: self._dates((*self._times(), *hinted[ClassHint.DATE]), above=True),
             "html:updated": lambda: self._dates(hinted[ClassHint.UPDATED], above=False, updated=True),
             "html:changed": lambda: (one for one in self._dates(self._times(), above=False) if _is_of_change(one)),
@@ -236,13 +234,6 @@ class VisibleElements:
             if above == any(part in head for part in around) and updated == _is_update(around):
                 yield Clue(_moment(one))
 
-    def _beside_icons(self) -> Iterator[Element]:
-        """What holds the picture of a calendar or a clock, and beside it nothing else but words."""
-        for icon in self._hinted[ClassHint.DATE_ICON]:
-            around = icon.getparent()
-            if around is not None and len(around) == 1 and not len(icon) and not (icon.text or "").strip():
-                yield around
-
     def _links_of(self, lists: Iterable[Element]) -> Iterator[Clue]:
         """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
         for container in self._inside(lists):
@@ -273,17 +264,12 @@ class VisibleElements:
                 yield above
 
     def _grouped(self, links: Iterable[Element]) -> Iterator[Clue]:
-        """The first short list of such links, one that is called so before others."""
+        """The first short list of such links."""
         groups: dict[Element, list[str]] = {}
-        called: set[Element] = set()
         for link in self._inside(links):
             if (text := short_text(link, _LONGEST_TAG)) and _stands_alone(link):
-                around = _list_of(link)
-                if around not in groups and names_topics(_label_before(link)):
-                    called.add(around)
-                groups.setdefault(around, []).append(text)
-        lists = [(around not in called, texts) for around, texts in groups.items() if len(texts) <= _MOST_TAGS]
-        yield from map(Clue, min(lists, key=itemgetter(0), default=(True, []))[1])
+                groups.setdefault(_list_of(link), []).append(text)
+        yield from map(Clue, next((texts for texts in groups.values() if len(texts) <= _MOST_TAGS), ()))
 
 
 def _holds_sample(element: Element) -> bool:
