@@ -265,19 +265,15 @@ def import_warcs(
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     info = warc_info(portal, None, online=False)
-    environment = CrawlEnvironment(source=_NoSource(), info=info, now=utc_now, stop=stop or Flag(), progress=progress)
-    with opened(portal, folder, CrawlOptions(), environment, ()) as run:
-        # They bring along all that reads articles, which a crawl has no need of.
-        from webarticlecurator.config.column_urls import fitting_column
-        from webarticlecurator.crawling.importing import Importer
+    # They bring along all that reads articles, which a crawl has no need of.
+    from webarticlecurator.config.column_urls import fitting_column
+    from webarticlecurator.crawling.importing import Importer
 
+    outside = partial(CrawlEnvironment, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
+    with (
+        closing(LedgerSource(folder)) as stored,  # nobody is asked
+        opened(portal, folder, CrawlOptions(), outside(source=stored), ()) as run,
+    ):
         imported = Importer(run, partial(fitting_column, portal)).import_files(files)
         write_problems(run.ledger, folder, portal)
     return imported
-
-
-class _NoSource:
-    """Of who reads files, and asks for nothing."""
-
-    def fetch(self, request: Request) -> Fetched:
-        raise NotImplementedError(request.url)

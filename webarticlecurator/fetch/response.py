@@ -108,7 +108,7 @@ class Answer:
         return self.status in _PASSING_STATUSES if self.fault is None else self.fault in _PASSING_FAULTS
 
 
-def judge(answer: Answer) -> Verdict:
+def verdict_of(answer: Answer) -> Verdict:
     """What an answer comes to; redirects are followed before this is asked."""
     status, fault, reason = answer.status, answer.fault, str(answer.failure)
     after = f" after {len(answer.exchanges)} attempts" if len(answer.exchanges) > 1 else ""

@@ -16,7 +16,16 @@ from webarticlecurator.fetch.connections import Adapter, Received
 from webarticlecurator.fetch.dialler import Dialler
 from webarticlecurator.fetch.politeness import HostPaces, PoliteHost, read_retry_after
 from webarticlecurator.fetch.request import Cookies, NoRequest, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, resolve_secret
-from webarticlecurator.fetch.response import PAGE_LIMITS, SITEMAP_LIMITS, SLOW_DOWN, Answer, ExchangeError, Limits, judge, packing_fault
+from webarticlecurator.fetch.response import (
+    PAGE_LIMITS,
+    SITEMAP_LIMITS,
+    SLOW_DOWN,
+    Answer,
+    ExchangeError,
+    Limits,
+    packing_fault,
+    verdict_of,
+)
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says
 from webarticlecurator.http.message import MOST_REDIRECTS, header
 from webarticlecurator.model.capture import Exchange, Fetched, Request, capture_of
@@ -153,7 +162,7 @@ class Web:
         answer = self._ask(sent, journey.retries)
         journey.exchanges += answer.exchanges
         if answer.location is None:
-            return journey.end(judge(answer), permanent=answer.fault == "certificate")
+            return journey.end(verdict_of(answer), permanent=answer.fault == "certificate")
         return _next_request(request, answer.status or 0, answer.location, journey)
 
     def _closed_by_robots(self, robots: RobotsTxt, url: str, journey: _Journey) -> Fetched | None:
