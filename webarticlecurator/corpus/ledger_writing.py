@@ -80,9 +80,9 @@ class LedgerWriter:
         if handler is not None:
             handler(event, stored.response)
         self._db.execute(
-            "INSERT INTO files VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
+            "INSERT INTO files VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
             " first = min(first, excluded.first), last = max(last, excluded.last), run = max(run, excluded.run)",
-            (stored.location.file, stored.location.offset + stored.location.length, event.seq, event.run),
+            (stored.location.file, stored.location.offset + stored.location.length, event.seq, event.seq, event.run),
         )
 
     def _apply_page(self, event: PageEvent, response: StoredResponse | None) -> None:
@@ -386,7 +386,7 @@ class LedgerWriter:
         column = self._id_of("columns", "name", event.column)
         if event.field_rules is not None:
             rules = self._id_of("field_rules", "rules", event.field_rules)
-            self._db.execute("UPDATE columns SET rules = ?1 WHERE id = ?2 AND rules IS NOT ?1", (rules, column))
+            self._db.execute("UPDATE columns SET rules = ? WHERE id = ? AND rules IS NOT ?", (rules, column, rules))
         row: tuple[int, int | None] = self._db.execute("SELECT id, rules FROM columns WHERE id = ?", (column,)).fetchone()
         return row
 
