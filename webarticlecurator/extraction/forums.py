@@ -18,7 +18,7 @@ from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
 from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware, first_of
-from webarticlecurator.extraction.metadata.article_object import ARTICLES
+from webarticlecurator.extraction.metadata.data import ARTICLES
 from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.text import element_text, short_text, squeeze

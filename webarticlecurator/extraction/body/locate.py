@@ -18,7 +18,7 @@ from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_by
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
 from webarticlecurator.extraction.body.second_opinion import NO_MAIN_TEXT, second_opinion
-from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
+from webarticlecurator.extraction.metadata.headline import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 

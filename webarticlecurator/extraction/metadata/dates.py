@@ -111,6 +111,30 @@ def _zone(found: re.Match[str]) -> tzinfo | None:
     return timezone(offset if found["sign"] == "+" else -offset)
 
 
+# --- words before a date ---
+
+_CHANGED = (
+    r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
+    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정"
+)
+_UPDATED = (
+    r"updated?|edited|reviewed|aktualisiert|aktualisierung|mis à jour|mise à jour|actualizad[oa]|actualización|atualizad[oa]|atualização|"
+    r"aggiornat[oa]|aggiornamento|frissítve|frissítés|frissült|bijgewerkt|zaktualizowan[oy]|aktualizacja|aktualizován[oa]|aktualizácia|"
+    r"oppdatert|uppdaterad|opdateret|päivitetty|güncellendi|güncelleme|обновлено|оновлено|更新|更新日|最終更新"
+)
+OF_CHANGE, OF_UPDATE = (
+    re.compile(rf"(?:{words})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE) for words in (_CHANGED, _UPDATED)
+)
+"""Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
+_CHANGE = re.compile(rf"\b(?:{_CHANGED}|{_UPDATED})", re.IGNORECASE)
+
+
+def word_of_change(label: str) -> str:
+    """The word in the label of a date that says it to be that of a change or an update, if there is one."""
+    found = _CHANGE.search(label)
+    return found[0] if found else ""
+
+
 # --- in addresses ---
 
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.clues import Clue, Clues
+from webarticlecurator.extraction.metadata.sources import Clue, Clues
 from webarticlecurator.extraction.structured_data import Object, addresses, type_names
 from webarticlecurator.model.metadata import AgentKind
 
