@@ -36,20 +36,20 @@ def test_what_is_watched_is_as_it_was_behind_the_block() -> None:
 
 
 def test_a_mechanism_that_does_something_is_noticed() -> None:
-    places = ("extraction.metadata.titles:_without_name",)
+    places = ("extraction.metadata.headline:_without_name",)
     with Watch(
-        [Rule("site names", (Result(places, lambda *_: None),)), Rule("labels", (Empty(("extraction.metadata.titles:_LABELS",)),))]
+        [Rule("site names", (Result(places, lambda *_: None),)), Rule("labels", (Empty(("extraction.metadata.headline:_LABELS",)),))]
     ) as watch:
         without_name = found(places[0])[2]
         assert without_name("The new bridge", {"pelda"}) is None
         assert watch.fired == set()
         assert without_name("The new bridge - Pelda", {"pelda"}) == "The new bridge"
-        assert "home" in found("extraction.metadata.titles:_LABELS")[2]
+        assert "home" in found("extraction.metadata.headline:_LABELS")[2]
     assert watch.fired == {"site names", "labels"}
 
 
 @pytest.mark.parametrize(
-    "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.choose:_CHOOSERS[hats]"]
+    "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.read:_CHOOSERS[hats]"]
 )
 def test_what_is_no_longer_there_is_said_plainly(place: str) -> None:
     with pytest.raises(Gone, match="is no longer there"):

@@ -47,10 +47,6 @@ def tagged(*links: str, around: str = "div class=tags") -> str:
     return f"<h1>A dam</h1><p>Text.</p><{around}>{topics_}</{around.split()[0]}>"
 
 
-def seen(said: str, shown: str) -> str:
-    return meta("article:tag", said) + meta("article:tag", "Dam") + tagged(shown, "Dam")
-
-
 USUAL = meta("news_keywords", "Példa Hírek, News, World, Sport")
 SECTION = news(keywords=["World"], articleSection="World")
 LINKS = "<a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a>"
@@ -59,14 +55,6 @@ DAM, FLOOD = "<a href=/tags/dam class=md-tag>dam</a>", "<a href=/tags/flood clas
 BOTH = ["dam", "flood"]
 
 LISTS: dict[str, list[tuple[str, list[str]]]] = {
-    "topics have the letters that readers see where a template changed them": [
-        (seen("High Water", "High water"), ["High water", "Dam"]),
-        (seen("high-water", "High water"), ["High water", "Dam"]),
-        (seen("High Water", "high water"), ["High Water", "Dam"]),
-        (seen("high water", "HIGH WATER"), ["high water", "Dam"]),
-        (seen("High water", "High Water"), ["High water", "Dam"]),
-        (seen("NATO", "Nato"), ["NATO", "Dam"]),
-    ],
     "a longer list further down does not win": [
         (news(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web"), ["Dam", "Flood"]),
     ],

@@ -210,7 +210,8 @@ _CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Iterable[Offer]]] = {
 
 def _choose(name: str, sources: Sequence[str], known: PageClues) -> Chosen:
     chooser = _CHOOSERS.get(name)
-    return chosen_from(chooser(sources, known) if chooser else plain_offers(name, sources, known), many=FIELDS[name].many)
+    many = FIELDS[name].many or name == "articleSection"  # a pick gives one
+    return chosen_from(chooser(sources, known) if chooser else plain_offers(name, sources, known), many=many)
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:

@@ -179,7 +179,7 @@ class VisibleParts:
         own = folded(self.headline.text) if self.headline is not None else ""
         behind = (row for row in outline.rows("article") if self.headline is None or row > self.headline.row)
         article = None if any(outline.tags[row] == "article" for row in self.around) else next(behind, None)
-        for row in outline.rows("h2", "h3", "h4"):
+        for row in outline.rows("h1", "h2", "h3", "h4"):
             is_own = self.headline is not None and (row == self.headline.row or own in folded(outline.short_text(row, 300) or ""))
             if is_own or not leads_elsewhere(outline.elements[row]):
                 continue
@@ -268,7 +268,7 @@ class VisibleSources:
                     kind is not LinkKind.TOPIC and any(ClassHint.SECTION in self._parts.classes(one) for one in above)
                 )
                 if "category" in rels or ("tag" in rels and of_section):
-                    kind = LinkKind.SECTION
+                    kind = "rel-category"
                 elif "tag" in rels:
                     kind = "rel-tag"
                 elif "author" in rels:
@@ -413,7 +413,7 @@ class VisibleSources:
         """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
         for box in self._parts.inside(self._hinted[ClassHint.TAGS]):
             links = [row for row in (box, *self._outline.rows_in(box, "a", "button")) if self._outline.tags[row] in ("a", "button")]
-            texts = self._texts(row for row in links[:_MOST_LINKS] if row not in self._linked(LinkKind.SECTION))
+            texts = self._texts(row for row in links[:_MOST_LINKS] if row not in self._linked("rel-category"))
             if self._outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts):
                 yield from texts
 
@@ -427,7 +427,9 @@ class VisibleSources:
         return self._texts(next((rows for rows in groups.values() if len(rows) <= _MOST_TAGS), ()))
 
     def _sections(self) -> list[Clue]:
-        """Links to sections close to the headline, in the foot of the article, or beside its tags; of a path the first."""
+        """What links say to be its categories; else links to sections near the headline, in the article's foot or beside its tags."""
+        if called := self._texts(self._together(self._linked("rel-category"))):
+            return called
         boxes = (row for box in self._parts.inside(self._hinted[ClassHint.SECTION]) for row in self._links_of(box)[:_MOST_TAGS])
         links = dict.fromkeys((*self._linked(LinkKind.SECTION), *boxes))
         tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
