@@ -77,6 +77,7 @@ _SIGNED = 4
 """Levels above a text on which a name may say that it is its author's signature."""
 _INSIDE_AUTHOR = 5
 """Levels above a name or a link on which it is said that it is the author's."""
+_LONGEST_NOTE = 500
 _EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
 _CLOCK = re.compile(r"\d[:.h]\d\d")
@@ -124,7 +125,7 @@ SOFTWARE = (
     ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
     ForumSoftware("Discuz!", "[id^=postmessage_]", ".authi a"),
     ForumSoftware("ProBoards", ".post .message", ".mini-profile .user-link"),
-    ForumSoftware("wpForo", ".wpforo-post-content", ".wpf-post-author-name, .author-name", ".wpf-post-date"),
+    ForumSoftware("wpForo", ".wpforo-post-content", ".wpf-post-author-name, .author-name", ".wpf-post-date, .wpforo-post-content-bottom .cbleft"),
     ForumSoftware(
         "UBB.threads", ".post_inner > [id^=body], .post_inner:not(:has(> [id^=body]))", ".username", ".date, .time",
     ),
@@ -136,6 +137,7 @@ SOFTWARE = (
         ".commentarea .usertext-body, #siteTable .usertext-body, [id$=post-rtjson-content], [id$=comment-rtjson-content]",
         ".tagline .author", shares_links=True,
     ),
+    ForumSoftware("Slash", "[id^=fhbody-] > [id^=text-], [id^=comment_body_]", ".by a", ".otherdetails"),
     ForumSoftware("Lemmy", "#postContent, .comment-node .comment-content", shares_links=True),
     ForumSoftware("Lobsters", ".story_text, .comments_subtree .comment_text", shares_links=True),
     ForumSoftware("Hacker News", ".toptext, .commtext", ".hnuser", shares_links=True),
@@ -248,10 +250,12 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     around = blocks.above(first) | blocks.above(headline)
     before = [row for row in range(headline + 1, first) if row not in around and blocks.parents[row] in around]
     opening = max(before, key=prose.__getitem__, default=None)
-    called_comments = opening is not None and any(
-        blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening)
-    )
-    if opening is None or prose[opening] < (_SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)):
+    if opening is None:
+        return _posts(texts, _UNKNOWN)
+    is_comment = any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(opening) - around)
+    called_comments = not is_comment and any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening))
+    fewest = _SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)
+    if prose[opening] < fewest and not is_comment:
         return _posts(texts, _UNKNOWN)
     inside: int | None = opening
     while inside is not None:
@@ -259,16 +263,13 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
         inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
         inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
-    if _classes(posts[0]).isdisjoint(_classes(posts[-1])):
+    classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
+    if classes.isdisjoint(others):
         posts[0] = _signed_inside(posts[0])
         usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
-        if called_comments or not posts[0].times or posts[0].sign != usual_sign:
+        if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
             return ()
     return posts
-
-
-def _classes(post: FoundPost) -> set[str]:
-    return set((post.text.get("class") or "").split())
 
 
 def _signed_inside(post: FoundPost) -> FoundPost:
@@ -406,9 +407,11 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     """The posts of a forum that no rule describes."""
     found = PagePosts()
     around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
+    not_said = "posts.forum: a signature, or a note that it was changed"
     clock = Clock(context.portal.timezone, context.language, context.page.date)
     for post in thread:
-        rewritten = rewrite((post.text,), lookup, around)
+        notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
+        rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
         found.elsewhere[post.text] = rewritten.pieces
         found.unknown_tags.extend(rewritten.unknown_tags)
         if rewritten.blocks:
@@ -416,6 +419,13 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
             blocks = with_sources(without_leads(rewritten.blocks))
             found.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
     return found
+
+
+def _is_note(element: Element) -> bool:
+    """Whether the software wrote it in the text of a post."""
+    names = element.get("class") or ""
+    found = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
+    return bool(found) and short_text(element, _LONGEST_NOTE) is not None
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:
