@@ -125,7 +125,9 @@ SOFTWARE = (
     ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
     ForumSoftware("Discuz!", "[id^=postmessage_]", ".authi a"),
     ForumSoftware("ProBoards", ".post .message", ".mini-profile .user-link"),
-    ForumSoftware("wpForo", ".wpforo-post-content", ".wpf-post-author-name, .author-name", ".wpf-post-date, .wpforo-post-content-bottom .cbleft"),
+    ForumSoftware(
+        "wpForo", ".wpforo-post-content", ".wpf-post-author-name, .author-name", ".wpf-post-date, .wpforo-post-content-bottom .cbleft",
+    ),
     ForumSoftware(
         "UBB.threads", ".post_inner > [id^=body], .post_inner:not(:has(> [id^=body]))", ".username", ".date, .time",
     ),
