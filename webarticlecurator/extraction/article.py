@@ -32,7 +32,7 @@ from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import called_comments, read_blog_post, read_posts, unread_comments
+from webarticlecurator.extraction.posts import called_comments, read_post, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef, Piece, Post
@@ -261,7 +261,8 @@ def read_index_post(
     url = post.url or index.page.url
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
-        found = read_blog_post(index.context, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
+        found, lookup = PagePosts(), _lookup(index.rules.body)
+        read_post(index.context, PostKind.BLOG, index.rules.posts[PostKind.BLOG], post.node, lookup, page=found)
         if not found.posts:
             return replace(blank, reason=_NO_TEXT)
         page, told = page_of_post(index, post), told_by(index, post, found.posts[0])

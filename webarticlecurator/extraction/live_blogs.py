@@ -11,27 +11,28 @@ from datetime import date, datetime, timedelta, tzinfo
 from itertools import accumulate, islice
 from typing import Any
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, clock_of, moment, seen, time_of_day
+from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, clock_of, moment, read_post
 from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.extraction.threads import PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.text import element_text, letters_of, short_text, squeeze
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
 
 TYPE = "LiveBlogPosting"
@@ -40,7 +41,7 @@ _FEWEST, _FEWEST_TOLD = 5, 2
 _SHORTEST, _MOST_OF_TEXT = 60, 0.4
 """Letters of an entry on average, and the share of the container's text that all of them are."""
 _MOST_TIMED, _LONGEST_SPAN = 0.8, timedelta(days=3)
-_LONGEST_TIME, _LONGEST_NAME, _LONGEST_TITLE = 40, 50, 300
+_LONGEST_TITLE = 300
 _LIVE = re.compile(
     r"(?<![^\W_])(?:live-?(?:blog|ticker|updates?|feed|report|event|text)|live|news-?(?:blog|ticker)|ticker|"
     r"minute[ -]by[ -]minute|as it happened|percr[oő]l[ -]percre|[eé]l[oő] ?k[oö]zvet[ií]t[eé]s|en[ -](?:direct|vivo|directo)|"
@@ -52,9 +53,7 @@ _LIVE = re.compile(
 _OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
 """Words of other sentences, too: in a headline they have to be set apart."""
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
-_AUTHOR = re.compile(r"(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])", re.IGNORECASE)
-_IDS = ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")
-_TITLES = frozenset(("h2", "h3", "h4", "h5", "h6"))
+_AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
 _NOT_INSIDE = ("blockquote", "figure", "aside", "footer", "nav", "form")
 """Times in these are of something else."""
 _QUARTER = 15
@@ -67,6 +66,23 @@ _TELLING = 20
 """Letters by which a block is known to be of an entry."""
 _AROUND_ENTRIES = frozenset(("list", "item", "box"))
 """Blocks that entries may stand in."""
+
+
+def _first(*picks: Pick) -> Picks:
+    return Picks(alternatives=picks)
+
+
+_ENTRY = PostRules(
+    item=_first(),
+    id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
+    time=_first(Pick(css=Selector.parse("time"), attr="datetime"), Pick(css=Selector.parse("time"))),
+    author=_first(
+        Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
+        Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR}, match=Pattern.parse("^.{1,50}$")),
+    ),
+    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"))),
+)
+"""What entries are read by that no rule describes: the same as a portal file would say."""
 
 
 # --- entries by what repeats ---
@@ -89,8 +105,8 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
     found = PagePosts()
-    for item, time in items.items():
-        _read_entry(item, time, container, context, day, lookup, found)
+    for item in items:
+        read_post(context, PostKind.LIVEBLOG, _ENTRY, item, lookup, page=found, day=day, container=container)
     entries = in_order(as_shown(found.posts), context.portal.timezone)
     timed = [when for _, when in moments(entries or ())]
     if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
@@ -142,57 +158,6 @@ def _is_said_live(headline: str) -> bool:
         if not is_compound and (_APART.match(after) or _APART.match(before)):
             return True
     return False
-
-
-def _read_entry(
-    item: Element, time: Element, container: Container, context: PageContext, day: date | None, lookup: Lookup, page: PagePosts
-) -> None:
-    """Add it to the posts of the page. Its time, author and title are no text of it."""
-    author = _author_of(item, time)
-    title = next((heading for heading in item.iter(*_TITLES) if short_text(heading, _LONGEST_TITLE)), None)
-    parts = {"time": time, "author": author, "title": title}
-    around = RewriteContext(
-        base=context.page.base,
-        encoding=context.page.encoding,
-        without={element: f"posts.{PostKind.LIVEBLOG.value}.{name}" for name, element in parts.items() if element is not None},
-        furniture=container.furniture,
-        captions=container.captions,
-        budget=context.page.budget,
-    )
-    rewritten = rewrite((item,), lookup, around)
-    page.elsewhere[item] = rewritten.pieces
-    page.unknown_tags.extend(rewritten.unknown_tags)
-    if not rewritten.blocks and title is None:
-        return
-    shown, stated = squeeze(element_text(time)), time.get("datetime")
-    when, clock = moment(stated, context, day), CLOCK.search(shown[:_LONGEST_TIME])
-    counted = when is not None and time_of_day(stated) is not None
-    if clock and (when is None or len(when) == len("2024-05-01")):
-        counted = when is None
-        when = moment(clock[0], context, first_day((when,)) or day)
-    page.posts.append(
-        Post(
-            kind=PostKind.LIVEBLOG.value,
-            id=next((id for name in _IDS if (id := item.get(name))), None),
-            when=when,
-            day_counted=counted,
-            time=seen(shown),
-            author=squeeze(element_text(author)) if author is not None else None,
-            title=squeeze(element_text(title)) if title is not None else None,
-            blocks=tuple(without_leads(rewritten.blocks)),
-        )
-    )
-
-
-def _author_of(item: Element, time: Element) -> Element | None:
-    """What is named so, else a name that stands behind the time in the same line."""
-    for element in item.iter(etree.Element):
-        names = element.get("rel") == "author" or element.get("itemprop") == "author" or _AUTHOR.search(element.get("class") or "")
-        if names and short_text(element, _LONGEST_NAME):
-            return element
-    following = time.getnext()
-    is_name = following is not None and following.tag not in _TITLES and _is_name(short_text(following, _LONGEST_NAME) or "")
-    return following if is_name else None
 
 
 def _is_name(text: str) -> bool:

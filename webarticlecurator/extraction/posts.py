@@ -22,7 +22,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.container import GENERAL_FINDER, picked_container
+from webarticlecurator.extraction.container import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
@@ -79,12 +79,20 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
             yield kind, rules[kind].item.find_nodes(context)[:MAX_POSTS]
 
 
-def read_blog_post(context: PageContext, rules: PostRules, node: PageNode, lookup: Lookup) -> PagePosts:
-    """One post of a blog alone, if there is anything in it. Raises PatternTimeout."""
-    found = PagePosts()
-    post = _Item(context.item(node), PostKind.BLOG, rules).read(lookup, None, found)
-    found.posts = [post] if post is not None else []
-    return found
+def read_post(
+    context: PageContext,
+    kind: PostKind,
+    rules: PostRules,
+    node: PageNode,
+    lookup: Lookup,
+    *,
+    page: PagePosts,
+    day: date | None = None,
+    container: Container | None = None,
+) -> None:
+    """Add one post, if there is anything in it. `container`: what of it is furniture is none of its text. Raises PatternTimeout."""
+    post = _Item(context.item(node), kind, rules).read(lookup, day, page, container)
+    page.posts += [post] if post is not None else []
 
 
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
@@ -132,13 +140,15 @@ class _Item:
         depth = self._first("depth")
         return int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None
 
-    def read(self, lookup: Lookup, article_day: date | None, page: PagePosts) -> Post | None:
+    def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
         """The post; None if nothing is said in it. The page is given the account of its text."""
         context, node, texts = self._context, self._context.node, self._texts
         around = RewriteContext(
             base=context.base or context.page.base,
             encoding=context.page.encoding,
             without={**(self._marked_parts() if self._rules.text is None else {}), **self._notices(), **self._way_on()},
+            furniture=container.furniture if container is not None else {},
+            captions=container.captions if container is not None else {},
             elsewhere=page.elsewhere,
             within=frozenset(texts) if is_element(node) and node not in texts else None,
             outside=f"{self._source}: not its text",
@@ -157,24 +167,28 @@ class _Item:
         times, edited = self._values("time"), self._first("edited")
         time, day = _shown(times), first_day((self._first("day"),))
         when = moment(time, context, day or article_day) or (day.isoformat() if day else None)
+        is_counted = day is None and when is not None and time_of_day(time) is not None
+        shown = seen(time) or seen(squeeze(times[0].raw) if times else None)
+        if self._kind is PostKind.LIVEBLOG and times:
+            # a rule may take what is told to machines, beside which the page shows the time
+            beside = short_text(times[0].node, _LONGEST_TIME) if is_element(times[0].node) else None
+            shown = next((text for text in (shown, seen(beside)) if text and CLOCK.search(text)), shown)
+            clock = CLOCK.search(shown or "")
+            if clock and len(when or "") <= len("2024-05-01"):
+                is_counted = when is None
+                when = moment(clock[0], context, first_day((when,)) or article_day) or when
         post = Post(
             kind=self._kind.value,
             id=id or None,
             when=when,
-            day_counted=day is None and when is not None and time_of_day(time) is not None,
-            time=seen(time) or seen(squeeze(times[0].raw) if times else None) or self._clock_beside(times),
+            day_counted=is_counted,
+            time=shown,
             edited=moment(edited, context, article_day) or edited,
             deleted=self._first("deleted") or self._beside_sign(),
             blocks=with_sources(without_leads(rewritten.blocks)),
             **{name: self._first(name) for name in _SINGLE},
         )
         return post if post.blocks or post.title or post.deleted else None
-
-    def _clock_beside(self, times: Sequence[PickedValue]) -> str | None:
-        """What an entry of a live blog shows, where the rule takes what its element tells machines."""
-        node = times[0].node if times and self._kind is PostKind.LIVEBLOG else None
-        text = short_text(node, _LONGEST_TIME) if node is not None and is_element(node) else None
-        return seen(text) if text and CLOCK.search(text) else None
 
     def _quotation(self, element: Element) -> dict[str, str]:
         """Which post it quotes, and whom."""
