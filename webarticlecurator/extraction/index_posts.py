@@ -10,7 +10,6 @@ from hashlib import sha256
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.budget import allowed
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
@@ -108,23 +107,16 @@ class IndexPage:
     @property
     def _own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
-        links = self.page.tree.iter("link") if self.page.tree is not None else ()
+        links = (self.page.outline.elements[row] for row in self.page.outline.rows("link"))
         told = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, told))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
     def _length_beside(self) -> int:
-        """Of the paragraphs that stand in none of the posts. Raises PatternTimeout."""
-        with self.page.budget:
-            return _length_of_paragraphs(self.page.tree) - sum(_length_of_paragraphs(post.node) for post in self.posts)
-
-
-def _length_of_paragraphs(element: Element | None) -> int:
-    length = 0
-    for paragraph in element.iter("p") if element is not None else ():
-        allowed("posts.blog")  # where they stand in one another, each is as long as all in it
-        length += len(squeeze(element_text(paragraph)))
-    return length
+        """Of the paragraphs that stand in none of the posts."""
+        outline = self.page.outline
+        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
+        return sum(outline.length(row) for row in outline.rows("p") if row not in inside)
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
@@ -150,13 +142,10 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
-    """Whether it is an index page of more than one; most pages of articles are not looked at closely. Raises PatternTimeout.
+    """Whether it is an index page of more than one. Raises PatternTimeout.
 
     `listed`: an archive page leads to it as to an article.
     """
-    blog = rules_for(page, portal, {}).posts.get(PostKind.BLOG)
-    if blog is None or len(blog.item.find_nodes(PageContext.whole(page, portal))) < 2:
-        return False
     index = read_index_page(page, portal)
     return len(index.by_identity) > 1 and (index.is_another_pages or (index.is_index and not listed))
 
