@@ -124,6 +124,13 @@ def test_what_the_page_shows_of_a_time_counts_where_no_zone_makes_that_of_what_i
     assert article_of(LEAD + abroad).posts[0].when == "2024-05-01T10:30Z", "another zone explains it"
 
 
+def test_a_time_in_what_an_entry_quotes_is_none_of_its_own() -> None:
+    quoted = '<blockquote>Átadták! <time datetime="2023-01-01T10:00:00Z">tavaly</time></blockquote>'
+    assert [(post.when or "")[:16] for post in article_of(LEAD + entries(extra=quoted)).posts] == [
+        f"2024-05-01T{time.zfill(5)}" for time in TIMES
+    ]
+
+
 def test_an_entrys_own_author_comes_before_the_author_of_the_whole() -> None:
     updates = [
         {"datePublished": f"2024-05-01T{hour}:00+02:00", "articleBody": f"{n}. {SENTENCE}", "author": {"name": "Nagy Béla"}}

@@ -32,7 +32,7 @@ from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import called_comments, read_post, read_posts, unread_comments
+from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef, Piece, Post
@@ -262,10 +262,10 @@ def read_index_post(
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
         found, lookup = PagePosts(), _lookup(index.rules.body)
-        read_post(index.context, PostKind.BLOG, index.rules.posts[PostKind.BLOG], post.node, lookup, page=found)
-        if not found.posts:
+        whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, found)
+        if whole is None:
             return replace(blank, reason=_NO_TEXT)
-        page, told = page_of_post(index, post), told_by(index, post, found.posts[0])
+        page, told = page_of_post(index, post), told_by(index, post, whole)
         read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
@@ -280,7 +280,7 @@ def read_index_post(
         rules=index.rules,
         read=replace(read, flags=flags),
         container=None,
-        blocks=list(found.posts[0].blocks),
+        blocks=list(whole.blocks),
         pieces=tuple(found.elsewhere[post.node]),
         posts=[],
         unread_comments=(),

@@ -149,6 +149,10 @@ SOFTWARE = (
 _UNKNOWN = ForumSoftware("", "")
 
 
+_Sign = tuple[int, bool, str]
+"""How sure it is, the lower the surer; whether it stands behind the text, where those stand who liked it, too; and what it says."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPost:
     """One post, as elements of the page."""
@@ -267,20 +271,14 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
     classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
     if classes.isdisjoint(others):
-        posts[0] = _signed_inside(posts[0])
+        if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
+            authors, times = _signs(posts[0].text)
+            names = _surest(authors)
+            posts[0] = replace(posts[0], author=next(iter(names), None), times=(*posts[0].times, *_surest(times)), sign=_rank(authors))
         usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
         if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
             return ()
     return posts
-
-
-def _signed_inside(post: FoundPost) -> FoundPost:
-    """Where its author does not stand around its text, whoever is named in it."""
-    if post.sign is not None:
-        return post
-    signs = _Signs()
-    signs.look_around(None, post.text)
-    return replace(post, author=signs.author, times=(*post.times, *signs.times), sign=signs.rank)
 
 
 # --- one post ---
@@ -304,24 +302,27 @@ def _is_signature(text: Element) -> bool:
 
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
     """What holds no other text is of the same post: its author, its time, its buttons."""
-    item, signs = text, _Signs()
+    item = text
+    authors: list[_Sign] = []
+    dates: list[_Sign] = []
     for level, ancestor in enumerate(text.iterancestors()):
-        if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
+        if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript") or (alone and (level == _CLIMB or authors)):
             break
-        if alone and (level == _CLIMB or signs.author):
-            break
-        signs.look_around(item, ancestor)
+        for signs, beside in zip((authors, dates), _signs(ancestor, item), strict=True):
+            signs += beside
         item = ancestor
     parts, head = [item], item.getprevious()
-    if not signs.times and head is not None and not held[head] and isinstance(head.tag, str):
-        signs.look_around(None, head)  # some have a row of their own for what is told of the post below
-        parts = [item, head]
+    if not dates and head is not None and not held[head] and isinstance(head.tag, str):
+        parts = [item, head]  # some have a row of their own for what is told of the post below
+        for signs, beside in zip((authors, dates), _signs(head), strict=True):
+            signs += beside
     author, time = ([element for part in parts for element in _selected(css, part)] for css in (software.author, software.time))
     named = short_text(author[0], _LONGEST_NAME) if author else None
     timed = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
     shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2])) if timed is None else ""
-    times = tuple(filter(None, (timed, shown, *signs.times)))
-    return FoundPost(text=text, id=_id_of(parts, text), author=named or signs.author, times=times, sign=signs.rank)
+    named = named or next(iter(_surest(authors)), None)
+    times = tuple(filter(None, (timed, shown, *_surest(dates))))
+    return FoundPost(text=text, id=_id_of(parts, text), author=named, times=times, sign=_rank(authors))
 
 
 def _id_of(parts: Sequence[Element], text: Element) -> str | None:
@@ -332,42 +333,29 @@ def _id_of(parts: Sequence[Element], text: Element) -> str | None:
     return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
-class _Signs:
-    """What stands around the text of a post: who wrote it, and when.
+def _signs(within: Element, known: Element | None = None) -> tuple[list[_Sign], list[_Sign]]:
+    """Who wrote a post, and when, as it stands in an element at all but what is known of it."""
+    authors: list[_Sign] = []
+    times: list[_Sign] = []
+    walker = etree.iterwalk(within, events=("start",))
+    behind = False
+    for _, element in walker:
+        behind = behind or element is known
+        if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
+            walker.skip_subtree()
+            continue
+        names = ((rank, squeeze(name or "")) for rank, name in _names_in(element))
+        authors += [(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
+        times += [(rank, behind, time) for rank, time in _times_in(element) if time]
+    return authors, times
 
-    Each with how sure it is, the lower the surer, and whether it stands behind the text: there stand those who liked it, too.
-    """
 
-    def __init__(self) -> None:
-        self._authors: list[tuple[int, bool, str]] = []
-        self._times: list[tuple[int, bool, str]] = []
+def _surest(signs: Sequence[_Sign]) -> list[str]:
+    return [text for *_, text in sorted(signs, key=lambda sign: sign[:2])]
 
-    def look_around(self, known: Element | None, within: Element) -> None:
-        """At all in an element but what is known."""
-        walker = etree.iterwalk(within, events=("start",))
-        behind = False
-        for _, element in walker:
-            behind = behind or element is known
-            if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
-                walker.skip_subtree()
-                continue
-            for rank, name in _names_in(element):
-                name = squeeze(name or "")
-                if name and len(name) <= _LONGEST_NAME and not name.isdigit():
-                    self._authors.append((rank, behind, name))
-            self._times += [(rank, behind, time) for rank, time in _times_in(element) if time]
 
-    @property
-    def rank(self) -> int | None:
-        return min(self._authors)[0] if self._authors else None
-
-    @property
-    def author(self) -> str | None:
-        return min(self._authors, key=lambda sign: sign[:2])[2] if self._authors else None
-
-    @property
-    def times(self) -> tuple[str, ...]:
-        return tuple(time for *_, time in sorted(self._times, key=lambda sign: sign[:2]))
+def _rank(signs: Sequence[_Sign]) -> int | None:
+    return min(signs)[0] if signs else None
 
 
 def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:

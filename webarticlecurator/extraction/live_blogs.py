@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -24,7 +24,7 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, clock_of, moment, read_post
+from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, PostItem, clock_of, moment
 from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.extraction.threads import PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
@@ -56,6 +56,7 @@ _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 _AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
 _NOT_INSIDE = ("blockquote", "figure", "aside", "footer", "nav", "form")
 """Times in these are of something else."""
+_OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
 _QUARTER = 15
 """Minutes: by a multiple of them zones differ."""
 _LONGEST = 1_000_000
@@ -75,7 +76,7 @@ def _first(*picks: Pick) -> Picks:
 _ENTRY = PostRules(
     item=_first(),
     id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
-    time=_first(Pick(css=Selector.parse("time"), attr="datetime"), Pick(css=Selector.parse("time"))),
+    time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
     author=_first(
         Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
         Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR}, match=Pattern.parse("^.{1,50}$")),
@@ -96,18 +97,15 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     told = read.type == TYPE
     fewest = _FEWEST_TOLD if told else _FEWEST
     times = [time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS)]
-    if len(times) < fewest:
-        return None
-    items = _items([time for time in times if _may_be_of_entry(time, container)])
+    items = _items([time for time in times if _may_be_of_entry(time, container)]) if len(times) >= fewest else []
     if len(items) < fewest or not (told or _is_live(context, read, next(iter(items)))):
         return None
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
     found = PagePosts()
-    for item in items:
-        read_post(context, PostKind.LIVEBLOG, _ENTRY, item, lookup, page=found, day=day, container=container)
-    entries = in_order(as_shown(found.posts), context.portal.timezone)
+    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, found, container) for item in items)
+    entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
     timed = [when for _, when in moments(entries or ())]
     if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
         return None
@@ -126,20 +124,16 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
     return True
 
 
-def _items(times: Sequence[Element]) -> dict[Element, Element]:
-    """The largest elements that hold one time each, of the make that most have, with their times."""
-    first = {time.getparent(): time for time in reversed(times)}
-    held = Counter(ancestor for time in first.values() for ancestor in time.iterancestors())
-    groups: dict[tuple[Element | None, str, str], dict[Element, Element]] = {}
-    for time in reversed(first.values()):
-        item = time
-        for ancestor in time.iterancestors():
-            if held[ancestor] > 1:
-                break
-            item = ancestor
-        make = item.getparent(), str(item.tag), " ".join((item.get("class") or "").split()[:1])
-        groups.setdefault(make, {})[item] = time
-    return max(groups.values(), key=len, default={})
+def _items(times: Sequence[Element]) -> list[Element]:
+    """The largest elements that hold one time each, of the make that most have."""
+    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
+    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
+    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
+    for parent in parents:
+        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
+        if item is not None:
+            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
+    return max(alike.values(), key=len, default=[])
 
 
 def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
@@ -183,17 +177,10 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
     """A live blog covers the time from its first entry to its last, where nothing surer says otherwise."""
-    times = sorted((post.when for post in posts if post.when), key=_sortable)
+    times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=lambda entry: entry[1])]
     said = {"coverageStartTime": times[0], "coverageEndTime": times[-1]} if times else {}
     both = {**{name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}, **read.metadata}
     return replace(read, type=TYPE, metadata={name: both[name] for name in FIELDS if name in both})
-
-
-def _sortable(when: str | None) -> float:
-    try:
-        return datetime.fromisoformat(when or "").timestamp()
-    except (ValueError, OverflowError):
-        return 0.0
 
 
 # --- entries of JSON-LD ---
@@ -320,10 +307,12 @@ def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
             title=page.title or entry.title,
             url=entry.url,
         )
-    if missing and all(post.when for post in (*found, *missing)):
-        falls = len(found) > 1 and (found[0].when or "") > (found[-1].when or "")
-        return sorted((*found, *missing), key=lambda post: _sortable(post.when), reverse=falls)
-    return [*found, *missing]
+    together = [*found, *missing]
+    timed = moments(together)
+    if missing and len(timed) == len(together):
+        falls = len(found) > 1 and timed[0][1] > timed[len(found) - 1][1]
+        return [together[number] for number, _ in sorted(timed, key=lambda entry: entry[1], reverse=falls)]
+    return together
 
 
 def _in_zone_of(told: Sequence[Post], posts: Sequence[Post]) -> list[Post]:

@@ -60,9 +60,8 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
         others = found.elsewhere.keys() | {node for node in items if is_element(node)}
         read: list[tuple[PageNode, Post, int | None]] = []
         for node in reversed(items):  # posts may stand in the post they answer: the inner ones are taken out first
-            item = _Item(context.item(node, others), kind, rules[kind])
-            post = item.read(lookup, day, found)
-            if post is not None:
+            item = PostItem(context.item(node, others), kind, rules[kind])
+            if (post := item.read(lookup, day, found)) is not None:
                 read.append((node, post, item.depth))
         by_kind[kind] = with_answers(read[::-1])
     found.posts = [post for kind in rules for post in by_kind.get(kind, ())]
@@ -79,22 +78,6 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
             yield kind, rules[kind].item.find_nodes(context)[:MAX_POSTS]
 
 
-def read_post(
-    context: PageContext,
-    kind: PostKind,
-    rules: PostRules,
-    node: PageNode,
-    lookup: Lookup,
-    *,
-    page: PagePosts,
-    day: date | None = None,
-    container: Container | None = None,
-) -> None:
-    """Add one post, if there is anything in it. `container`: what of it is furniture is none of its text. Raises PatternTimeout."""
-    post = _Item(context.item(node), kind, rules).read(lookup, day, page, container)
-    page.posts += [post] if post is not None else []
-
-
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
     """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is not its text.
 
@@ -106,11 +89,11 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
         others = found.keys() | set(items)
         for node in items:
             if node not in found:
-                found |= _Item(context.item(node, others), kind, rules[kind]).parts()
+                found |= PostItem(context.item(node, others), kind, rules[kind]).parts()
     return found
 
 
-class _Item:
+class PostItem:
     """A post on a page, and what the rules find in it."""
 
     def __init__(self, context: PageContext, kind: PostKind, rules: PostRules) -> None:
@@ -141,7 +124,10 @@ class _Item:
         return int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None
 
     def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
-        """The post; None if nothing is said in it. The page is given the account of its text."""
+        """The post; None if nothing is said in it. The page is given the account of its text. Raises PatternTimeout.
+
+        What is furniture of the `container` is none of it.
+        """
         context, node, texts = self._context, self._context.node, self._texts
         around = RewriteContext(
             base=context.base or context.page.base,
@@ -192,7 +178,7 @@ class _Item:
 
     def _quotation(self, element: Element) -> dict[str, str]:
         """Which post it quotes, and whom."""
-        quoting = _Item(self._context.item(element), self._kind, self._rules)
+        quoting = PostItem(self._context.item(element), self._kind, self._rules)
         return {name: value for name, rule in _OF_QUOTATIONS.items() if (value := quoting._first(rule))}
 
     def _beside_sign(self) -> str | None:
