@@ -75,7 +75,7 @@ def find_container(
     told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
     every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(tree, blocks, context.page.url, told)
+    thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(context.page, blocks, told)
     if thread is not None and not any(rules.item.find_nodes(context) for posts in every for rules in posts.values()):
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))

@@ -32,6 +32,7 @@ from webarticlecurator.extraction.threads import PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, short_text, squeeze
@@ -168,18 +169,25 @@ class FoundPost:
     """Whether it surely opens the thread, if that begins on this page."""
 
 
-def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
+def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
     """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
-    # some systems show their posts only to readers without scripts
-    hidden = (role_of(element.get("class"), element.get("id")) for box in tree.iter("noscript") for element in box.iter(etree.Element))
-    if any(role is not None and role.part is PagePart.POST for role in chain(blocks.roles, hidden)):
+    roles = chain(blocks.roles, (role_of(element.get("class"), element.get("id")) for element in _in_noscript(page.outline)))
+    if any(role is not None and role.part is PagePart.POST for role in roles):
         for software in SOFTWARE:
-            posts = _posts(_selected(software.text, tree)[:_MOST_POSTS], software)
+            posts = _posts(_selected(software.text, page.outline.elements[0])[:_MOST_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(tree, url)):
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
         return repeated, "texts with an author and a time each"
     return None
+
+
+def _in_noscript(outline: Outline) -> Iterator[Element]:
+    """Some systems show their posts only to readers without scripts."""
+    end = 0
+    for row in outline.rows("noscript"):
+        yield from outline.elements[max(row, end) : outline.ends[row]]
+        end = max(end, outline.ends[row])
 
 
 def _selected(selector: str, within: Element) -> list[Element]:
@@ -194,10 +202,10 @@ def is_of_forum(url: str) -> bool:
     return _FORUM.search(url) is not None
 
 
-def _types(tree: Element, url: str) -> Iterator[str]:
+def _types(page: Page) -> Iterator[str]:
     """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, json_ld_objects(tree, url)))
-    for element in tree.iter(etree.Element):
+    yield from chain.from_iterable(map(type_names, json_ld_objects(page.outline.elements[0], page.url)))
+    for element in page.outline.elements:
         yield from map(local_name, (element.get("itemtype") or "").split())
 
 

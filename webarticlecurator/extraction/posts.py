@@ -101,7 +101,7 @@ class PostItem:
         self._source = f"posts.{kind.value}"
         self._known: dict[str, Sequence[PickedValue]] = {}
         own = (context.node,) if is_element(context.node) else ()
-        self._texts: tuple[Element, ...] = own if rules.text is None else self._elements("text")
+        self.texts: tuple[Element, ...] = own if rules.text is None else self.elements("text")
 
     def _values(self, name: str) -> Sequence[PickedValue]:
         if name not in self._known:
@@ -112,7 +112,8 @@ class PostItem:
     def _first(self, name: str) -> str | None:
         return _shown(self._values(name))
 
-    def _elements(self, name: str) -> tuple[Element, ...]:
+    def elements(self, name: str) -> tuple[Element, ...]:
+        """What a rule points at."""
         picks: Picks | None = getattr(self._rules, name)
         part = picked_container(picks, self._context) if picks is not None else None
         return part.elements if part is not None else ()
@@ -128,7 +129,7 @@ class PostItem:
 
         What is furniture of the `container` is none of it.
         """
-        context, node, texts = self._context, self._context.node, self._texts
+        context, node, texts = self._context, self._context.node, self.texts
         around = RewriteContext(
             base=context.base or context.page.base,
             encoding=context.page.encoding,
@@ -193,7 +194,7 @@ class PostItem:
 
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
-        node, texts = self._context.node, frozenset(self._texts)
+        node, texts = self._context.node, frozenset(self.texts)
         found = {node: self._source, **self._marked_parts(), **self._notices()}
         found |= {element: f"{self._source}.text" for element in texts if element is not node}
         if node not in texts:
@@ -203,16 +204,16 @@ class PostItem:
 
     def _marked_parts(self) -> dict[Element, str]:
         """What is kept as time, author and title."""
-        parts = {element: f"{self._source}.{name}" for name in reversed(_PARTS) for element in self._elements(name)}
+        parts = {element: f"{self._source}.{name}" for name in reversed(_PARTS) for element in self.elements(name)}
         return {element: rule for element, rule in parts.items() if element is not self._context.node}
 
     def _notices(self) -> dict[Element, str]:
         """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
-        holding = {element for text in self._texts for element in (text, *text.iterancestors())}
+        holding = {element for text in self.texts for element in (text, *text.iterancestors())}
         told = [(name, value.node) for name in _NOTICES for value in self._values(name)]
         for name in ("author", "title"):  # in the text they are none of it, where they are all that their element says
             whole = [value.node for value in self._values(name) if squeeze(value.raw) == value.text and is_element(value.node)]
-            told += [(name, element) for element in whole if not set(self._texts).isdisjoint(element.iterancestors())]
+            told += [(name, element) for element in whole if not set(self.texts).isdisjoint(element.iterancestors())]
         return {
             element: f"{self._source}.{name}"
             for name, element in told
@@ -221,7 +222,7 @@ class PostItem:
 
     def _way_on(self) -> dict[Element, str]:
         """The link to the rest of a post is nothing that its author wrote."""
-        signs = (sign for sign in self._elements("more") if sign is not self._context.node)
+        signs = (sign for sign in self.elements("more") if sign is not self._context.node)
         return {
             sign: f"{self._source}.more"
             for sign in signs
