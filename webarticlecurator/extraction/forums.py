@@ -19,8 +19,9 @@ from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
 from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware, first_of
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
-from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.model.json_ld import local_name, type_names
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
@@ -97,15 +98,15 @@ class Thread:
     """What told."""
 
 
-def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection[str] = ()) -> Thread | None:
+def find_thread(page: Page, tree: Element, blocks: PageBlocks, authors: Collection[str] = ()) -> Thread | None:
     """The thread that a page is; None where it is none. `authors`: who wrote it, as the metadata have it."""
     if any(role is not None and role.part is PagePart.POST for role in blocks.roles) or _in_noscript(tree):
         for software in SOFTWARE:
             posts = _posts(software.selects_text.select(tree)[:_MOST_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
-    thread = _repeated(blocks, authors) if is_of_forum(url) else None
-    return thread if thread is not None and _OTHERWISE.isdisjoint(_types(tree, url)) else None
+    thread = _repeated(blocks, authors) if is_of_forum(page.url) else None
+    return thread if thread is not None and _OTHERWISE.isdisjoint(_types(page, tree)) else None
 
 
 def is_of_forum(url: str) -> bool:
@@ -113,9 +114,9 @@ def is_of_forum(url: str) -> bool:
     return _FORUM.search(url) is not None
 
 
-def _types(tree: Element, url: str) -> Iterator[str]:
+def _types(page: Page, tree: Element) -> Iterator[str]:
     """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, json_ld_objects(tree, url)))
+    yield from chain.from_iterable(map(type_names, page.json_ld_objects))
     for element in tree.iter(etree.Element):
         yield from map(local_name, (element.get("itemtype") or "").split())
 

@@ -17,7 +17,6 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.live_blogs import CLOCK, sortable
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import MAX_POSTS, moment
-from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 from webarticlecurator.text import letters_of, squeeze
 
@@ -34,10 +33,7 @@ _ZONE = re.compile(r"(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)")
 
 def live_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    tree = context.page.tree
-    if tree is None:
-        return []
-    for one in json_ld_objects(tree, context.page.url):
+    for one in context.page.json_ld_objects:
         updates = one.get("liveBlogUpdate")
         if isinstance(updates, dict):
             updates = [updates]
