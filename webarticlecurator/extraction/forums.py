@@ -27,10 +27,10 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.extraction.threads import PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
+from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
@@ -160,7 +160,7 @@ class FoundPost:
     """Whether it surely opens the thread, if that begins on this page."""
 
 
-def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
+def find_thread(page: Page, tree: Element, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
     """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
     # some systems show their posts only to readers without scripts
     hidden = (role_of(element.get("class"), element.get("id")) for box in tree.iter("noscript") for element in box.iter(etree.Element))
@@ -169,7 +169,7 @@ def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection
             posts = _posts(_selected(software.text, tree)[:_MOST_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(tree, url)):
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page, tree)):
         return repeated, "texts with an author and a time each"
     return None
 
@@ -186,9 +186,9 @@ def is_of_forum(url: str) -> bool:
     return _FORUM.search(url) is not None
 
 
-def _types(tree: Element, url: str) -> Iterator[str]:
+def _types(page: Page, tree: Element) -> Iterator[str]:
     """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, json_ld_objects(tree, url)))
+    yield from chain.from_iterable(map(type_names, page.json_ld_objects))
     for element in tree.iter(etree.Element):
         yield from map(local_name, (element.get("itemtype") or "").split())
 

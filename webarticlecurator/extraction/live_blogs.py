@@ -26,7 +26,6 @@ from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, clock_of, moment, seen, time_of_day
-from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.extraction.threads import PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
@@ -236,7 +235,7 @@ def _sortable(when: str | None) -> float:
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    for thing in json_ld_objects(context.page.tree, context.page.url) if context.page.tree is not None else ():
+    for thing in context.page.json_ld_objects:
         updates = thing.get("liveBlogUpdate")
         updates = [updates] if isinstance(updates, dict) else updates
         if isinstance(updates, list) and updates:
