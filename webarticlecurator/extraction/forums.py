@@ -27,10 +27,10 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.extraction.threads import PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
+from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
@@ -204,7 +204,7 @@ def is_of_forum(url: str) -> bool:
 
 def _types(page: Page) -> Iterator[str]:
     """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, json_ld_objects(page.outline.elements[0], page.url)))
+    yield from chain.from_iterable(map(type_names, page.json_ld_objects))
     for element in page.outline.elements:
         yield from map(local_name, (element.get("itemtype") or "").split())
 

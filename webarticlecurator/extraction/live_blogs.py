@@ -25,7 +25,6 @@ from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, PostItem, clock_of, moment
-from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.extraction.threads import PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
@@ -188,7 +187,7 @@ def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
 
 def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    for thing in json_ld_objects(context.page.tree, context.page.url) if context.page.tree is not None else ():
+    for thing in context.page.json_ld_objects:
         updates = thing.get("liveBlogUpdate")
         updates = [updates] if isinstance(updates, dict) else updates
         if isinstance(updates, list) and updates:
