@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from configparser import ConfigParser
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, takewhile
+from pathlib import Path
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -96,57 +98,17 @@ class ForumSoftware:
     author: str = ""
     time: str = ""
     """Select who wrote it, and when; empty where the general signs tell."""
-    shares_links: bool = False
-    """What opens its threads may be no more than a link, so that the first post is an answer."""
+    opening: str = "post"
+    """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
 
 
-# fmt: off
-SOFTWARE = (
-    ForumSoftware("Discourse", ".crawler-post > .post, .crawler-post > [itemprop=text], .topic-post .cooked"),
-    ForumSoftware(
-        "Stack Exchange", ".question .js-post-body, .answer .js-post-body, .question .post-text, .answer .post-text",
-        time=".post-signature:last-child .relativetime",
-    ),
-    ForumSoftware("XenForo", ".message-body .bbWrapper, .message .messageText", ".message-name, .MessageCard__user-info .username"),
-    ForumSoftware(
-        "Invision Community",
-        ".ipsEntry--post .ipsEntry__post .ipsRichText, .cPost [data-role=commentContent], .cPost .cPost_contentWrap .ipsType_richText",
-    ),
-    ForumSoftware("vBulletin", "[id^=post_message_], .b-post__content .js-post__content-text", ".bigusername, .username"),
-    ForumSoftware(
-        "phpBB", ".postbody .content",
-        ".author .username, .author .username-coloured, .postprofile .username, .postprofile .username-coloured",
-    ),
-    ForumSoftware("Simple Machines", ".post_wrapper .post .inner, .post_wrapper .post > [id^=msg_]", ".poster h4 a, .poster h4"),
-    ForumSoftware("MyBB", ".post_body[id^=pid_]", ".author_information .largetext"),
-    ForumSoftware("FluxBB", ".blockpost .postmsg", ".postleft dt strong"),
-    ForumSoftware("Vanilla", ".Comment .Message, .ItemDiscussion .Message, .Discussion .Item-Body .Message", ".Username"),
-    ForumSoftware("NodeBB", '[component=post] [component="post/content"]'),
-    ForumSoftware("Flarum", "#flarum-content .Post-body, .CommentPost .Post-body", ".PostUser-name"),
-    ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
-    ForumSoftware("Discuz!", "[id^=postmessage_]", ".authi a"),
-    ForumSoftware("ProBoards", ".post .message", ".mini-profile .user-link"),
-    ForumSoftware(
-        "wpForo", ".wpforo-post-content", ".wpf-post-author-name, .author-name", ".wpf-post-date, .wpforo-post-content-bottom .cbleft",
-    ),
-    ForumSoftware(
-        "UBB.threads", ".post_inner > [id^=body], .post_inner:not(:has(> [id^=body]))", ".username", ".date, .time",
-    ),
-    ForumSoftware("Jive", ".jive-rendered-content"),
-    ForumSoftware("Steam", ".forum_op > .content, .commentthread_comment_text", ".forum_op_author, .commentthread_author_link"),
-    ForumSoftware("bbPress", ":not(.bbp-header) > .bbp-topic-content, :not(.bbp-header) > .bbp-reply-content", ".bbp-author-name"),
-    ForumSoftware(
-        "Reddit",
-        ".commentarea .usertext-body, #siteTable .usertext-body, [id$=post-rtjson-content], [id$=comment-rtjson-content]",
-        ".tagline .author", shares_links=True,
-    ),
-    ForumSoftware("Slash", "[id^=fhbody-] > [id^=text-], [id^=comment_body_]", ".by a", ".otherdetails"),
-    ForumSoftware("Lemmy", "#postContent, .comment-node .comment-content", shares_links=True),
-    ForumSoftware("Lobsters", ".story_text, .comments_subtree .comment_text", shares_links=True),
-    ForumSoftware("Hacker News", ".toptext, .commtext", ".hnuser", shares_links=True),
-)
-# fmt: on
-"""The first that fits the page counts."""
+def _read_table() -> tuple[ForumSoftware, ...]:
+    table = ConfigParser(delimiters=("=",), interpolation=None)
+    table.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
+    return tuple(ForumSoftware(name, **table[name]) for name in table.sections())
+
+
+SOFTWARE = _read_table()
 _UNKNOWN = ForumSoftware("", "")
 
 
@@ -300,7 +262,7 @@ def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]
     ids = Counter(post.id for post in posts)
     posts = [post if ids[post.id] == 1 else replace(post, id=None) for post in posts]
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
-    return posts if software.shares_links or not posts else [replace(posts[0], opens=True), *posts[1:]]
+    return posts if software.opening == "link" or not posts else [replace(posts[0], opens=True), *posts[1:]]
 
 
 def _is_signature(text: Element) -> bool:
