@@ -30,7 +30,7 @@ from webarticlecurator.extraction.threads import PagePosts, with_answers, with_s
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Fate, Piece, Post
 from webarticlecurator.selectors import Scope
-from webarticlecurator.text import element_text, short_text, squeeze, visible, word_count
+from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
 
 MAX_POSTS = 5_000
 """Of one page."""
@@ -283,24 +283,7 @@ def clock_of(found: re.Match[str]) -> time:
 
 # --- comments that no rule reads ---
 
-_NOT_WRITTEN = (
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "a",
-    "button",
-    "form",
-    "label",
-    "noscript",
-    "script",
-    "select",
-    "style",
-    "svg",
-    "template",
-)
+_NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
 """What stands among comments and is none: headings, links, forms."""
 _RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 _FEWEST_WORDS, _FEWEST_BESIDE = 5, 12
