@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, takewhile
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -112,8 +113,15 @@ SOFTWARE = _read_table()
 _UNKNOWN = ForumSoftware("", "")
 
 
-_Sign = tuple[int, bool, str]
-"""How sure it is, the lower the surer; whether it stands behind the text, where those stand who liked it, too; and what it says."""
+class _Sign(NamedTuple):
+    """What stands around the text of a post."""
+
+    of: Literal["author", "time"]
+    rank: int
+    """How sure it is, the lower the surer."""
+    behind: bool
+    """Whether it stands behind the text, where those stand who liked it, too."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,9 +250,7 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
     if classes.isdisjoint(others):
         if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
-            authors, times = _signs(posts[0].text)
-            names = _surest(authors)
-            posts[0] = replace(posts[0], author=next(iter(names), None), times=(*posts[0].times, *_surest(times)), sign=_rank(authors))
+            posts[0] = _signed(posts[0], list(_signs(posts[0].text)))
         usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
         if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
             return ()
@@ -273,26 +279,31 @@ def _is_signature(text: Element) -> bool:
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
     """What holds no other text is of the same post: its author, its time, its buttons."""
     item = text
-    authors: list[_Sign] = []
-    dates: list[_Sign] = []
+    signs: list[_Sign] = []
     for level, ancestor in enumerate(text.iterancestors()):
-        if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript") or (alone and (level == _CLIMB or authors)):
+        if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
             break
-        for signs, beside in zip((authors, dates), _signs(ancestor, item), strict=True):
-            signs += beside
+        if alone and (level == _CLIMB or _surest(signs, "author")):
+            break
+        signs += _signs(ancestor, item)
         item = ancestor
     parts, head = [item], item.getprevious()
-    if not dates and head is not None and not held[head] and isinstance(head.tag, str):
+    if not _surest(signs, "time") and head is not None and not held[head] and isinstance(head.tag, str):
         parts = [item, head]  # some have a row of their own for what is told of the post below
-        for signs, beside in zip((authors, dates), _signs(head), strict=True):
-            signs += beside
+        signs += _signs(head)
     author, time = ([element for part in parts for element in _selected(css, part)] for css in (software.author, software.time))
+    stated = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
+    shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2]))
     named = short_text(author[0], _LONGEST_NAME) if author else None
-    timed = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
-    shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2])) if timed is None else ""
-    named = named or next(iter(_surest(authors)), None)
-    times = tuple(filter(None, (timed, shown, *_surest(dates))))
-    return FoundPost(text=text, id=_id_of(parts, text), author=named, times=times, sign=_rank(authors))
+    post = FoundPost(text=text, id=_id_of(parts, text), author=named or None, times=tuple(filter(None, (stated or shown,))))
+    return _signed(post, signs)
+
+
+def _signed(post: FoundPost, signs: Sequence[_Sign]) -> FoundPost:
+    authors, times = _surest(signs, "author"), _surest(signs, "time")
+    author = post.author or (authors[0].text if authors else None)
+    rank = min(sign.rank for sign in authors) if authors else None
+    return replace(post, author=author, times=(*post.times, *(sign.text for sign in times)), sign=rank)
 
 
 def _id_of(parts: Sequence[Element], text: Element) -> str | None:
@@ -303,10 +314,8 @@ def _id_of(parts: Sequence[Element], text: Element) -> str | None:
     return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
-def _signs(within: Element, known: Element | None = None) -> tuple[list[_Sign], list[_Sign]]:
+def _signs(within: Element, known: Element | None = None) -> Iterator[_Sign]:
     """Who wrote a post, and when, as it stands in an element at all but what is known of it."""
-    authors: list[_Sign] = []
-    times: list[_Sign] = []
     walker = etree.iterwalk(within, events=("start",))
     behind = False
     for _, element in walker:
@@ -314,18 +323,16 @@ def _signs(within: Element, known: Element | None = None) -> tuple[list[_Sign], 
         if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
             walker.skip_subtree()
             continue
-        names = ((rank, squeeze(name or "")) for rank, name in _names_in(element))
-        authors += [(rank, behind, name) for rank, name in names if name and len(name) <= _LONGEST_NAME and not name.isdigit()]
-        times += [(rank, behind, time) for rank, time in _times_in(element) if time]
-    return authors, times
+        for rank, name in _names_in(element):
+            name = squeeze(name or "")
+            if name and len(name) <= _LONGEST_NAME and not name.isdigit():
+                yield _Sign("author", rank, behind, name)
+        yield from (_Sign("time", rank, behind, time) for rank, time in _times_in(element) if time)
 
 
-def _surest(signs: Sequence[_Sign]) -> list[str]:
-    return [text for *_, text in sorted(signs, key=lambda sign: sign[:2])]
-
-
-def _rank(signs: Sequence[_Sign]) -> int | None:
-    return min(signs)[0] if signs else None
+def _surest(signs: Sequence[_Sign], of: str) -> list[_Sign]:
+    """Those of the author or of the time, the surest first."""
+    return sorted((sign for sign in signs if sign.of == of), key=lambda sign: (sign.rank, sign.behind))
 
 
 def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:
