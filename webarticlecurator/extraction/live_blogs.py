@@ -288,15 +288,17 @@ def _with_blocks(post: Post, blocks: Sequence[Block]) -> tuple[Block, ...]:
 def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
     """The entries of the page, with what JSON-LD tells of each; those that the page does not show stand where their times are."""
     left = {number: _letters(post) for number, post in enumerate(posts)}
-    found = _in_zone_of(told, posts)
-    missing: list[Post] = []
-    for entry in told:
+    told_moments = dict(moments(told))
+    found, missing, zones = list(posts), list[Post](), set[tzinfo | None]()
+    for place, entry in enumerate(told):
         number = _same_entry(entry, found, left)
         if number is None:
             missing.append(entry)
             continue
         del left[number]
         page = found[number]
+        if page.day_counted and (page.when or "")[11:16] == (entry.when or "")[11:16] and place in told_moments:
+            zones.add(told_moments[place].tzinfo)
         found[number] = replace(
             page,
             id=entry.id or page.id,
@@ -306,31 +308,15 @@ def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
             title=page.title or entry.title,
             url=entry.url,
         )
+    for number, when in moments(found) if len(zones) == 1 else ():
+        if found[number].day_counted:  # the page shows times of the same zone
+            found[number] = replace(found[number], when=written_moment(when.replace(tzinfo=next(iter(zones)))))
     together = [*found, *missing]
     timed = moments(together)
     if missing and len(timed) == len(together):
         falls = len(found) > 1 and timed[0][1] > timed[len(found) - 1][1]
         return [together[number] for number, _ in sorted(timed, key=lambda entry: entry[1], reverse=falls)]
     return together
-
-
-def _in_zone_of(told: Sequence[Post], posts: Sequence[Post]) -> list[Post]:
-    """Times that the page shows without their zone are in that of the data, where both show the same minutes."""
-    zones = {f"{when:%H:%M}": when.tzinfo for _, when in moments(told)}
-    found = list(posts)
-    shown = [(number, when) for number, when in moments(posts) if _shows(posts[number].time, when)]
-    shared = {zones[minute] for _, when in shown if (minute := f"{when:%H:%M}") in zones}
-    if len(shared) == 1:
-        (zone,) = shared
-        for number, when in shown:
-            found[number] = replace(posts[number], when=written_moment(when.replace(tzinfo=zone)))
-    return found
-
-
-def _shows(time: str | None, when: datetime) -> bool:
-    """Whether readers see that moment, and no machine wrote it."""
-    clock = CLOCK.search(time or "")
-    return clock is not None and clock_of(clock) == when.time().replace(second=0, microsecond=0)
 
 
 def _same_entry(entry: Post, posts: Sequence[Post], left: Mapping[int, str]) -> int | None:
