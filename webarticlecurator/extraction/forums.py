@@ -30,7 +30,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.threads import PagePosts, with_sources
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.json_ld import local_name, type_names
@@ -42,8 +42,6 @@ from webarticlecurator.text import element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
 """Where authors and dates come from that may be those of any post on the page."""
-_MOST_POSTS = 5_000
-"""Of one page."""
 _FORUM = re.compile(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
     r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
@@ -144,7 +142,7 @@ def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -
     roles = chain(blocks.roles, (role_of(element.get("class"), element.get("id")) for element in _in_noscript(page.outline)))
     if any(role is not None and role.part is PagePart.POST for role in roles):
         for software in SOFTWARE:
-            posts = _posts(_selected(software.text, page.outline.elements[0])[:_MOST_POSTS], software)
+            posts = _posts(_selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
     if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
@@ -204,7 +202,7 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPos
         if length[row] and blocks.tags[row] in _HOLDERS and element.attrib:
             names = _NUMBERS.sub("", element.get("class") or "")
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
-    groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= _MOST_POSTS]
+    groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= MAX_POSTS]
     # more than all there is: they stand in one another
     groups = [(held, rows) for held, rows in groups if _MOST_OF_PAGE * prose[0] <= held <= prose[0]]
     most = max((held for held, _ in groups), default=0)

@@ -18,7 +18,8 @@ from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.posts import MAX_POSTS, PostItem
+from webarticlecurator.extraction.posts import PostItem
+from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
@@ -59,9 +60,6 @@ class IndexPost:
     whole: bool
     """Nothing shows that there is more of it elsewhere."""
 
-    def is_fuller_than(self, other: IndexPost) -> bool:
-        return (self.whole, self.characters) > (other.whole, other.characters)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexPage:
@@ -80,8 +78,8 @@ class IndexPage:
         """Of each article its fullest post: one that is pinned may stand on the page twice."""
         found: dict[str, IndexPost] = {}
         for post in self.posts:
-            if post.identity is not None and (post.identity not in found or post.is_fuller_than(found[post.identity])):
-                found[post.identity] = post
+            if post.identity is not None:
+                found[post.identity] = max(found.get(post.identity, post), post, key=lambda other: (other.whole, other.characters))
         return found
 
     @property

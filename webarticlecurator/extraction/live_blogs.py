@@ -24,8 +24,8 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, PostItem, clock_of, moment
-from webarticlecurator.extraction.threads import PagePosts, in_order, moments
+from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 from webarticlecurator.model.metadata import Found

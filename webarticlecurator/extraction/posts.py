@@ -26,14 +26,12 @@ from webarticlecurator.extraction.container import GENERAL_FINDER, Container, pi
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.threads import PagePosts, with_answers, with_sources
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Fate, Piece, Post
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
 
-MAX_POSTS = 5_000
-"""Of one page."""
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text, where no rule says what that is."""
 _NOTICES = ("number", "edited", "editor", "deleted", "likes")

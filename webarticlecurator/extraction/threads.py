@@ -16,6 +16,8 @@ from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.dates import written_moment
 from webarticlecurator.model.article import HOLDS, Block, Content, Piece, Post, UnknownTag, plain_text
 
+MAX_POSTS = 5_000
+"""Of one page."""
 _LONGEST_CLASS = 500
 _LISTS = frozenset(("ul", "ol", "dl"))
 _OF_ANSWERS = re.compile(
