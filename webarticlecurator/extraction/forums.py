@@ -239,11 +239,8 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     fewest = _SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)
     if prose[opening] < fewest and not is_comment:
         return _posts(texts, _UNKNOWN)
-    inside: int | None = opening
-    while inside is not None:
-        opening, below = inside, range(inside + 1, first)
-        inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
-        inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
+    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > _NEARLY_ALL * prose[opening])
+    opening = max(nearly_all, default=opening)
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
     classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
     if classes.isdisjoint(others):
