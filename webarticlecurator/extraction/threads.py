@@ -191,7 +191,7 @@ def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[t
     for number, post in enumerate(posts):
         if post.kind == kind and post.when and len(post.when) > len("2024-05-01"):
             when = datetime.fromisoformat(post.when)
-            if when.year in _YEARS:
+            if when.tzinfo is not None and when.year in _YEARS:
                 timed.append((number, when))
     return timed
 
