@@ -53,6 +53,7 @@ _OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
 """Words of other sentences, too: in a headline they have to be set apart."""
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 _AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
+_NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
 _NOT_INSIDE = ("blockquote", "figure", "aside", "footer", "nav", "form")
 """Times in these are of something else."""
 _OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
@@ -78,7 +79,8 @@ _ENTRY = PostRules(
     time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
     author=_first(
         Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
-        Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR}, match=Pattern.parse("^.{1,50}$")),
+        Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR, "text": Pattern.parse("^.{1,50}$")}),
+        Pick(css=Selector.parse("time + :not(h2, h3, h4, h5, h6)"), having={"text": _NAME}),
     ),
     title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"))),
 )
@@ -151,11 +153,6 @@ def _is_said_live(headline: str) -> bool:
         if not is_compound and (_APART.match(after) or _APART.match(before)):
             return True
     return False
-
-
-def _is_name(text: str) -> bool:
-    words = text.split()
-    return 2 <= len(words) <= 4 and all(word[0].isupper() and not word.isupper() for word in words)
 
 
 def as_shown(posts: Sequence[Post]) -> list[Post]:
@@ -247,7 +244,7 @@ def claimed(posts: Sequence[Post], blocks: Sequence[Block], zone: tzinfo) -> tup
         if clock and len(of_minute) == 1:
             current = entry = next(iter(of_minute))
             found[entry] = replace(found[entry], time=clock[0])
-            if _is_name(beside) and len(set(names)) == 1:  # all are said to be by the author of the whole
+            if _NAME.search(beside) and len(set(names)) == 1:  # all are said to be by the author of the whole
                 found[entry] = replace(found[entry], author=beside)
             elif letters_of(beside) not in ("", names[entry]):
                 taken.setdefault(entry, []).append(block)
