@@ -400,7 +400,7 @@ def _name_rules() -> Iterator[Rule]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _PARTS, _TEXT)))
-    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.comments"))
+    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
     yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)
@@ -736,15 +736,13 @@ RULES: tuple[Rule, ...] = (
     # Posts.
     gives("posts: threads of forums", None, f"{_CONTAINER}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
-    gives("posts: selectors of a software for names and times", None, f"{_FORUMS}:first_of"),
-    gives("posts: threads in noscript", False, f"{_FORUMS}:_in_noscript"),
     gives("posts: signatures are none", False, f"{_FORUMS}:_is_signature"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
     gives("posts: lists of teasers are no threads", False, f"{_FORUMS}:_is_list_of_teasers"),
     leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
     *_forum_rules(),
-    gives("live blog: by what repeats", [], f"{_ARTICLE}:find_entries"),
-    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:live_entries"),
+    gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
+    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
     leaves("live blog: the time that it covers", f"{_PIECES}:with_coverage"),
 )  # fmt: skip

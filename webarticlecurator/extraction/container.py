@@ -74,7 +74,8 @@ def find_container(
     told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
     thread = None if _rules_find_posts(context) else find_thread(context.page, tree, blocks, told)
     if thread is not None:
-        return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
+        posts, how = thread
+        return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
     located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
     if located is None:
