@@ -495,6 +495,7 @@ RULES: tuple[Rule, ...] = (
     gives("date: ages", None, f"{_DATES}:find_relative"),
     never("date: months of languages that nobody told", f"{_DATES}:_NAMED_MONTH"),
     gives("date: as programs write it", None, f"{_DATES}:_read_machines"),
+    gives("date: what only dateutil reads", None, "dates.values:_read_english"),
     never("date: empty fields of programs", f"{_DATES}:_ZERO"),
     gives("date: lines alone begin with it", True, f"{_TEXT}:_begins_line"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),

@@ -114,6 +114,8 @@ def written_moment(aware: datetime) -> str:
 
 # --- without a pattern ---
 
+_ZONES = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}
+"""As dateutil wants them: it warns of those that it does not know."""
 _ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
 
 
@@ -150,8 +152,6 @@ _AUTO_DAYS = (
     rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
     rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
 )
-_OF_PROGRAMS = rf"%(name)s {_DAY} (?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)(?: {ZONE})? {_YEAR}"
-"""As Unix writes them, the year at the end."""
 _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
 
@@ -172,11 +172,30 @@ def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> Rea
             value = value_of(found, tongue, zone, None) if found else None
             if found and value is not None:
                 return ReadDate(value, text[slice(*found.span())])
-    return None
+    value = _read_english(text, zone)
+    return ReadDate(value, text) if value is not None else None
 
 
 @lru_cache(maxsize=64)
 def _auto_patterns(language: str | None, order: str) -> tuple[re.Pattern[str], ...]:
     name = f"(?P<month>{names_regex(month_names(language), in_plain_text=True)})"
-    days = [f"{day}(?!\\d){_TIME}" for day in (*_AUTO_DAYS, _SLASHED.get(order, "(?!)"))]
-    return tuple(re.compile(r"(?<!\d)" + day.replace("%(name)s", name), re.IGNORECASE) for day in (*days, _OF_PROGRAMS))
+    days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
+    if order in _SLASHED:
+        days.append(_SLASHED[order])
+    return tuple(re.compile(rf"(?<!\d){day}(?!\d){_TIME}", re.IGNORECASE) for day in days)
+
+
+def _read_english(text: str, zone: tzinfo) -> str | None:
+    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
+    if not re.search(r"[A-Za-z]{3}", text):
+        return None
+    from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
+
+    fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
+    try:
+        one, other = (dateutil_parse(text, default=filling, tzinfos=_ZONES) for filling in fillings)
+    except (ValueError, OverflowError, TypeError):
+        return None
+    if one.date() != other.date():
+        return None
+    return moment(one, zone) if one.timetz() == other.timetz() else one.date().isoformat()
