@@ -35,7 +35,7 @@ from webarticlecurator.extraction.metadata.publication import choose_publication
 from webarticlecurator.extraction.metadata.sources import CARD, READ, SITE_NAMES, SOURCES, Clues
 from webarticlecurator.extraction.metadata.visible import MarkedElements, VisibleParts, VisibleSources
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.structured_data import MAX_TEXT, MICRODATA, RDFA, embedded, json_ld_blocks
+from webarticlecurator.extraction.structured_data import MAX_TEXT, MICRODATA, RDFA, embedded
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outline import Outline
@@ -229,9 +229,8 @@ def _file_page(page: Page, marked: MarkedElements, clues: Clues) -> Types:
     titles = [heading.text for heading in first_level(page.outline, marked.samples)]
     titles += clues.texts("meta:og:title", "html:title")
     objects = ArticleObjects([page.url, page.requested_url, *told], titles, clues)
-    scripts = (page.outline.elements[row] for row in page.outline.rows("script") if row not in marked.samples)
     return (
-        objects.read_json_ld(json_ld_blocks(scripts)),
+        objects.read_json_ld(page.json_ld),
         objects.read_embedded("microdata", embedded(marked.microdata, MICRODATA)),
         objects.read_embedded("rdfa", embedded(marked.rdfa, RDFA)),
     )

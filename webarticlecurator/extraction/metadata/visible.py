@@ -15,11 +15,9 @@ from webarticlecurator.extraction.metadata.headline import Heading, find_headlin
 from webarticlecurator.extraction.metadata.people import byline_start, connected, names_in, starts_with_by
 from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.model.outline import Outline
-from webarticlecurator.text import BREAKS, folded, short_text, squeeze
+from webarticlecurator.text import BREAKS, SAMPLES, folded, short_text, squeeze
 from webarticlecurator.urls import bare_host
 
-SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
-"""What stands in these shows how something is written, and says nothing of the page."""
 _MOST_CANDIDATES, _MOST_LINKS = 40, 100
 _LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_CRUMB = 60, 200, 120, 60, 300
 _MOST_TAGS = 12
