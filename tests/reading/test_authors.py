@@ -97,6 +97,11 @@ def test_names_come_out_of_what_stands_around_them(text: str, language: str, exp
         "június",
         "Photographs by Ann Lee",
         "Hírek",
+        "Veröffentlicht",
+        "Author",
+        "Redaktion",
+        "Agentur",
+        "Faculty",
     ],
 )
 def test_what_names_nobody_is_no_author(text: str) -> None:

@@ -520,3 +520,33 @@ PIECES = ["<h1>", "</h1>", "<p class=author>", "By Ann", "<time datetime=", "202
 @given(st.lists(st.sampled_from(PIECES), max_size=30))
 def test_nothing_on_a_page_raises(pieces: list[str]) -> None:
     extract("<body>x" + "".join(pieces), CIKK)
+
+
+# --- what says nothing, and what a page declares itself to be ---
+
+
+@pytest.mark.parametrize("nothing", ["Loading...", "Please wait…", "index.html", "dam-at-night.jpg", "undefined"])
+def test_a_description_that_says_nothing_is_none(nothing: str) -> None:
+    assert values(meta(og__description=nothing), "description") == []
+    assert values(meta(og__description=nothing, description=WHOLE), "description") == [WHOLE]
+
+
+@pytest.mark.parametrize(
+    ("page", "declared"),
+    [
+        (article(**{"@type": "Recipe"}), ["Recipe"]),
+        (article(**{"@type": ["NewsArticle", "Recipe"]}), ["Recipe"]),
+        (article() + ld({"@type": "Product", "name": "The dam has broken"}), ["Product"]),
+        (article() + ld({"@type": "Product", "name": "A raincoat"}), []),
+        (article(), []),
+        ("<p itemscope itemtype=https://schema.org/Recipe><b itemprop=name>Soup</b></p>", ["Recipe"]),
+    ],
+)
+def test_the_type_that_a_page_declares_is_kept_beside_ours(page: str, declared: list[str]) -> None:
+    read_page = read(f"<title>The dam has broken</title>{page}")
+    assert read_page.type == "NewsArticle"
+    assert [one.value for one in read_page.metadata.get("additionalType", ())] == declared
+
+
+def test_characters_of_control_stand_in_no_word() -> None:
+    assert values(article(headline="The d\x02am\x1f has\x85broken"), "headline") == ["The dam has broken"]

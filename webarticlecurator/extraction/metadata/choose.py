@@ -178,13 +178,20 @@ _READERS: dict[Holds, Callable[[str], str | None]] = {
 # --- description ---
 
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\])\s*$")
+_SAYS_NOTHING = re.compile(
+    r"(?:(?:page )?(?:is )?loading|please wait|wird geladen|laden|chargement|cargando|carregando|caricamento|betöltés|null|undefined|none|"
+    r"description|untitled)\W*|[\w%.-]+\.(?:html?|php|aspx?|jpe?g|png|gif|webp|svg|pdf|docx?|txt|md)",
+    re.IGNORECASE,
+)
+"""What programs write where nobody described anything, and the name of a file."""
 _SHORTEST_SUMMARY = 30
 """Characters; what is shorter is a slogan, or a title."""
 
 
 def choose_description(sources: Sequence[str], known: PageClues) -> list[Offer]:
     """The first one; if a program cut that off, one that somebody wrote to its end."""
-    offers = [offer for offer in plain_offers("description", sources, known) if offer]
+    said = plain_offers("description", sources, known)
+    offers: list[Offer] = [offer for offer in said if offer and not _SAYS_NOTHING.fullmatch(offer[0].value)]
     if offers and _BREAKS_OFF.search(offers[0][0].value):
         offers.sort(key=lambda offer: len(offer[0].value) < _SHORTEST_SUMMARY or bool(_BREAKS_OFF.search(offer[0].value)))
     return offers
@@ -277,10 +284,11 @@ _COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
 _FOR_MACHINES = re.compile(
     r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|(?!(?:1\d|20)\d\d$)\d+|https?:.*|.*=.*|"
-    r"(?-i:[a-z][A-Za-z-]{2,30}: .*)",
+    r"(?-i:[a-z][A-Za-z-]{2,30}: .*)|(?:day|month|year|week|channel|type|format|template|layout|status|source|author|page|id): .*|"
+    r"[a-z0-9]+(?:_[a-z0-9]+)+",
     re.IGNORECASE,
 )
-"""What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`."""
+"""What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`, `channel_other`."""
 _PATH = re.compile(r"/?(?:[^\s/]+/){2,}")
 """Of a tree of topics, before its leaf."""
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")

@@ -70,6 +70,8 @@ AGENCIES, NEWSROOMS, _INSTITUTIONS, _COMPANY_FORMS, _NO_NAME_WORDS = (
     frozenset(_WORDS[name]) for name in ("agencies", "newsrooms", "institutions", "company forms", "words of no name")
 )
 DESKS = NEWSROOMS | frozenset(_WORDS["desks"])
+_OF_NOBODY = DESKS | _INSTITUTIONS | {"of", "the"}
+"""A text of nothing else says that somebody works somewhere, and not who or where."""
 _JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
 _GRADES = frozenset(_WORDS["grades"])
 _NEVER = frozenset(word for name, words in _WORDS.items() if name.startswith("by ") or name in ("roles", "no names") for word in words)
@@ -244,6 +246,8 @@ _ROLE_AROUND = re.compile(rf"^(?:{_any_of(_WORDS['roles'])})(?=\s|$)\s*|\s+(?:{_
 def _is_name(text: str, language: str | None) -> bool:
     if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
         return False
+    if _OF_NOBODY.issuperset(text.casefold().split()):
+        return False
     if text.islower() and text in _months(language):
         return False
     is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
@@ -356,9 +360,13 @@ def _with_page(author: Found, known: PageClues) -> Found:
     return replace(author, url=_page_url(linked, known)) if linked else author
 
 
+_IS_ID = re.compile(r"#/?(?:schema/)?person\b", re.IGNORECASE)
+"""At the end of what names somebody within the data of a site: no page."""
+
+
 def _page_url(written: str, known: PageClues) -> str:
     """The address of a page about somebody; the front page of the portal is about nobody."""
-    if not written or " " in written:
+    if not written or " " in written or _IS_ID.search(written):
         return ""
     url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
     of_portal = url is not None and is_front_page(url, known) and bare_host(url) == bare_host(known.page.url)

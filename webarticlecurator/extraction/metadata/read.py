@@ -91,13 +91,15 @@ def read_metadata(
         disagreements["headline"] = _saying_more(titles, metadata["headline"], outlets)
     if "dateModified" not in decided:
         metadata["dateModified"] = _by_one_clock(metadata, portal.timezone)
-    metadata = _without_itself(metadata, page)
+    own_type = next((name for name in types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
+    declared = tuple(one for one in metadata.get("additionalType", ()) if one.value != own_type)
+    metadata = _without_itself({**metadata, "additionalType": declared}, page)
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
         metadata=metadata,
         disagreements=disagreements,
         flags=tuple(odd_dates(metadata, portal, page.date)),
-        type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
+        type=own_type,
         outlets=outlets,
     )
 

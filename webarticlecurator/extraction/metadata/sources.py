@@ -38,7 +38,7 @@ articleSection = json-ld microdata meta:article:section meta:parsely-section met
     meta:articlesection json-ld:breadcrumb html:section html:breadcrumb
 keywords = meta:news_keywords json-ld meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
     meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags feed:keywords
-    html:topic-links
+    html:topic-links html:labelled-topics
 inLanguage = language json-ld microdata html:lang meta:dc.language meta:dcterms.language meta:citation_language meta:content-language
     meta:language meta:og:locale
 image = json-ld meta:og:image meta:og:image:url meta:twitter:image meta:parsely-image-url microdata
@@ -55,6 +55,7 @@ source = meta:dc.source meta:dcterms.source
 isBasedOn = json-ld microdata meta:original-source meta:syndication-source
 contentLocation = json-ld microdata meta:geo.placename
 genre = json-ld microdata meta:dc.type
+additionalType = json-ld:@type microdata:@type rdfa:@type
 """
 """Field = where it is looked for, the most trusted place first. A syntax without a name stands for its property of the field's name."""
 _SYNTAXES = ("json-ld", "microdata", "rdfa", "json-ld-page")
@@ -101,6 +102,10 @@ _TAG = re.compile(
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
 
 
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+"""Characters that nobody sees, which some software leaves within words; those that part words are left."""
+
+
 class Clue(NamedTuple):
     """One text that may be a value."""
 
@@ -129,7 +134,7 @@ class Clues:
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
-        if not text or len(text) > MAX_TEXT or not (text := " ".join(text.split())):
+        if not text or len(text) > MAX_TEXT or not (text := " ".join(_CONTROLS.sub("", text).split())):
             return
         clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
         if len(clues) < _MOST_CLUES and clue not in clues:

@@ -22,6 +22,17 @@ _MOST_CANDIDATES, _MOST_LINKS = 40, 100
 _LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_CRUMB = 60, 200, 120, 60, 300
 _MOST_TAGS = 12
 """More links than that are a menu."""
+_TOPIC_LABEL = re.compile(
+    r"\W*(?:tags?|topics?|keywords?|key ?words|related topics|more about|more on|(?:read|see) more (?:about|on)|filed under|"
+    r"schlagworte?|schlagwörter|stichworte?|themen|mehr zum thema|mehr zu|mehr über|mots[- ]clés|thèmes?|sujets?|en savoir plus sur|"
+    r"etiquetas|temas|palabras clave|más sobre|palavras-chave|tópicos|mais sobre|argomenti|parole chiave|altro su|tagi|słowa kluczowe|"
+    r"więcej o|štítky|témata|klíčová slova|címkék|témák|kulcsszavak|bővebben|trefwoorden|onderwerpen|meer over|ämnen|taggar|nyckelord|"
+    r"mer om|emner|emneord|aiheet|avainsanat|etiketler|konular|теги|темы|ключевые слова|метки|теми)\W*",
+    re.IGNORECASE,
+)
+"""What stands before a list of topics."""
+_MOST_WORDS = 4
+"""Of a topic that nothing else says to be one."""
 _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
@@ -240,6 +251,7 @@ class VisibleSources:
             "html:rel-tag": lambda: self._texts(self._parts.inside(linked("rel-tag"))),
             "html:tags": self._tags,
             "html:topic-links": self._topic_links,
+            "html:labelled-topics": self._labelled_topics,
             "html:section": self._sections,
             "html:breadcrumb": self._crumbs,
         }
@@ -423,6 +435,20 @@ class VisibleSources:
                 around = list(islice(self._outline.around(row), 3))
                 groups.setdefault(next((one for one in around if len(self._outline.rows_in(one, "a")) > 1), around[0]), []).append(row)
         return self._texts(next((rows for rows in groups.values() if len(rows) <= _MOST_TAGS), ()))
+
+    def _labelled_topics(self) -> list[Clue]:
+        """A short list of short links behind a label, such as "More about"."""
+        outline = self._outline
+        for text, row in zip(outline.strings, outline.owners, strict=True):
+            if len(text) > _LONGEST_LABEL or not _TOPIC_LABEL.fullmatch(text) or row in self._samples or self._parts.is_outside(row):
+                continue
+            boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(self._parts.up(row), 3))
+            box, links = next(((box, links) for box, links in boxes if links), (0, []))
+            topics = self._texts(links)
+            mostly = outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in topics)
+            if 0 < len(topics) <= _MOST_TAGS and mostly and all(len(clue.text.split()) <= _MOST_WORDS for clue in topics):
+                return topics
+        return []
 
     def _sections(self) -> list[Clue]:
         """What links say to be its categories; else links to sections near the headline, in the article's foot or beside its tags."""
