@@ -411,7 +411,6 @@ RULES: tuple[Rule, ...] = (
     gives("data: entries of lists in microdata", [], f"{_DATA}:_links_alone"),
     gives("data: the article by its address or title", None, f"{_METADATA}.data:ArticleObjects._sure"),
     gives("data: the only object", None, f"{_METADATA}.data:_only"),
-    gives("data: meta elements of typed objects", False, f"{_READER}:_is_of_object"),
     never("data: tags in values", f"{_SOURCES}:_TAG"),
     never("data: entities in values", f"{_SOURCES}:_ENTITY"),
     value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),

@@ -286,7 +286,7 @@ def _read_head(outline: Outline, clues: Clues, samples: Collection[int]) -> None
 
 def _meta(element: Element, clues: Clues) -> None:
     content = element.get("content")
-    if not content or _is_of_object(element):
+    if not content:
         return
     for attribute in _NAMES:
         name = element.get(attribute)
@@ -294,12 +294,6 @@ def _meta(element: Element, clues: Clues) -> None:
             for source in _sources_of(name):
                 if source != _OF_ITS_OWN or ":" not in content:
                     clues.add(source, content)
-
-
-def _is_of_object(element: Element) -> bool:
-    """Whether it says something of a typed object in the page's body (RDFa), one teaser of many perhaps, and not of the page."""
-    name = element.get("property") or ":"
-    return ":" not in name and any(one.get("typeof") for one in element.iterancestors())
 
 
 @lru_cache(maxsize=4_096)
