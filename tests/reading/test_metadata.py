@@ -549,4 +549,4 @@ def test_the_type_that_a_page_declares_is_kept_beside_ours(page: str, declared: 
 
 
 def test_characters_of_control_stand_in_no_word() -> None:
-    assert values(article(headline="The d\x02am\x1f has\x85broken"), "headline") == ["The dam has broken"]
+    assert values(article(headline="The d\x02am\x1f has\tbroken"), "headline") == ["The dam has broken"]

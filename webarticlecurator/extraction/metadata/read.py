@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from functools import lru_cache
+from itertools import chain
 
 from lxml.etree import _Element as Element
 
@@ -206,6 +207,7 @@ _CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Iterable[Offer]]] = {
     "articleSection": choose_section,
     "url": choose_url,
     "inLanguage": choose_language,
+    "additionalType": lambda sources, known: [list(chain.from_iterable(plain_offers("additionalType", sources, known)))],
 }
 """Fields that are not plainly the first source's value."""
 

@@ -102,7 +102,7 @@ _TAG = re.compile(
 """Markup that programs left in a value; what else stands in angle brackets is what somebody wrote."""
 
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Characters that nobody sees, which some software leaves within words; those that part words are left."""
 
 

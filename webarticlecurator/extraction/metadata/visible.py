@@ -438,11 +438,12 @@ class VisibleSources:
 
     def _labelled_topics(self) -> list[Clue]:
         """A short list of short links behind a label, such as "More about"."""
-        outline = self._outline
+        outline, begin = self._outline, self._parts.headline.row if self._parts.headline is not None else 0
         for text, row in zip(outline.strings, outline.owners, strict=True):
             if len(text) > _LONGEST_LABEL or text.strip(_AROUND_LABELS).casefold() not in TOPIC_LABELS:
                 continue
-            if row in self._samples or self._parts.is_outside(row):
+            in_link = any(outline.tags[one] == "a" for one in islice(self._parts.up(row), 3))
+            if in_link or row < begin or row in self._samples or self._parts.is_outside(row):
                 continue
             boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(self._parts.up(row), 3))
             box, links = next(((box, links) for box, links in boxes if links), (0, []))
