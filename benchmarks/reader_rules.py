@@ -488,10 +488,9 @@ RULES: tuple[Rule, ...] = (
     never("topics: counts behind them", f"{_CHOOSE}:_COUNT"),
     empty("topics: words that are none", f"{_CHOOSE}:_NONE"),
     value("topics: long lists of links are menus", 10**6, f"{_CHOOSE}:MAX_SHOWN", f"{_VISIBLE}:_MOST_TAGS"),
-    gives("sections: a word for them before links", False, f"{_VISIBLE}:names_section"),
     instead("sections: several in one text", lambda text: [text], f"{_CHOOSE}:_sections"),
     empty("sections: names of the front page are none", f"{_CHOOSE}:_HOME"),
-    gives("sections: in a box with tags, or in the foot", False, f"{_VISIBLE}:VisibleSources._is_filed"),
+    gives("sections: in the foot of the article", False, f"{_VISIBLE}:VisibleSources._is_in_foot"),
     gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleSources._paths"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_CONTAINER}:article_body"),

@@ -136,10 +136,6 @@ THREE = ["téma 0", "téma 1", "téma 2"]
 ROVAT = "<footer><p>Rovat: <a href='/rovat/kulfold'>Külföld</a></p></footer>"
 SEVERAL = "".join(f"<a rel='category tag' href='/category/{name}/'>{name}</a>, " for name in ("Zene", "Város"))
 OTHER = "<div><h2><a href='/masik'>Egy másik cikk</a></h2><p><a rel='category tag' href='/category/Sport/'>Sport</a></p></div>"
-STEPS = [f"<a class=category-chain-item href='/categories/{path}/'>{path[-4:]}</a>" for path in ("Zene", "Zene/Rock", "Zene/Jazz")]
-TAGS = "<p><a href='/tags/fa/'>#fa</a> <a href='/tags/lap/'>#lap</a></p>"
-CHAINS = "".join(f"<span class=category-chain>{step}</span>" for step in (STEPS[0], STEPS[0].replace("Zene", "Sport")))
-LISTS = "<p>In <a href=/thema/viz/>Víz</a>.</p><p>tags: <a href=/thema/gat/>gát</a> <a href=/thema/folyo/>folyó</a></p>"
 PATH = "<p class=arbo><a href=/>Főoldal</a> &gt; <a href=/r1>Belföld</a> &gt; <a href=/r12>Vidék</a> &gt; <b>A gát átszakadt</b></p>"
 THING = "<div itemscope itemtype='https://schema.org/Article'><b itemprop=author>{}</b></div>"
 TURKISH = (
@@ -247,21 +243,9 @@ SECTIONS: dict[str, list[tuple[str, list[str]]]] = {
     "categories that stand together are all sections and those of other articles are none": [
         (article(f"{TEXT * 30}<footer>{SEVERAL}</footer>") + OTHER, ["Zene", "Város"]),
     ],
-    "in a box with the tags too": [
-        (boxed(f"<p><span>{'<span>></span>'.join(STEPS[:2])}</span></p>{TAGS}"), ["Zene", "Rock"]),
-        (boxed(f"<p>{STEPS[0]}</p>{TAGS}"), ["Zene"]),
-        (boxed(f"<div class=post-metas><p>{STEPS[0]}</p></div>"), ["Zene"]),
-        (boxed(f"<p><span class=category-chains>{CHAINS}</span></p>{TAGS}"), ["Zene", "Sport"]),
-        (boxed(f"<p>{STEPS[0]}</p>{TEXT * 9}{TAGS}"), []),
-        (boxed(f"<p>{STEPS[0]}</p>"), []),
-    ],
     "a line of links that lead down is where the page stands": [
         (f"<main>{PATH}{HEADING}{TEXT}</main>", ["Belföld"]),
         (f"<main>{HEADING}{TEXT}{PATH}</main>", []),
-    ],
-    "of several lists of topics that which is not called tags": [
-        (f"<main>{HEADING}{LISTS}{TEXT}</main>", ["Víz"]),
-        (f"<main>{HEADING}{LISTS.replace('tags: ', '').replace('In ', 'Rovat: ')}{TEXT}</main>", ["Víz"]),
     ],
 }
 KEYWORDS: dict[str, list[tuple[str, list[str]]]] = {
@@ -279,10 +263,6 @@ KEYWORDS: dict[str, list[tuple[str, list[str]]]] = {
     ]
     + [(article(f"{TEXT}<p>Tags: <a href=/s/1>gát</a>, <a href=/s/2>folyó</a></p>"), ["gát", "folyó"])]
     + [(article(f"{TEXT}<div><h4>More on</h4><a href=/cikk>A folyó délre a falu széléig ért, és nem állt meg</a></div>"), [])],
-    "of several lists that which is called so": [
-        (f"<main>{HEADING}{LISTS}{TEXT}</main>", ["gát", "folyó"]),
-        (f"<main>{HEADING}{LISTS.replace('tags: ', '').replace('In ', 'Rovat: ')}{TEXT}</main>", ["gát", "folyó"]),
-    ],
 }
 PUBLISHED: dict[str, list[tuple[str, list[str]]]] = {
     "not by what was updated": [

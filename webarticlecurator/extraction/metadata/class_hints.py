@@ -82,8 +82,6 @@ class LinkKind(Enum):
 _KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.value}"]}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
 """What addresses of lists say before the name of an author, a topic, or a section."""
-_MOST_WORDS_OF_LABEL = 3
-_WORD_OF_LABEL = re.compile(r"[a-z-]+")
 _LONGEST_ADDRESS = 300
 _QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
 """Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
@@ -107,14 +105,6 @@ def link_kind(href: str) -> LinkKind | None:
         return LinkKind.SECTION
     found = _QUERY.fullmatch(address) if mark else None
     return _KINDS[found[1]] if found else None
-
-
-def names_section(label: str) -> bool:
-    """Whether a label is a word for the section that something stands in: "Category:", "In"."""
-    words = _WORD_OF_LABEL.findall(fold(label[:_LONGEST_ADDRESS]))
-    if len(words) > _MOST_WORDS_OF_LABEL:  # the beginning of a sentence
-        return False
-    return words[-1:] == ["in"] or any(_KINDS.get(word) is LinkKind.SECTION for word in words)
 
 
 def link_target(href: str) -> str:

@@ -16,7 +16,6 @@ from webarticlecurator.extraction.metadata.class_hints import (
     hints_of,
     link_kind,
     link_target,
-    names_section,
 )
 from webarticlecurator.extraction.metadata.dates import word_of_change
 from webarticlecurator.extraction.metadata.headline import Heading, find_headline, first_level, leads_elsewhere, subtitle_below
@@ -67,7 +66,7 @@ _NEAR_BEGIN = 60
 _LONGEST_SENTENCE = 120
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
 _TWO_DIGITS = re.compile(r"\d\d")
-_FOOT_LEVELS, _LONGEST_FILING = 5, 300
+_FOOT_LEVELS = 5
 _BETWEEN_ITEMS = re.compile(r"\s*[,;·•|/]\s*")
 """Of a list; a path is known by its addresses, and mostly by arrows."""
 _MOST_RUNS = 40
@@ -269,8 +268,6 @@ class VisibleSources:
             link = self._outline.elements[row]
             href, rel = link.get("href"), link.get("rel")
             kind: str | LinkKind | None = link_kind(href) if href else None
-            if kind is LinkKind.TOPIC and names_section(self._label_before(row)):
-                kind = LinkKind.SECTION
             if rel:
                 rels = rel.lower().split()
                 above = islice(self._outline.around(row), 2)
@@ -454,13 +451,13 @@ class VisibleSources:
         return []
 
     def _sections(self) -> list[Clue]:
-        """What links say to be its categories; else links to sections near the headline, in the article's foot or beside its tags."""
+        """What links say to be its categories; else links to sections near the headline or in the foot of the article."""
         if called := self._texts(self._together(self._linked("rel-category"))):
             return called
         boxes = (row for box in self._parts.inside(self._hinted[ClassHint.SECTION]) for row in self._links_of(box)[:_MOST_TAGS])
         links = dict.fromkeys((*self._linked(LinkKind.SECTION), *boxes))
         tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
-        usable = [row for row in links if row not in tags and (row in self._parts.near or self._is_filed(row, tags))]
+        usable = [row for row in links if row not in tags and (row in self._parts.near or self._is_in_foot(row))]
         inside = list(self._parts.inside(usable))
         if not inside:
             return []
@@ -471,17 +468,9 @@ class VisibleSources:
     def _links_of(self, box: int) -> list[int]:
         return [box] if self._outline.tags[box] == "a" else self._outline.rows_in(box, "a")
 
-    def _is_filed(self, row: int, tags: Collection[int]) -> bool:
-        """Whether it stands in the foot of the article, in a box of few words with a tag, or in what is told of the article."""
-        called = ClassHint.SECTION in self._parts.classes(row)
-        for box in islice(self._outline.around(row), _FOOT_LEVELS):
-            hints = self._parts.classes(box)
-            if self._outline.tags[box] == "footer" or ClassHint.FOOT in hints:
-                return True
-            is_told = (called and ClassHint.BYLINE in hints) or any(link in tags for link in self._outline.rows_in(box, "a"))
-            if is_told and self._outline.length(box) <= _LONGEST_FILING:
-                return True
-        return False
+    def _is_in_foot(self, row: int) -> bool:
+        above = islice(self._outline.around(row), _FOOT_LEVELS)
+        return any(self._outline.tags[one] == "footer" or ClassHint.FOOT in self._parts.classes(one) for one in above)
 
     def _list_of(self, row: int) -> int:
         """What holds a link and others like it."""
