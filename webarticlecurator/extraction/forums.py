@@ -14,13 +14,14 @@ from itertools import chain, islice, takewhile
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
+from webarticlecurator.extraction.body.line_signs import is_label
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware, first_of
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
 from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.text import element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
@@ -126,7 +127,7 @@ def _in_noscript(tree: Element) -> bool:
         role is not None and role.part is PagePart.POST
         for noscript in tree.iter("noscript")
         if len(noscript) and noscript[0].tag not in ("img", "iframe", "style", "link")
-        for role in blocks_of(noscript).roles
+        for role in PageBlocks(Outline(noscript)).roles
     )
 
 
