@@ -14,6 +14,7 @@ from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.forums import FoundPost
 from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.model.page import Page
 
 GENERAL_FINDER = "general finder"
 
@@ -71,3 +72,9 @@ def _elements(node: PageNode) -> Iterable[Element]:
 def _outermost(elements: list[Element]) -> Iterable[Element]:
     wanted = set(elements)
     return (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
+
+
+def article_body(page: Page) -> str | None:
+    """The text in the page's JSON-LD."""
+    bodies = (one.get("articleBody") for one in page.json_ld_objects)
+    return next((body for body in bodies if isinstance(body, str) and body), None)

@@ -13,7 +13,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.structured_data import local_name
+from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page

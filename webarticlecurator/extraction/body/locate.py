@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 from lxml.etree import _Element as Element
 
@@ -22,11 +21,10 @@ from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, is_byline, is_sign_of_others, words_of
 from webarticlecurator.extraction.body.media import is_decoration, picture_address
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.extraction.container import GENERAL_FINDER, Container, picked_container
+from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
 from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.text import element_text, letters_of, squeeze
@@ -89,27 +87,18 @@ def find_container(
     page = context.page
     if page.tree is None:
         return None
-    known = _article_body(page.tree, page.url)[:_LONGEST_KNOWN]
+    known = (article_body(page) or "")[:_LONGEST_KNOWN]
     squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
-    is_known: Callable[[str], bool] | None = lambda text: "".join(text.split())[:_SAME] in squashed  # noqa: E731
-    blocks = PageBlocks(page.outline, is_known if len(known) >= _SHORTEST_KNOWN else None)
+    blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:_SAME] in squashed) if len(known) >= _SHORTEST_KNOWN else None)
     if not _rules_find_posts(context):
         # names that stand on the page may be those of readers who answer
         authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
-        if (thread := find_thread(page.tree, blocks, page.url, authors)) is not None:
-            elements = tuple(post.text for post in thread.posts)
-            return Container(elements=elements, how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
+        if (thread := find_thread(page, page.tree, blocks, authors)) is not None:
+            posts, how = thread
+            return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
     return None if located is None else _with_notes(located, TextOfPage([page.tree], page.base))
-
-
-def _article_body(tree: Element, url: str) -> str:
-    """The text in the page's JSON-LD, which is read again only where it has one."""
-    if not any("articleBody" in text for text in json_ld_texts(tree.iter("script"))):
-        return ""
-    bodies: list[Any] = [thing.get("articleBody") for thing in json_ld_objects(tree, url)]
-    return next((body for body in bodies if isinstance(body, str) and body), "")
 
 
 def _rules_find_posts(context: PageContext) -> bool:
