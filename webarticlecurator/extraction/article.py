@@ -22,9 +22,10 @@ from webarticlecurator.extraction.article_pages import goes_on, next_article_pag
 from webarticlecurator.extraction.article_parts import Part, article_of
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.footnotes import Footnotes, TextOfPage, footnotes_in
+from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
-from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
