@@ -49,9 +49,6 @@ USUAL: Mapping[str, tuple[tuple[Kind, str], ...]] = {
     "Simple Machines Forum": (("feed", "index.php?action=.xml;type=rss"), ("sitemap", "sitemap.xml")),
     "MyBB": (("feed", "syndication.php"), ("sitemap", "sitemap-index.xml")),
     "XenForo": (("feed", "forums/-/index.rss"), ("sitemap", "sitemap.xml")),
-    "Substack": (("api", "api/v1/archive"), ("sitemap", "sitemap.xml"), ("feed", "feed")),
-    "Medium": (("sitemap", "sitemap/sitemap.xml"), ("feed", "feed")),
-    "MediaWiki": (("api", "api.php"),),
     "Drupal": (("api", "jsonapi/node/article"), ("sitemap", "sitemap.xml")),
 }
 """Software -> where it offers its articles, below its home, unless somebody changed it."""
@@ -66,8 +63,6 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
             continue
         if "https://api.w.org/" in relations:
             yield Entrance("api", _below(href, "wp/v2/posts"), '<link rel="https://api.w.org/">')
-        elif "edituri" in relations and "api.php" in href:
-            yield Entrance("api", href, '<link rel="EditURI">')
         elif "sitemap" in relations:
             yield Entrance("sitemap", href, '<link rel="sitemap">')
     for written in feed_links(page.tree) if page.tree is not None else ():
@@ -137,7 +132,7 @@ def _parts_of_title(page: Page) -> list[str]:
     return [part for part in _BETWEEN_PARTS.split(written) if part]
 
 
-def portal_file(page: Page, home: str, preset: str, timezone: str | None, kind: str | None = None) -> str:
+def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
     """The file to begin with."""
     is_home = page.url.rstrip("/") == home.rstrip("/")
     title = site_title(page, ()) if is_home else " ".join(next(_meta(page, "og:site_name"), "").split())
@@ -148,7 +143,6 @@ def portal_file(page: Page, home: str, preset: str, timezone: str | None, kind: 
         "home": home,
         "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
         "timezone": timezone,
-        "kind": kind,
         "extends": preset,
     }
     return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)
