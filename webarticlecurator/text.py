@@ -11,6 +11,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
+SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
+"""What stands in them is shown, and not meant."""
 BREAKS = frozenset(
     (
         *("address", "article", "aside", "blockquote", "br", "caption", "dd", "div", "dl", "dt", "figcaption", "figure", "footer", "form"),

@@ -24,16 +24,16 @@ from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.footnotes import Footnotes, TextOfPage, footnotes_in
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
-from webarticlecurator.extraction.comments import called_comments, unread_comments
 from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
-from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
-from webarticlecurator.extraction.live_blogs import find_entries, read_entries
+from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import PagePosts, read_post, read_posts, read_thread, with_opening
+from webarticlecurator.extraction.posts import called_comments, read_blog_post, read_posts, unread_comments
+from webarticlecurator.extraction.threads import PagePosts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef, Piece, Post
 from webarticlecurator.model.capture import Capture
@@ -164,7 +164,7 @@ def _read(look: _Look, footnotes: Footnotes | None, accounted: bool) -> Part:
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere, footnotes)
     posts, blocks = found.posts, body.blocks
     if read.type == LIVE_BLOG and not _has_entries(posts):
-        entries, blocks = claimed(live_entries(context, lookup), blocks, context.portal.timezone)
+        entries, blocks = claimed(told_entries(context, lookup), blocks, context.portal.timezone)
         posts = [*entries, *posts]
     return Part(
         page=page,
@@ -173,7 +173,7 @@ def _read(look: _Look, footnotes: Footnotes | None, accounted: bool) -> Part:
         container=container,
         blocks=blocks,
         pieces=body.pieces if accounted else (),
-        posts=posts,
+        posts=as_shown(posts),
         unread_comments=_unread_comments(look, found, body, lookup),
         unknown_tags=(*body.unknown_tags, *found.unknown_tags),
     )
@@ -183,7 +183,7 @@ def _unread_comments(look: _Look, posts: PagePosts, body: Rewritten, lookup: Loo
     tree, container, rules = look.context.page.tree, look.container, look.rules
     if tree is None or container is None or PostKind.COMMENTS in rules.unwanted_posts:
         return ()
-    called = container.comments if container.comments is not None else called_comments(tree)
+    called = container.comments if container.comments is not None else called_comments(look.context.page.outline.elements)
     read = frozenset((*container.elements, *posts.elsewhere))
     has_rule = PostKind.COMMENTS in rules.posts
     return unread_comments(called, lookup, read, dict(body.account.dropped_elements()), has_rule=has_rule)
@@ -195,15 +195,10 @@ def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Co
     found = read_posts(context, rules.posts, lookup, day)
     if container is None or _has_entries(found.posts):
         return found
-    entries = find_entries(container, context, read, day)
-    if not entries:
+    entries = read_entries(container, context, read, day, lookup)
+    if entries is None:
         return found
-    live = read_entries(entries, container, context, lookup)
-    live.posts = completed(live.posts, live_entries(context, lookup))
-    live.posts += found.posts
-    live.elsewhere |= found.elsewhere
-    live.unknown_tags += found.unknown_tags
-    return live
+    return PagePosts([*entries.posts, *found.posts], entries.elsewhere | found.elsewhere, [*entries.unknown_tags, *found.unknown_tags])
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
@@ -266,7 +261,7 @@ def read_index_post(
     url = post.url or index.page.url
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
-        found = read_post(index.context, PostKind.BLOG, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
+        found = read_blog_post(index.context, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
         if not found.posts:
             return replace(blank, reason=_NO_TEXT)
         page, told = page_of_post(index, post), told_by(index, post, found.posts[0])
