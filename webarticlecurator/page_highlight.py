@@ -13,9 +13,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.marked_texts import TextMark, mark_element, mark_texts
 from webarticlecurator.document.page import read_page
-from webarticlecurator.document.still_page import MOST, still_page
+from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE

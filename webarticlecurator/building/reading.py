@@ -12,9 +12,8 @@ from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace,
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article, read_index_post
-from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
-from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
