@@ -13,7 +13,6 @@ from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.footnotes import TextOfPage, notes_behind
 from webarticlecurator.extraction.body.locate import Hints, locate, walked
 from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
@@ -80,11 +79,9 @@ def find_container(
     located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
     if located is None:
         return None
-    text = TextOfPage([tree], context.page.base)
-    notes = notes_behind(located.elements[-1], text)
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
     return Container(
-        elements=(*located.elements, *notes),
+        elements=located.elements,
         how=f"{GENERAL_FINDER}: {located.how}",
         apart=frozenset(located.elements[:-1]),
         furniture=furniture,

@@ -211,8 +211,8 @@ def read_entries(entries: Sequence[FoundEntry], container: Container, context: P
             budget=context.page.budget,
         )
         rewritten = rewrite((entry.item,), lookup, around)
-        found.elsewhere[entry.item] = rewritten.pieces
-        found.unknown_tags.extend(rewritten.unknown_tags)
+        found.elsewhere[entry.item] = rewritten.account
+        found.unknown_tags.extend(rewritten.account.unknown_tags())
         title, author = (squeeze(element_text(one)) if one is not None else None for one in (entry.title, entry.author))
         if rewritten.blocks or title:
             found.posts.append(

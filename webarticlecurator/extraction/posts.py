@@ -18,6 +18,7 @@ from webarticlecurator.config.pick_places import PageNode, PickedValue, is_eleme
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
+from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
@@ -28,7 +29,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.threads import with_answers, with_sources
-from webarticlecurator.model.article import Piece, Post, UnknownTag
+from webarticlecurator.model.article import Post, UnknownTag
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, short_text, squeeze, visible
@@ -58,7 +59,7 @@ class PagePosts:
     """The posts of one page."""
 
     posts: list[Post] = field(default_factory=list)
-    elsewhere: dict[Element, Sequence[Piece]] = field(default_factory=dict)
+    elsewhere: dict[Element, Account] = field(default_factory=dict)
     """Their elements, each with the account of its text."""
     unknown_tags: list[UnknownTag] = field(default_factory=list)
 
@@ -100,8 +101,8 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     clock = Clock(context.portal.timezone, context.language, context.page.date)
     for post in thread:
         rewritten = rewrite((post.text,), lookup, around)
-        found.elsewhere[post.text] = rewritten.pieces
-        found.unknown_tags.extend(rewritten.unknown_tags)
+        found.elsewhere[post.text] = rewritten.account
+        found.unknown_tags.extend(rewritten.account.unknown_tags())
         if rewritten.blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
             blocks = with_sources(without_leads(rewritten.blocks))
@@ -231,11 +232,11 @@ class _Reader:
         id = _first(values["id"])
         if is_element(node):
             id = id or node.get("id")
-            self.found.elsewhere[node] = rewritten.pieces
+            self.found.elsewhere[node] = rewritten.account
         if is_element(node) and texts and not any(node in (text, *text.iterancestors()) for text in texts):  # it stands behind its item
             rewritten = rewrite(texts, self.lookup, replace(around, within=None))
-            self.found.elsewhere |= {**dict.fromkeys(texts, ()), texts[0]: rewritten.pieces}
-        self.found.unknown_tags.extend(rewritten.unknown_tags)
+            self.found.elsewhere |= {text: rewritten.account if text is texts[0] else Account() for text in texts}
+        self.found.unknown_tags.extend(rewritten.account.unknown_tags())
         time, edited = _first(values["time"]), _first(values["edited"])
         day = first_day((_first(values["day"]),))
         when = moment(time, self.context, day or self.day) or (day.isoformat() if day else None)

@@ -8,20 +8,19 @@ from functools import cache
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.heading_marks import SAID_ALOUD
 from webarticlecurator.selectors import Selector
+from webarticlecurator.text import BREAKS
 
 SOURCE = "general table"
 """What stands for file and line in the rules of this table."""
+
+RUBY = "ruby"
+"""What no rule of a portal can make: words with how they are read beside them."""
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 """Never text, whatever a rule says; not counted either."""
 
 # fmt: off
-BLOCK_LEVEL = frozenset((
-    "address", "article", "aside", "blockquote", "body", "caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
-    "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext", "pre", "search",
-    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
-))
+BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
 
 NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
@@ -37,20 +36,9 @@ VOID_MEDIA = frozenset((
 ))
 """Elements that show something from elsewhere; text in them is for browsers that cannot."""
 
-_PLAYERS = tuple(
-    f"div{told}:not(:has(p))"
-    for told in (
-        "[data-youtube-id]", "[data-youtubeid]", "[data-youtube-video-id]", "[data-vimeo-id]", "[data-vimeoid]", "[data-dailymotion-id]",
-        *(
-            told.format(site)
-            for site in ("youtube", "vimeo")
-            for told in (
-                '[data-video-id][class*="{}"]', '[data-videoid][class*="{}"]', '[data-video-id][data-provider="{}"]',
-                '[data-video-id][data-type="{}"]', '[data-video-id][data-video-provider="{}"]', '[data-plyr-provider="{}"]',
-            )
-        ),
-    )
-)
+_PLAYERS = tuple(f"div[{name}]:not(:has(p))" for name in (
+    "data-youtube-id", "data-youtubeid", "data-youtube-video-id", "data-vimeo-id", "data-vimeoid", "data-dailymotion-id",
+))
 """Where a script will put a player: the number of what it shows is told, and the site. What holds paragraphs is more than that."""
 
 _DRAWN_FORMULAS = (
@@ -75,7 +63,7 @@ _HIDDEN = '[hidden]:not([role="tabpanel"], [role="region"], [hidden="until-found
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
-        "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle",
+        "rp", "rt", "rtc", "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle",
         *(f".{name}" for name in SAID_ALOUD), _HIDDEN, *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
@@ -85,7 +73,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
-        "hgroup", "label", "legend", "map", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
+        "hgroup", "label", "legend", "map", "nobr", "noindex", "output", "picture", "rb", "search",
         "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
         "pre div", "pre span", "code span",
         "aside.quote > blockquote",
@@ -136,6 +124,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     "code-inline": ("code", "kbd", "samp", "tt"),
     "line-break": ("br",),
+    RUBY: ("ruby",),
     "language": ("span[lang]",),
 }
 # fmt: on
