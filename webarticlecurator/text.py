@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
-_UNSEEN = frozenset({"script", "style", "template", "noscript"})
+UNSEEN = frozenset({"script", "style", "template", "noscript"})
 BREAKS = frozenset(
     (
         *("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col", "colgroup", "dd", "details", "dialog"),
@@ -113,7 +113,7 @@ def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:
     walker = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
     for event, node in walker:
         if event == "start":
-            if node is not element and (node.tag in _UNSEEN or node in without):
+            if node is not element and (node.tag in UNSEEN or node in without):
                 walker.skip_subtree()
                 continue
             if node is not element and node.tag in BREAKS:

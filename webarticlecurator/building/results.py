@@ -203,7 +203,7 @@ def _headline_and_text(article: Article) -> int | None:
     headline = _first(article, "headline")
     if headline is None or article.outcome is not PageOutcome.ARTICLE or article.extent.characters < _TELLING:
         return None
-    digest = sha256(" ".join([headline, *article.text.split()]).encode("utf-8", "replace")).digest()
+    digest = sha256(f"{headline} {article.words}".encode("utf-8", "replace")).digest()
     return int.from_bytes(digest[:8], signed=True)
 
 

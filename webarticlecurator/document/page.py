@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
 from typing import Any
 
 import orjson
@@ -131,24 +130,27 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
     if isinstance(root, NoPage):
         return root
-    _place_streamed(root)
-    _show_noscript(root)
-    return {"tree": root, "base": _base_of(root, url)}
+    special: dict[str, list[Element]] = {"base": [], "noscript": [], "template": []}
+    for element in root.iter(*special):
+        special[element.tag].append(element)
+    _place_streamed(root, special["template"])
+    _show_noscript(root, special["noscript"])
+    return {"tree": root, "base": _base_of(special["base"], url)}
 
 
-def _place_streamed(root: Element) -> None:
+def _place_streamed(root: Element, templates: list[Element]) -> None:
     """React sends what takes long at the end of the page and hidden; a script puts it where a `template` with its number waits."""
-    waiting = [one for one in root.iter("template") if (one.get("id") or "").startswith(("B:", "P:"))][:_MOST_STREAMED]
-    streamed = {id: one for one in root.iter("div") if (id := one.get("id", "")).startswith("S:")} if waiting else {}
+    waiting = [template for template in templates if (template.get("id") or "").startswith(("B:", "P:"))][:_MOST_STREAMED]
+    streamed = {id: element for element in root.iter("div") if (id := element.get("id", "")).startswith("S:")} if waiting else {}
     for template in waiting:
         piece = streamed.get(f"S:{template.get('id', '')[2:]}")
         if piece is not None and piece.attrib.pop("hidden", "no") != "no" and piece not in template.iterancestors():
             template.addprevious(piece)
 
 
-def _show_noscript(root: Element) -> None:
+def _show_noscript(root: Element, noscripts: list[Element]) -> None:
     """Where a script would fill the page, its text is what readers without scripts are shown: that `noscript` becomes a `div`."""
-    for noscript in islice(root.iter("noscript"), _MOST_NOSCRIPTS):
+    for noscript in noscripts[:_MOST_NOSCRIPTS]:
         if len(noscript) and next(noscript.iter("article", "h1", "main", "p"), None) is not None:
             length = len(squeeze(element_text(noscript)))
             if length >= _SHORTEST_NOSCRIPT and short_text(root, length // 2) is not None:
@@ -198,8 +200,8 @@ def feed_links(tree: Element) -> Iterator[str]:
 _READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {"html": _html, "json": _json, "urls": _urls, "feed": _feed}
 
 
-def _base_of(root: Element, url: str) -> str:
+def _base_of(bases: list[Element], url: str) -> str:
     """The first `<base href>` counts, as in browsers."""
-    first = next((base for base in root.iter("base") if base.get("href") is not None), None)
-    joined = join(url, first.get("href", "")) if first is not None else None
+    href = next((href for base in bases if (href := base.get("href")) is not None), None)
+    joined = join(url, href) if href is not None else None
     return joined if joined is not None and is_http(joined) else url

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.pick_steps import LINKS
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.pager_signs import REL_NEXT, may_lead_on, page_links, pager_links, pages_apart, stated_counts
+from webarticlecurator.extraction.pager_signs import REL_NEXT, labelled_links, pager_links, pages_apart, stated_counts
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.links import IN_HEAD, PagerLink
@@ -116,7 +116,7 @@ def goes_on(page: Page, article: str, seen: Collection[str]) -> GoesOn | None:
     A link counts only where its address is the article's own with a page's number, or below it: most links with `rel=next` lead to
     the next article. A count that says the number in the article's address, and not that of the page, is a list's: `/page/10/`.
     """
-    labelled = list(page_links(page, of=may_lead_on))
+    labelled = list(labelled_links(page))
     known = {normalise(url) for url in (*seen, article)}
     shown = (link for link in pager_links(page, labelled) if link.is_sure and not link.leads_back and link.url not in known)
     further = [link for link in shown if _is_further(link, normalise(article), len(seen))]

@@ -12,10 +12,10 @@ from typing import Any
 from unicodedata import normalize
 from urllib.parse import parse_qsl
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, PagerLink, Stated
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
@@ -81,7 +81,7 @@ _PAGES_TEXT = re.compile(
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9]")
-_NO_COUNT = frozenset({"a", "option", "script", "style", "time"})
+_NO_COUNT = frozenset({"a", "option", "time"})
 _LONGEST_STATED = 60
 _LONGEST_BESIDE = 100
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
@@ -94,11 +94,11 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
     own = {normalise(page.url), normalise(page.requested_url)}
     here, host = normalise(page.url), bare_host(page.url)
-    names = _Names()
+    names = _Names(page.outline)
     found: dict[str, PagerLink] = {}
     for element, url in links:
         if url not in own:
-            link = _as_pager_link(element, url, here, names)
+            link = _as_pager_link(page.outline.row_of[element], url, here, names)
             if link is None or bare_host(url) != host:
                 continue
             # of several links to one page the one that says its number tells most
@@ -115,10 +115,9 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
 
 def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) -> Iterator[tuple[Element, str]]:
     """Every link of an HTML page with its normalised URL; also the head's `rel=next`. `of`: only of these elements, since joining costs."""
-    if page.tree is None:
-        return
     joined: dict[str, str | None] = {}
-    for element in page.tree.iter("a", "link"):
+    for row in page.outline.rows("a", "link"):
+        element = page.outline.elements[row]
         href = element.get("href")
         if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)) or not of(element):
             continue
@@ -132,16 +131,18 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
 
 def routes(page: Page) -> tuple[str, ...]:
     """Links of an application that keeps its own addresses behind a `#`: to everybody but its scripts they are the page itself."""
-    links = page.tree.iter("a") if page.tree is not None else ()
-    return tuple(dict.fromkeys(href for link in links if _ROUTE.match(href := link.get("href") or "")))
+    addresses = (page.outline.elements[row].get("href") or "" for row in page.outline.rows("a"))
+    return tuple(dict.fromkeys(href for href in addresses if _ROUTE.match(href)))
 
 
-def may_lead_on(element: Element) -> bool:
-    """Whether what is written on a link, its address aside, may be a pager's."""
-    if is_next(element):
-        return True
-    text = short_text(element, _LONGEST_LABEL)
-    return bool(text) and _is_label(text)
+def labelled_links(page: Page) -> Iterator[tuple[Element, str]]:
+    """Those of `page_links` on which something is written that may be a pager's, their address aside."""
+    outline = page.outline
+
+    def may_lead_on(link: Element) -> bool:
+        return is_next(link) or bool((text := outline.short_text(outline.row_of[link], _LONGEST_LABEL)) and _is_label(text))
+
+    return page_links(page, of=may_lead_on)
 
 
 @lru_cache(maxsize=8192)
@@ -153,18 +154,22 @@ def _is_label(text: str) -> bool:
 
 def pages_by_script(page: Page) -> int:
     """How many pages a pager tells of whose numbers are no links, so that only scripts turn them; 0: there is none."""
-    for element in page.tree.iter("div", "nav", "ol", "p", "span", "ul") if page.tree is not None else ():
-        parts = list(islice(element.iterchildren("*"), _MOST_NUMBERS))
+    outline = page.outline
+    for row in outline.rows("div", "nav", "ol", "p", "span", "ul"):
+        element = outline.elements[row]
         name = f"{element.get('class') or ''} {element.get('aria-label') or ''}"
-        if len(parts) > 1 and _PAGER.search(name) and not _OTHER_BOX.search(name) and _are_no_links(element):
-            numbers = [number for part in parts if (number := page_label(short_text(part, _LONGEST_LABEL) or "")) is not None]
+        if len(element) > 1 and _PAGER.search(name) and not _OTHER_BOX.search(name) and _is_no_link(outline, row):
+            parts = (outline.row_of[part] for part in element.iterchildren("*"))
+            labels = (outline.short_text(part, _LONGEST_LABEL) or "" for part in islice(parts, _MOST_NUMBERS))
+            numbers = [number for label in labels if (number := page_label(label)) is not None]
             if numbers[:2] == [1, 2]:
                 return max(numbers)
     return 0
 
 
-def _are_no_links(element: Element) -> bool:
-    return not any(link.get("href") for link in element.iter("a")) and next(element.iterancestors("a"), None) is None
+def _is_no_link(outline: Outline, row: int) -> bool:
+    has_links = any(outline.elements[link].get("href") for link in outline.rows_in(row, "a"))
+    return not has_links and all(outline.tags[around] != "a" for around in outline.around(row))
 
 
 def page_label(text: str) -> int | None:
@@ -175,23 +180,24 @@ def page_label(text: str) -> int | None:
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
     """What the page says of the length of its listing; nothing where it says two different things."""
-    written = set(_stated_in_text(page.tree))
+    written = set(_stated_in_text(page.outline))
     alone = [one for one in written if sum(other.items == one.items for other in written) == 1]
     return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda one: one.text))))
 
 
 def counts_by_pager(page: Page) -> tuple[Stated, ...]:
     """Numbers that stand in or beside a pager, in any language: "10. oldal, összesen 10 (142 bejegyzés)"."""
-    counts: dict[str, Stated] = {}
-    for pager in page.tree.iter("div", "nav", "p", "section", "span", "td", "ul") if page.tree is not None else ():
+    outline, counts = page.outline, dict[str, Stated]()
+    for row in outline.rows("div", "nav", "p", "section", "span", "td", "ul"):
+        pager = outline.elements[row]
         if not _is_called_pager(_name(pager)) or _OTHER_BOX.search(_name(pager)):
             continue
-        links = list(islice(pager.iter("a", "select"), _MOST_IN_PAGER + 1))
+        links = outline.rows_in(row, "a", "select")
         if len(links) > _MOST_IN_PAGER:
             continue
         beside = (element for element in (pager.getprevious(), pager.getnext()) if element is not None and element.find(".//a") is None)
-        for element in (pager, *beside):
-            text = short_text(element, _LONGEST_BESIDE, links if element is pager else ())
+        written = short_text(pager, _LONGEST_BESIDE, [outline.elements[link] for link in links])
+        for text in (written, *(short_text(element, _LONGEST_BESIDE) for element in beside)):
             if text and text not in counts and (count := _counted_in(text, has_links=bool(links))) is not None:
                 counts[text] = count
     return tuple(counts.values())
@@ -228,11 +234,12 @@ def _plain(text: str) -> str:
     return normalize("NFC", squeeze(_DIGITS.sub(" ", text.strip(ARROWS)).casefold())).strip(ARROWS)
 
 
-def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> PagerLink | None:
+def _as_pager_link(row: int, url: str, own: str, names: _Names) -> PagerLink | None:
     """Signs are what is said on it, what it and the elements around it are called, and its address."""
+    element = names.outline.elements[row]
     if is_next(element):
         return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
-    text = short_text(element, _LONGEST_LABEL)
+    text = names.outline.short_text(row, _LONGEST_LABEL)
     is_query = "?" in url
     may_be_page = is_query or _DIGIT.search(url[-_TAIL:]) is not None
     is_page = may_be_page and _PAGE_ADDRESS.search(url, 0 if is_query else max(0, len(url) - _LONGEST_MARK)) is not None
@@ -243,10 +250,10 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     label = _plain(bare or element.get("aria-label") or element.get("title") or "")
     is_said = is_arrow or numbered is not None or label in NEXT_WORDS or label in BACK_WORDS
     said = _SURE if label in NEXT_PHRASES or (label in BACK_WORDS and " " in label) else int(is_said)
-    leads_on, leads_back = names.direction(element)
+    leads_on, leads_back = names.direction(row)
     if not (said or leads_on or leads_back or may_be_page or text == ""):
         return None
-    in_pager = names.in_pager(element)
+    in_pager = names.in_pager(row)
     if not (said or in_pager or leads_on or leads_back or is_page or text == ""):
         return None  # a number in its address is no sign alone, and taking two addresses apart costs
     apart = pages_apart(own, url)
@@ -271,7 +278,7 @@ def _as_pager_link(element: Element, url: str, own: str, names: _Names) -> Pager
     leads_back = (label in BACK_WORDS and not points_on) or (leads_back and not leads_on and not says_on)
     if not is_sure and (leads_back or not label or not (label in NEXT_WORDS or label in BACK_WORDS or leads_on or (address and is_page))):
         return None
-    if said < _SURE and names.is_beside(element):
+    if said < _SURE and names.is_beside(row):
         return None
     return PagerLink(
         url=url,
@@ -301,42 +308,44 @@ def _loosely_apart(own: str, other: str) -> tuple[int, int] | None:
 class _Names:
     """What the links of a page, and the elements around them, are called in class, id, role and label."""
 
-    def __init__(self) -> None:
-        self._levels: dict[Element, int] = {}
-        """How far around an element one is that is called a pager."""
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self._levels = {-1: _LEVELS}
+        """How far around a row one is that is called a pager."""
 
-    def in_pager(self, link: Element) -> bool:
+    def in_pager(self, link: int) -> bool:
         return self._levels_to_pager(link) <= _LEVELS
 
-    def direction(self, link: Element) -> tuple[bool, bool]:
+    def direction(self, link: int) -> tuple[bool, bool]:
         """Whether it, what is in it or what holds it alone says that it leads on, or back."""
-        on, back = _says_where(_name(link))
-        for child in islice(link, _LEVELS) if len(link) else ():
-            says = _says_where(_name(child)) if isinstance(child.tag, str) else _NOWHERE
-            on, back = on or says[0], back or says[1]
-        holder, levels = link.getparent(), 2
-        while holder is not None and levels and any(says := _says_where(_name(holder))) and _holds_one_link(holder):
-            on, back = on or says[0], back or says[1]
-            holder, levels = holder.getparent(), levels - 1
-        return on, back
+        parts = islice(self.outline.elements[link].iterchildren("*"), _LEVELS)
+        said = [_says_where(_name(element)) for element in (self.outline.elements[link], *parts)]
+        for holder in islice(self.outline.around(link), 2):
+            says = _says_where(_name(self.outline.elements[holder]))
+            if not any(says) or len(self.outline.rows_in(holder, "a")) > 1:
+                break
+            said.append(says)
+        return any(on for on, _ in said), any(back for _, back in said)
 
-    def is_beside(self, link: Element) -> bool:
+    def is_beside(self, link: int) -> bool:
         """Whether they say that it belongs to something else."""
-        return any(_OTHER_BOX.search(_name(element)) for element in (link, *islice(link.iterancestors(), _LEVELS)))
+        rows = (link, *islice(self.outline.around(link), _LEVELS))
+        return any(_OTHER_BOX.search(_name(self.outline.elements[row])) for row in rows)
 
-    def _levels_to_pager(self, element: Element | None) -> int:
-        inside: list[Element] = []
-        while element is not None and element not in self._levels:
-            inside.append(element)
-            element = element.getparent()
-        levels = self._levels[element] if element is not None else _LEVELS
-        for element in reversed(inside):
-            self._levels[element] = levels = 0 if _is_pager(element) else levels + 1
+    def _levels_to_pager(self, link: int) -> int:
+        inside: list[int] = []
+        row = link
+        while row not in self._levels:
+            inside.append(row)
+            row = self.outline.parents[row]
+        levels = self._levels[row]
+        for row in reversed(inside):
+            self._levels[row] = levels = 0 if self._is_pager(row) else levels + 1
         return levels
 
-
-def _is_pager(element: Element) -> bool:
-    return _is_called_pager(_name(element)) and sum(1 for _ in islice(element.iter("a"), _MOST_IN_PAGER + 1)) <= _MOST_IN_PAGER
+    def _is_pager(self, row: int) -> bool:
+        is_called_so = _is_called_pager(_name(self.outline.elements[row]))
+        return is_called_so and len(self.outline.rows_in(row, "a")) <= _MOST_IN_PAGER
 
 
 def _name(element: Element) -> str:
@@ -344,22 +353,15 @@ def _name(element: Element) -> str:
     return " ".join(names)
 
 
-_NOWHERE = False, False
-
-
 @lru_cache(maxsize=8192)
 def _says_where(names: str) -> tuple[bool, bool]:
     """Whether it says that a link leads on, and back."""
-    return (_NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None) if names else _NOWHERE
+    return (_NAMED_ON.search(names) is not None, _NAMED_BACK.search(names) is not None) if names else (False, False)
 
 
 @lru_cache(maxsize=8192)
 def _is_called_pager(names: str) -> bool:
     return _NAMED.search(names.lower()) is not None
-
-
-def _holds_one_link(element: Element) -> bool:
-    return sum(1 for _ in islice(element.iter("a"), 2)) == 1
 
 
 def _says(label: int, number: int) -> bool:
@@ -415,26 +417,18 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
             yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
 
 
-def _stated_in_text(tree: Element | None) -> Iterator[Stated]:
+def _stated_in_text(outline: Outline) -> Iterator[Stated]:
     """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
-    for element in dict.fromkeys(_with_numbers(tree)) if tree is not None else ():
-        text = short_text(element, _LONGEST_STATED)
+    rows: dict[int, None] = {}
+    for string, row in zip(outline.strings, outline.owners, strict=True):
+        if len(string) < _LONGEST_STATED and _DIGIT.search(string) and outline.tags[row] not in _NO_COUNT:
+            rows[row] = None
+            if string.strip().isdigit() and row:
+                rows[outline.parents[row]] = None
+    for row in rows:
+        text = outline.short_text(row, _LONGEST_STATED)
         if text and (stated := _stated(text)) is not None:
             yield stated
-
-
-def _with_numbers(tree: Element) -> Iterator[Element]:
-    """Where a number stands that may be one of a count: told by the text alone, since there are many elements."""
-    for element in tree.iter(etree.Element):
-        text, tail = element.text, element.tail
-        if text and len(text) < _LONGEST_STATED and _DIGIT.search(text) and element.tag not in _NO_COUNT:
-            yield element
-            if text.strip().isdigit() and (around := element.getparent()) is not None:
-                yield around
-        if tail and len(tail) < _LONGEST_STATED and _DIGIT.search(tail):
-            around = element.getparent()
-            if around is not None and around.tag not in _NO_COUNT:
-                yield around
 
 
 def _stated(text: str) -> Stated | None:

@@ -15,6 +15,7 @@ from typing import Any, Literal, Self
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.text import squeeze
 
 INDEX_SIGN = "index page: "
 """How the flags begin that say what an index page of a blog had to do with an article."""
@@ -324,7 +325,7 @@ class Article:
     """Of a built article, whose first capture has another text: when the capture was made that brought the present one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages of it that are not among the captures, in their order."""
-    _extent: Extent | None = field(default=None, init=False, repr=False, compare=False)
+    _words: str | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def title(self) -> str | None:
@@ -361,15 +362,19 @@ class Article:
             return "undated"
 
     @property
+    def words(self) -> str:
+        """The text of blocks and posts with one blank between two words, but not what readers said about them; collected once."""
+        words = self._words
+        if words is None:
+            words = squeeze(flat_text((*self.blocks, *(block for post in self.own_posts for block in post.blocks))))
+            object.__setattr__(self, "_words", words)  # frozen all the same: it follows from the rest
+        return words
+
+    @property
     def extent(self) -> Extent:
-        """Of blocks and posts, but not of what readers said about them; counted once."""
-        extent = self._extent
-        if extent is None:
-            words = flat_text((*self.blocks, *(block for post in self.own_posts for block in post.blocks))).split()
-            parted = (self.language or "").partition("-")[0].lower() not in _WITHOUT_BLANKS
-            extent = Extent(len(words) if parted else None, len(" ".join(words)))
-            object.__setattr__(self, "_extent", extent)  # frozen all the same: it follows from the rest
-        return extent
+        """Of `words`."""
+        parted = (self.language or "").partition("-")[0].lower() not in _WITHOUT_BLANKS
+        return Extent(self.words.count(" ") + bool(self.words) if parted else None, len(self.words))
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, ready for JSON: what `curator try` prints, and a line of the JSON Lines export.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -40,6 +40,7 @@ def to_json(article: Article) -> dict[str, Any]:
     head = {"url": article.url, "kind": "article", "outcome": article.outcome.value, "reason": article.reason}
     if article.outcome is PageOutcome.UNREADABLE:
         return head
+    blocks = [*map(_node, article.blocks), *map(_post, article.own_posts)]
     comments = [_post(post) for post in article.posts if post.kind == COMMENTS]
     return {
         **head,
@@ -48,8 +49,8 @@ def to_json(article: Article) -> dict[str, Any]:
         **({"goes_on": article.goes_on} if article.goes_on else {}),
         **({"missing_pages": [str(one) for one in article.missing_pages]} if article.missing_pages else {}),
         **({"text_changed": article.text_changed} if article.text_changed else {}),
-        "text": article.text,
-        "blocks": [*map(_node, article.blocks), *map(_post, article.own_posts)],
+        "text": "\n".join(block["text"] for block in blocks if block["text"]),
+        "blocks": blocks,
         **({"comments": comments} if comments else {}),
         "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in article.unknown_tags],
         "dropped": [{"text": one.text, "rule": one.rule, "tag": one.tag} for one in article.pieces if one.fate is Fate.DROPPED],
@@ -67,23 +68,25 @@ def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
 
 
 def _post(post: Post) -> dict[str, Any]:
-    text = "\n".join(filter(None, map(plain_text, post.blocks)))
+    children = list(map(_node, post.blocks))
     given = {_POST_NAMES.get(name, name): value for name in _POST_FIELDS if (value := getattr(post, name))}
-    return {"type": "post", "text": text, "children": _children(post.blocks), **given}
+    return {"type": "post", "text": "\n".join(block["text"] for block in children if block["text"]), "children": children, **given}
 
 
 def _node(node: ContentNode) -> dict[str, Any]:
+    """Text alone is the parent's `text`; beside inlines it is a child like them. A text is put together of those of the children."""
     if isinstance(node, str):
         return {"type": "text", "text": node, "children": []}
+    if all(isinstance(child, str) for child in node.children):
+        text, children = plain_text(node), []
+    else:
+        children = list(map(_node, node.children))
+        between = "\n" if any(isinstance(child, Block) for child in node.children) else ""
+        text = between.join(child["text"] for child in children if child["text"])
     told = {"url": node.url, "original_url": node.original_url}
     told |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
     given = {name: value for name, value in told.items() if value}
-    return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
-
-
-def _children(children: Sequence[ContentNode]) -> list[dict[str, Any]]:
-    """Text alone is the parent's `text`; beside inlines it is a child like them."""
-    return list(map(_node, children)) if any(isinstance(child, (Block, Inline)) for child in children) else []
+    return {"type": node.type, "text": text, "children": children, **given}
 
 
 # --- read again ---

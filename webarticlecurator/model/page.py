@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -12,6 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.urls import same_page
 
 
@@ -25,7 +27,7 @@ class Evidence(StrEnum):
     DETECTION = "detection"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Page:
     """One page, parsed once."""
 
@@ -53,6 +55,11 @@ class Page:
     """Of the response."""
     budget: Budget = field(default_factory=Budget, repr=False)
     """What the portal's rules may still do with it."""
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Of its tree; empty where it has none."""
+        return Outline(self.tree)
 
     def is_at(self, url: str) -> bool:
         """Whether a URL is its own, before redirects or after."""

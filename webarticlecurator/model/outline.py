@@ -1,0 +1,118 @@
+"""A page in rows: what all readers of it share, made in one pass, so that none walks through it again."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.text import BREAKS, UNSEEN, element_text, short_text, squeeze
+
+
+class Outline:
+    """The elements of a page in order, and all its strings in order: what stands in an element is a range of both.
+
+    The lists run in parallel, one row an element. A text that a reader sees is a slice of the strings, and its length a difference.
+    """
+
+    def __init__(self, root: Element | None) -> None:
+        self.elements: list[Element] = [] if root is None else list(root.iter(etree.Element))
+        self.tags: list[str] = [element.tag for element in self.elements]
+        self.row_of: dict[Element, int] = {element: row for row, element in enumerate(self.elements)}
+        self.parents: list[int] = [-1, *(self.row_of[element.getparent()] for element in self.elements[1:])]  # type: ignore[index]
+        """The row of the element around it; -1 above the first."""
+        self.ends = list(range(1, len(self.tags) + 1))
+        """The row behind all that is in it."""
+        self._by_tag: dict[str, list[int]] = {}
+        self.strings: list[str] = []
+        """All that a reader sees, as written; a blank where a block or a line begins or ends."""
+        self.owners: list[int] = []
+        """The row in which each string stands immediately."""
+        self._begins: list[int] = []
+        """Where the strings of each row begin, and where they end."""
+        self._stops = [0] * len(self.tags)
+        self._lengths = [0]
+        """The characters of all strings before each, without the white space around them."""
+        for row in range(len(self.tags) - 1, 0, -1):
+            parent = self.parents[row]
+            if self.ends[row] > self.ends[parent]:
+                self.ends[parent] = self.ends[row]
+        self._take_strings()
+
+    def _take_strings(self) -> None:
+        # The one loop that sees every string of a page: names are local, and calls are few.
+        elements, tags, parents, begins, stops, by_tag = self.elements, self.tags, self.parents, self._begins, self._stops, self._by_tag
+        strings, owners, lengths = self.strings, self.owners, self._lengths
+        total, unseen = 0, 0
+        within: list[int] = []
+
+        def take(text: str, owner: int) -> None:
+            nonlocal total
+            strings.append(text)
+            owners.append(owner)
+            total += len(text.strip())
+            lengths.append(total)
+
+        def leave() -> None:
+            nonlocal unseen
+            row = within.pop()
+            stops[row] = len(strings)
+            unseen -= tags[row] in UNSEEN
+            if not unseen:
+                if tags[row] in BREAKS:
+                    take(" ", row)
+                if (tail := elements[row].tail) and within:
+                    take(tail, within[-1])
+
+        for row, tag in enumerate(tags):
+            by_tag.setdefault(tag, []).append(row)
+            while within and within[-1] != parents[row]:
+                leave()
+            within.append(row)
+            if tag in BREAKS and not unseen:
+                take(" ", row)
+            begins.append(len(strings))
+            unseen += tag in UNSEEN
+            if not unseen and (text := elements[row].text):
+                take(text, row)
+        while within:
+            leave()
+
+    def rows(self, *tags: str) -> list[int]:
+        """Of all elements of these names, in order."""
+        if len(tags) == 1:
+            return self._by_tag.get(tags[0], [])
+        return sorted(row for tag in tags for row in self._by_tag.get(tag, ()))
+
+    def rows_in(self, row: int, *tags: str) -> list[int]:
+        """Of those elements of these names that are in an element."""
+        rows = self.rows(*tags)
+        return rows[bisect_right(rows, row) : bisect_left(rows, self.ends[row])]
+
+    def around(self, row: int) -> Iterator[int]:
+        """The rows of the elements around it, the nearest first."""
+        row = self.parents[row]
+        while row >= 0:
+            yield row
+            row = self.parents[row]
+
+    def length(self, row: int) -> int:
+        """Characters of its text, without the white space around each string."""
+        return self._lengths[self._stops[row]] - self._lengths[self._begins[row]]
+
+    def text(self, row: int) -> str:
+        """As `element_text` has it."""
+        begin, stop = self._begins[row], self._stops[row]
+        return "".join(self.strings[begin:stop]) if begin < stop else element_text(self.elements[row])
+
+    def short_text(self, row: int, longest: int) -> str | None:
+        """White space normalised; None where it is longer than that."""
+        begin, stop = self._begins[row], self._stops[row]
+        if begin == stop:  # a script, a style or what stands in one, which are seen only by those who ask for them
+            return short_text(self.elements[row], longest)
+        if self._lengths[stop] - self._lengths[begin] > longest:
+            return None
+        text = squeeze("".join(self.strings[begin:stop]))
+        return text if len(text) <= longest else None
