@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
+from importlib.resources import files
 from itertools import islice, takewhile
 from operator import itemgetter
 
@@ -13,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.dates import DateFormat, find_date
 from webarticlecurator.extraction.body.addresses import LinkTarget, best_of, link_target
-from webarticlecurator.text import short_text, squeeze
+from webarticlecurator.text import letters_of, short_text, squeeze
 
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
@@ -221,6 +222,66 @@ def network(names: str, url: str | None) -> str | None:
     host = (url or "").partition("//")[2].partition("/")[0].lower()
     by_host = next((name for domain, name in _NETWORKS.items() if host == domain or host.endswith("." + domain)), None)
     return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
+
+
+# --- lines under pictures ---
+
+
+_AGENCIES = frozenset(
+    letters_of(line)
+    for line in files("webarticlecurator.extraction").joinpath("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+)
+_MAKER = re.compile(
+    r"(?:photos?|fotos?|fotók?|photographie|bild|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*", re.I
+)
+_LONGEST_CREDIT, _LONGEST_LINE = 80, 200
+"""Characters."""
+_FRAMES = frozenset({"center", "div", "section", "span"})
+_IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
+_MOST_IN_FRAME = 12
+_SENTENCE = 60
+"""Characters of a paragraph that is running text."""
+
+
+def is_credit(caption: str) -> bool:
+    """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
+    text = squeeze(caption)
+    if not text or len(text) > _LONGEST_CREDIT or text.endswith((".", "!", "?")):
+        return False
+    maker = _MAKER.match(text)
+    if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
+        return True
+    return any(letters_of(part) in _AGENCIES for part in re.split(r"[/|,;()\u2013\u2014-]", text[maker.end() if maker else 0 :]))
+
+
+def framed_pictures(root: Element) -> Iterator[Element]:
+    """Elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
+    for image in root.iter("img"):
+        frame = next((above for above in image.iterancestors() if above.tag not in ("a", "picture", "source") and _says_more(above)), None)
+        if frame is None or frame is root or frame.tag not in _FRAMES or is_decoration(image):
+            continue
+        beside = (frame.getprevious(), frame.getnext())
+        if _is_line(frame) and any(sibling is not None and sibling.tag == "p" and not short_text(sibling, _SENTENCE) for sibling in beside):
+            yield frame
+
+
+def _says_more(element: Element) -> bool:
+    return len(element) > _MOST_IN_FRAME or short_text(element, 0) != ""
+
+
+def _is_line(frame: Element) -> bool:
+    """Whether it holds one picture and a line that is no link, and nothing else."""
+    inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
+    lines = [element for element in inside if element.tag in ("p", "div") and _says_more(element)]
+    return (
+        len(inside) < _MOST_IN_FRAME
+        and bool(short_text(frame, _LONGEST_LINE))
+        and sum(element.tag == "img" for element in inside) == 1
+        and all(element.tag in _IN_FRAME for element in inside)
+        and not any(element.tag == "a" and _says_more(element) for element in inside)
+        and len(lines) <= 1
+    )
 
 
 # --- who wrote a post of another site ---

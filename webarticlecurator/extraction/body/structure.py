@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from webarticlecurator.extraction.body.addresses import LinkTarget, best_of
-from webarticlecurator.extraction.body.media import embed_kind, network
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline
+from webarticlecurator.extraction.body.media import embed_kind, is_credit, network
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
@@ -293,6 +293,8 @@ def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, c
     kind = "embed" if is_player else "figure"
     url = own.url if own else thing.url if thing else None
     attributes = {**(thing.attributes if thing else {}), **draft.attributes}
+    if caption and is_credit(said := plain_text(caption)):
+        attributes.setdefault("credit", said)
     if kind == "embed":
         attributes.setdefault("kind", embed_kind(url))
     return Block(
