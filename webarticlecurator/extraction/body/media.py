@@ -239,7 +239,7 @@ _LONGEST_CREDIT, _LONGEST_LINE = 80, 200
 """Characters."""
 _FRAMES = frozenset({"center", "div", "section", "span"})
 _IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
-_MOST_IN_FRAME = 12
+_MOST_IN_FRAME, _MOST_AROUND = 12, 4
 _SENTENCE = 60
 """Characters of a paragraph that is running text."""
 
@@ -258,29 +258,25 @@ def is_credit(caption: str) -> bool:
 def framed_pictures(root: Element) -> Iterator[Element]:
     """Elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
     for image in root.iter("img"):
-        frame = next((above for above in image.iterancestors() if above.tag not in ("a", "picture", "source") and _says_more(above)), None)
-        if frame is None or frame is root or frame.tag not in _FRAMES or is_decoration(image):
-            continue
-        beside = (frame.getprevious(), frame.getnext())
-        if _is_line(frame) and any(sibling is not None and sibling.tag == "p" and not short_text(sibling, _SENTENCE) for sibling in beside):
-            yield frame
+        for frame in islice(image.iterancestors(), _MOST_AROUND):
+            if frame is root or frame.tag not in _IN_FRAME:
+                break
+            beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
+            if beside and frame.tag in _FRAMES:
+                if _is_with_line(frame) and any(not short_text(paragraph, _SENTENCE) for paragraph in beside):
+                    yield frame
+                break
 
 
-def _says_more(element: Element) -> bool:
-    return len(element) > _MOST_IN_FRAME or short_text(element, 0) != ""
-
-
-def _is_line(frame: Element) -> bool:
+def _is_with_line(frame: Element) -> bool:
     """Whether it holds one picture and a line that is no link, and nothing else."""
     inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
-    lines = [element for element in inside if element.tag in ("p", "div") and _says_more(element)]
+    if len(inside) == _MOST_IN_FRAME or [element.tag for element in inside].count("img") > 1:
+        return False
+    lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
+    linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
     return (
-        len(inside) < _MOST_IN_FRAME
-        and bool(short_text(frame, _LONGEST_LINE))
-        and sum(element.tag == "img" for element in inside) == 1
-        and all(element.tag in _IN_FRAME for element in inside)
-        and not any(element.tag == "a" and _says_more(element) for element in inside)
-        and len(lines) <= 1
+        not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, _LONGEST_LINE))
     )
 
 
