@@ -83,6 +83,8 @@ def test_words_of_two_blocks_are_two_words_in_the_account() -> None:
         ("<span>#1</span><time>2024</time>", "#1 2024"),
         ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
         ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
+        ("<strong>21:00</strong>Anna", "21:00 Anna"),
+        ("<a href=/k><span class=n>#1</span><strong>Anna</strong></a>", "#1 Anna"),
         ("<b>Kis Anna</b><cite>Híd</cite>", "Kis Anna Híd"),
         ("Comments<button>x</button>Print", "Comments Print"),
         ("<label for=a>Linux</label><label for=b>macOS</label>", "Linux macOS"),

@@ -19,8 +19,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.bold_headings import with_bold_headings
-from webarticlecurator.extraction.body.descriptions import without_repeated_descriptions
+from webarticlecurator.extraction.body.finished_blocks import with_bold_headings, without_repeated_descriptions
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened

@@ -49,6 +49,7 @@ _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 STANDS_FOR = "stands for the "
 """How the rules begin by which something goes that is shown as something else."""
+_CLOCK, _LONGEST_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d$"), 6
 _BY_EDITORS = re.compile(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
 """Classes that word processors give to pieces of text, which may end within a word."""
 _FIRST_WITHOUT_BLANKS = "\u0e00"
@@ -394,9 +395,11 @@ class _Walk:
             return False
         marks, around = self.open_blocks.top.run[-1][0], self._marks
         from_link, to_link = (next((mark for mark in some if mark.type == "link"), None) for some in (marks, around))
-        if from_link is not None and to_link is not None:
+        if from_link is not None and to_link is not None and from_link is not to_link:
             # pieces of one link lead to one place, and the number of a note belongs to the word before it
             return from_link.target != to_link.target and (_is_raised(marks) or not _is_raised(around))
+        if right[0].isupper() and _CLOCK.search(left[-_LONGEST_CLOCK:]):
+            return True  # "21:00Anna"
         beside = element.getprevious() if not is_tail else None
         # "by lineAnna": a designer named one of them, and a new word begins
         is_new = beside is not None and right[0].isupper() and not left[-1].isupper()
