@@ -342,23 +342,6 @@ def test_what_is_bold_in_an_interview_is_said_by_who_asks_and_headings_that_do_n
     assert [block.type for block in blocks].count("heading") == 3
 
 
-@pytest.mark.parametrize(
-    ("behind", "title"),
-    [
-        ("", "subheading"),
-        ("<h2>c</h2><p>d", "subheading"),
-        ("<script>x()</script>", "subheading"),
-        ("<p>c", "paragraph"),
-        ("c", "paragraph"),
-        ("<style>x{}</style><ul><li>c</ul>", "paragraph"),
-    ],
-)
-@pytest.mark.parametrize("boxes", [1, 2])
-def test_what_unfolds_a_text_is_no_heading_of_what_stands_behind_that(behind: str, title: str, boxes: int) -> None:
-    folded = "<details><summary>more</summary><p>b</details>" * boxes
-    assert sketch(f"<p>a</p>{folded}{behind}").startswith("paragraph(a)" + f" {title}(more) paragraph(b)" * boxes)
-
-
 # --- code ---
 
 

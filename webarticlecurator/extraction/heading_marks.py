@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
-from urllib.parse import unquote
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
@@ -20,36 +19,23 @@ SAID_ALOUD = (
     "cds--visually-hidden",
 )  # fmt: skip
 """Classes of what nobody sees, and machines say to those who do not see: in common style sheets, and design systems."""
-_HEARD = frozenset(SAID_ALOUD)
-_HIGHEST, _MOST_PARTS, _MOST_LINKS = 4, 8, 20
-"""Levels between a mark and its heading; children of a heading that may have its id, and links in one that are looked at."""
-_LONGEST = 4
+_OF_NOTES = frozenset("*†‡")
+_HIGHEST, _LONGEST = 4, 4
+"""Levels between a mark and its heading; characters of a mark."""
 
 
-def heading_marks(root: Element) -> Iterator[Element]:
-    """All in the headings of an element."""
-    return filter(is_mark, root.iter("a"))
-
-
-def marks_in(heading: Element) -> Iterator[Element]:
-    """Those of one heading."""
-    return filter(is_mark, islice(heading.iter("a"), _MOST_LINKS))
+def marks_in(element: Element) -> Iterator[Element]:
+    """All in the headings of an element, or of a heading."""
+    return filter(is_mark, element.iter("a"))
 
 
 def is_mark(link: Element) -> bool:
-    """Whether it is a link without a letter or a digit that is seen, to the heading around it or beside it, or to what begins with that."""
-    href = link.get("href") or ""
-    if not href.startswith("#"):
+    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
+    if not (link.get("href") or "").startswith("#"):
         return False
-    aloud = [one for one in islice(link.iterchildren("span"), _MOST_PARTS) if not _HEARD.isdisjoint((one.get("class") or "").split())]
+    aloud = [span for span in link.iterchildren("span") if not set(SAID_ALOUD).isdisjoint((span.get("class") or "").split())]
     text = short_text(link, _LONGEST, aloud)
-    if text is None or any(map(str.isalnum, text)):
+    if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
         return False
-    around = list(islice(link.iterancestors(), _HIGHEST))
-    heading = next((one for one in (*around, link.getprevious(), link.getnext()) if one is not None and one.tag in _HEADINGS), None)
-    if heading is None:
-        return _CLASS in (link.get("class") or "").split()
-    section = heading.getparent()
-    places = chain((link, heading, *around), () if section is None else (section,), islice(heading.iterchildren("*"), _MOST_PARTS))
-    names = {href[1:], unquote(href[1:])}  # an id may be written with what stands for other letters in addresses
-    return any(one.get("id") in names for one in places)
+    near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
+    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _HEADINGS for element in near)

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.general_table import EXACT
 from webarticlecurator.extraction.body.lookup import Decision
 from webarticlecurator.extraction.body.media import kind_of_tag, network, signature
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
-from webarticlecurator.extraction.body.structure import BlockDraft, fitted
+from webarticlecurator.extraction.body.structure import BlockDraft, blocks_in, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
@@ -37,13 +37,7 @@ def attributes_of(name: str, element: Element) -> dict[str, str]:
     return {key: value[:_LONGEST] for key, value in found.items() if value}
 
 
-def credit_in(element: Element) -> str | None:
-    """Who made a picture, where a part of its caption is marked as saying so."""
-    names = element.get("class")
-    return visible(squeeze(element_text(element)))[:_LONGEST] or None if names and _CREDITS.search(names) else None
-
-
-def speaker_of(element: Element) -> str:
+def words_of(element: Element) -> str:
     return visible(squeeze(element_text(element)))[:_LONGEST]
 
 
@@ -98,7 +92,7 @@ _SPLITTING = frozenset({"paragraph", "verse"})
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _HEADINGS = frozenset({"heading", "subheading"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
-_TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
+_TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
 _PLACEHOLDER_RULE = "placeholder: of a player or an embed that is not shown"
 _CAPTION_RULE = "caption: it stands with the picture"
@@ -173,9 +167,6 @@ class OpenBlocks:
         self._open = [self.top]
         self._headline = letters_of(headline)
         self._said = False
-        self._shown: Block | None = None
-        self._captions: list[str] = []
-        """Letters of the captions of what was shown last: many texts may follow it."""
 
     def finish(self) -> list[Block]:
         """Everything, when all is closed again."""
@@ -246,7 +237,8 @@ class OpenBlocks:
     def credit(self, element: Element) -> None:
         """An element in a figure may be the one that says who made the picture."""
         figure = next(block for block in reversed(self._open) if block.type == "figure")
-        if "credit" not in figure.attributes and (credit := credit_in(element)):
+        marked = "credit" not in figure.attributes and _CREDITS.search(element.get("class") or "")
+        if marked and (credit := words_of(element)):
             figure.attributes["credit"] = credit
             if self.top.run:
                 self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
@@ -327,7 +319,7 @@ class OpenBlocks:
             return _HEADLINE_RULE
         if name != "code" and _is_placeholder(run):
             return _PLACEHOLDER_RULE
-        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and self._is_caption(run, before[-1]):
+        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]):
             return _CAPTION_RULE
         return None
 
@@ -339,15 +331,13 @@ class OpenBlocks:
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
 
-    def _is_caption(self, run: Run, shown: Block) -> bool:
-        """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
-        if self._shown is not shown:
-            captions = [child for child in shown.children if isinstance(child, Block) and child.type == "caption"]
-            self._shown, self._captions = shown, [letters_of(plain_text(caption)) for caption in captions]
-        if not self._captions:
-            return False
-        said = letters_of("".join([text for _, text in run if isinstance(text, str)]))
-        return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in self._captions)
+
+def _is_caption(run: Run, shown: Block) -> bool:
+    """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
+    captions = [plain_text(child) for child in blocks_in(shown) if child.type == "caption"]
+    said = letters_of("".join([text for _, text in run if isinstance(text, str)])) if captions else ""
+    told = [letters_of(caption) for caption in captions if len(caption) <= _LONGEST]
+    return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in told)
 
 
 def _signed(post: OpenBlock) -> dict[str, str]:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
-from itertools import chain, islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -35,7 +34,7 @@ from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.heading_marks import MARK, heading_marks
+from webarticlecurator.extraction.heading_marks import MARK, marks_in
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import element_text, squeeze, visible
@@ -43,7 +42,7 @@ from webarticlecurator.text import element_text, squeeze, visible
 _SHOWN = frozenset({"figure", "embed", "social"})
 _QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure", "paragraph")}
+_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
 _FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
@@ -55,8 +54,6 @@ _BY_EDITORS = re.compile(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?Te
 _FIRST_WITHOUT_BLANKS = "\u0e00"
 """Thai; most scripts from there on part no words."""
 _CHARACTER = "the character of a picture"
-_MOST_UNFOLDING = 50
-_BEGIN_ANEW = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "hr"))
 _AS_WRITTEN = frozenset({"code-inline", "formula"})
 
 
@@ -101,7 +98,7 @@ class Rewritten:
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
     """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
-    marks = [mark for root in roots for mark in heading_marks(root)]
+    marks = [mark for root in roots for mark in marks_in(root)]
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
     footnotes = footnotes_in(roots, context.base)
@@ -251,8 +248,6 @@ class _Walk:
             decision = replace(decision, blocks=(), known=True)  # it holds notes, and is none itself
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
-        if element.tag == "summary" and decision.general and _is_amid_text(element):
-            decision = _NAMED["paragraph"]
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
@@ -413,19 +408,6 @@ def _is_designed(element: Element) -> bool:
 
 def _is_raised(marks: Marks) -> bool:
     return any(mark.type in ("superscript", "subscript") for mark in marks)
-
-
-def _is_amid_text(summary: Element) -> bool:
-    """Whether text stands behind the box that it unfolds, or behind a row of such: it would be a part of what a heading begins."""
-    box = summary.getparent()
-    if box is None or box.tag != "details":
-        return False
-    for one in chain((box,), islice(box.itersiblings("*"), _MOST_UNFOLDING)):
-        if one.tag != "details" and one.tag not in UNSEEN:
-            return one.tag not in _BEGIN_ANEW
-        if one.tail and not one.tail.isspace():
-            return True
-    return False
 
 
 def _may_be_wrapper(decision: Decision) -> bool:
