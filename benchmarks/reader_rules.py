@@ -321,6 +321,7 @@ _VISIBLE, _PARTS = f"{_METADATA}.visible", f"{_METADATA}.page_parts"
 _TITLES, _AUTHORS, _CHOOSE, _HEAD = (f"{_METADATA}.{name}" for name in ("titles", "authors", "choose", "head"))
 _DATES, _PUBLICATION, _TOPICS, _READER = (f"{_METADATA}.{name}" for name in ("dates", "publication", "topics", "reader"))
 _TEXT, _OFFERS, _DATA = f"{_METADATA}.running_text", f"{_METADATA}.offers", "extraction.structured_data"
+_JSON_LD = "model.json_ld"
 OF_METADATA = frozenset(
     (
         *(_TITLES, _AUTHORS, _CHOOSE, _HEAD, _PUBLICATION, _TOPICS, _READER, _TEXT, _VISIBLE, _PARTS),
@@ -328,7 +329,7 @@ OF_METADATA = frozenset(
     )
 )
 """Modules of which nothing else that is read of a page makes use."""
-USED_BY_METADATA = (_METADATA, _DATA, "extraction.heading_marks", "dates.", "document.")
+USED_BY_METADATA = (_METADATA, _DATA, _JSON_LD, "extraction.heading_marks", "dates.", "document.")
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
@@ -399,7 +400,7 @@ def _name_rules() -> Iterator[Rule]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _PARTS, _TEXT)))
-    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.comments"))
+    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
     yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)
@@ -514,10 +515,8 @@ def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
 
 RULES: tuple[Rule, ...] = (
     # What data say.
-    gives("data: broken JSON-LD is mended", None, f"{_DATA}:read_broken_json"),
-    gives("data: JSON-LD with raw breaks in texts", (), f"{_DATA}:_values"),
-    gives("data: JSON-LD by extruct", [], f"{_DATA}:_parsed"),
-    never("data: marks that hide JSON-LD", f"{_DATA}:_WRAPPER"),
+    gives("data: broken JSON-LD is mended", "", f"{_JSON_LD}:_mended"),
+    gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
     gives("data: entries of lists in microdata", [], f"{_DATA}:_links_alone"),
     gives("data: the article by its address or title", None, f"{_METADATA}.article_object:ArticleObjects._sure"),
     gives("data: the only object", None, f"{_METADATA}.article_object:_only"),
@@ -617,7 +616,7 @@ RULES: tuple[Rule, ...] = (
     gives("sections: in a box with tags", False, f"{_VISIBLE}:is_filed"),
     gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleElements._paths"),
     # Where the body is.
-    gives("body: the text in JSON-LD", None, f"{_CONTAINER}:_article_body"),
+    gives("body: the text in JSON-LD", None, f"{_CONTAINER}:article_body"),
     gives("body: the headline", None, f"{_LOCATE}:_headline"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
     gives("body: what says that it is the article", [], f"{_LOCATE}:marked_in"),
@@ -727,15 +726,13 @@ RULES: tuple[Rule, ...] = (
     # Posts.
     gives("posts: threads of forums", None, f"{_CONTAINER}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
-    gives("posts: selectors of a software for names and times", None, f"{_FORUMS}:first_of"),
-    gives("posts: threads in noscript", False, f"{_FORUMS}:_in_noscript"),
     gives("posts: signatures are none", False, f"{_FORUMS}:_is_signature"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
     gives("posts: lists of teasers are no threads", False, f"{_FORUMS}:_is_list_of_teasers"),
     leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
     *_forum_rules(),
-    gives("live blog: by what repeats", [], f"{_ARTICLE}:find_entries"),
-    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:live_entries"),
+    gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
+    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
     leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),
 )  # fmt: skip

@@ -11,6 +11,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
+SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
+"""What stands in them is shown, and not meant."""
 BREAKS = frozenset(
     (
         *("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col", "colgroup", "dd", "details", "dialog"),

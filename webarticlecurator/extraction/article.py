@@ -23,20 +23,19 @@ from webarticlecurator.extraction.body.finished_blocks import with_bold_headings
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.extraction.comments import called_comments, unread_comments
 from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.languages import Identified, identify, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
-from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
-from webarticlecurator.extraction.live_blogs import find_entries, read_entries, with_coverage
+from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries, with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import PagePosts, read_post, read_posts, read_thread, with_opening
-from webarticlecurator.extraction.threads import joined
+from webarticlecurator.extraction.posts import called_comments, read_blog_post, read_posts, unread_comments
+from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
@@ -158,11 +157,11 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     text = _rewritten(container, page, lookup, read.metadata, thread)
     posts, blocks = thread.posts, text.blocks
     if read.type == LIVE_BLOG and not _has_entries(posts):
-        entries, blocks = claimed(live_entries(context, lookup), blocks, portal.timezone)
+        entries, blocks = claimed(told_entries(context, lookup), blocks, portal.timezone)
         posts = [*entries, *posts]
     comments: tuple[Piece, ...] = ()
     if page.tree is not None and container is not None and PostKind.COMMENTS not in rules.unwanted_posts:
-        called = container.comments if container.comments is not None else called_comments(page.tree)
+        called = container.comments if container.comments is not None else called_comments(page.outline.elements)
         decided = frozenset((*container.elements, *thread.elsewhere))
         left_out = dict(text.account.dropped_elements())
         comments = unread_comments(called, lookup, decided, left_out, has_rule=PostKind.COMMENTS in rules.posts)
@@ -172,7 +171,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
         read=read,
         container=container,
         blocks=blocks,
-        posts=posts,
+        posts=as_shown(posts),
         accounts=(*thread.elsewhere.values(), text.account),
         unread_comments=comments,
         unknown_tags=(*text.account.unknown_tags(), *thread.unknown_tags),
@@ -185,15 +184,10 @@ def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Co
     ruled = read_posts(context, rules.posts, lookup, day)
     if container is None or _has_entries(ruled.posts):
         return ruled
-    entries = find_entries(container, context, read, day)
-    if not entries:
+    live = read_entries(container, context, read, day, lookup)
+    if live is None:
         return ruled
-    live = read_entries(entries, container, context, lookup)
-    live.posts = completed(live.posts, live_entries(context, lookup))
-    live.posts += ruled.posts
-    live.elsewhere |= ruled.elsewhere
-    live.unknown_tags += ruled.unknown_tags
-    return live
+    return PagePosts([*live.posts, *ruled.posts], live.elsewhere | ruled.elsewhere, [*live.unknown_tags, *ruled.unknown_tags])
 
 
 def _has_entries(posts: Iterable[Post]) -> bool:
@@ -245,7 +239,7 @@ def read_index_post(
     url = post.url or index.page.url
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
-        read_alone = read_post(index.context, PostKind.BLOG, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
+        read_alone = read_blog_post(index.context, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
         if not read_alone.posts:
             return replace(blank, reason=_NO_TEXT)
         page, told = page_of_post(index, post), told_by(index, post, read_alone.posts[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from lxml.etree import _Element as Element
 
@@ -17,8 +16,8 @@ from webarticlecurator.extraction.body.locate import Hints, locate, walked
 from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.page import Page
 
 GENERAL_FINDER = "general finder"
 
@@ -63,7 +62,7 @@ def find_container(
     hints = Hints(
         headline=headline,
         description=description,
-        article_body=_article_body(tree, context.page.url),
+        article_body=article_body(context.page),
         authors=authors,
         filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
         image=image,
@@ -72,9 +71,10 @@ def find_container(
     blocks = walked(tree, hints=hints)
     # names that stand on the page may be those of readers who answer
     told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
-    thread = None if _rules_find_posts(context) else find_thread(tree, blocks, context.page.url, told)
+    thread = None if _rules_find_posts(context) else find_thread(context.page, tree, blocks, told)
     if thread is not None:
-        return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
+        posts, how = thread
+        return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
     located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
     if located is None:
@@ -131,9 +131,7 @@ def _outermost(elements: list[Element]) -> Iterable[Element]:
     return (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
 
 
-def _article_body(tree: Element, url: str) -> str | None:
-    """The text in the page's JSON-LD, which is read again only where it has one."""
-    if not any("articleBody" in text for text in json_ld_texts(tree.iter("script"))):
-        return None
-    bodies: list[Any] = [one.get("articleBody") for one in json_ld_objects(tree, url)]
+def article_body(page: Page) -> str | None:
+    """The text in the page's JSON-LD."""
+    bodies = (one.get("articleBody") for one in page.json_ld_objects)
     return next((body for body in bodies if isinstance(body, str) and body), None)

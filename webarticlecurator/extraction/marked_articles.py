@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.structured_data import local_name
+from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze

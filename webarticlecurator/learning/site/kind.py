@@ -10,7 +10,7 @@ from lxml import etree
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Kind
 from webarticlecurator.extraction.site_software import Detected
-from webarticlecurator.extraction.structured_data import json_ld_objects, type_names
+from webarticlecurator.model.json_ld import type_names
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.urls import split_path
@@ -52,7 +52,7 @@ def _types(page: Page) -> Iterator[str]:
     """What a page says for programs of what it is."""
     if page.tree is None:
         return
-    for one in json_ld_objects(page.tree, page.url):
+    for one in page.json_ld_objects:
         yield from type_names(one)
     for element in page.tree.iter(etree.Element):
         yield element.get("itemtype") or element.get("typeof") or ""
