@@ -329,7 +329,7 @@ OF_METADATA = frozenset(
     )
 )
 """Modules of which nothing else that is read of a page makes use."""
-USED_BY_METADATA = (_METADATA, _DATA, _JSON_LD, "extraction.heading_marks", "dates.", "document.")
+USED_BY_METADATA = (_METADATA, _DATA, _JSON_LD, "extraction.body.general_table", "dates.", "document.")
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
@@ -666,7 +666,7 @@ RULES: tuple[Rule, ...] = (
     gives("text all the same: see also, in a sentence", False, f"{_JUDGE}._is_said_among_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
-    gives("blocks: links of headings to themselves", False, "extraction.heading_marks:is_mark", f"{_BLOCKS}:is_mark"),
+    gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
     gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),

@@ -38,6 +38,7 @@ INVISIBLE = re.compile(
     f"|(?<![{_JOINED}{_EMOJI}])\u200d(?![{_JOINED}{_EMOJI}]))+)"
 )
 """Soft hyphens, control characters and others that have no width, unless a script or an emoji needs them."""
+_CONTROLS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f]")
 _PERHAPS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -49,7 +50,7 @@ _LONGEST_WORD = 12
 
 def visible(text: str) -> str:
     """The text without what is invisible in it; the same object, if there is nothing."""
-    if text.isprintable() or _PERHAPS.search(text) is None:
+    if text.isprintable() or (_CONTROLS if text.isascii() else _PERHAPS).search(text) is None:
         return text
     shown = INVISIBLE.sub("", text)
     return shown if len(shown) < len(text) else text

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
+
+from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.extraction.heading_marks import SAID_ALOUD
 from webarticlecurator.selectors import Selector
-from webarticlecurator.text import BREAKS
+from webarticlecurator.text import BREAKS, short_text
 
 SOURCE = "general table"
 """What stands for file and line in the rules of this table."""
@@ -22,6 +24,13 @@ UNSEEN = frozenset({"script", "style", "template", "noscript"})
 # fmt: off
 BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
+
+SAID_ALOUD = (
+    "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden", "is-sr-only", "is-visually-hidden", "u-visually-hidden",
+    "show-for-sr", "usa-sr-only", "elementor-screen-only", "govuk-visually-hidden", "nhsuk-u-visually-hidden", "bx--visually-hidden",
+    "cds--visually-hidden",
+)
+"""Classes of what nobody sees, and machines say to those who do not see: in common style sheets, and design systems."""
 
 NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
 """Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
@@ -140,3 +149,31 @@ def general_layer() -> TagLayer:
             for css in selectors
         )
     )
+
+
+# --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
+
+MARK = "heading: the link to itself"
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
+_CLASS = "headerlink"
+"""Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
+_OF_NOTES = frozenset("*†‡")
+_HIGHEST, _LONGEST = 4, 4
+"""Levels between a mark and its heading; characters of a mark."""
+
+
+def marks_in(element: Element) -> Iterator[Element]:
+    """All in the headings of an element, or of a heading."""
+    return filter(is_mark, element.iter("a"))
+
+
+def is_mark(link: Element) -> bool:
+    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
+    if not (link.get("href") or "").startswith("#"):
+        return False
+    aloud = [span for span in link.iterchildren("span") if not set(SAID_ALOUD).isdisjoint((span.get("class") or "").split())]
+    text = short_text(link, _LONGEST, aloud)
+    if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
+        return False
+    near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
+    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _HEADINGS for element in near)

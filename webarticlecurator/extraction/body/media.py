@@ -177,14 +177,17 @@ def _sized(srcset: str) -> Iterator[tuple[float, str]]:
             yield (float(size[:-1]) if _SIZE.fullmatch(size) else 1.0), url
 
 
-def is_decoration(image: Element) -> bool:
-    """No picture by itself: one that nobody can see, which counts readers; what stands for a character; icons, logos and the like."""
+def is_decoration(image: Element, address: str | None = None) -> bool:
+    """No picture by itself: one that nobody can see, which counts readers; what stands for a character; icons, logos and the like.
+
+    `address`: its own, where that is known.
+    """
     if image.tag != "img":
         return False
     width, height = image.get("width"), image.get("height")
     if width in _TINY or height in _TINY or emoji_of(image) is not None:
         return True
-    file = (picture_address(image) or "").partition("?")[0].rpartition("/")[2]
+    file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
     names = " ".join(filter(None, (image.get("class"), image.get("id"), file[:_LONGEST_NAME])))
     if _DECORATION.search(names) is None or next(image.iterancestors("figure"), None) is not None:
         return False
@@ -317,7 +320,8 @@ def noscript_pictures_in(root: Element) -> NoscriptPictures:
     pictures = {noscript: picture for noscript in root.iter("noscript") if (picture := _only_picture(noscript)) is not None}
     if not pictures:
         return NoscriptPictures()
-    shown = {_file(address) for image in root.iter("img") if image not in pictures.values() and (address := picture_address(image))}
+    spare = frozenset(pictures.values())
+    shown = {_file(address) for image in root.iter("img") if image not in spare and (address := picture_address(image))}
     beside: dict[Element, Element] = {}
     alone: dict[Element, Element] = {}
     for noscript, picture in pictures.items():
@@ -334,7 +338,7 @@ def noscript_pictures_in(root: Element) -> NoscriptPictures:
 
 
 def _only_picture(element: Element) -> Element | None:
-    pictures = list(islice(element.iter("img"), 2))
+    pictures = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
     if len(pictures) != 1 or is_decoration(pictures[0]) or _HIDDEN.search(pictures[0].get("style") or ""):
         return None
     return pictures[0] if picture_address(pictures[0]) else None
@@ -360,6 +364,6 @@ def _lone_picture(element: Element) -> Element | None:
     """The element, or the one picture in it, if that is all it holds; a figure has its picture already."""
     if element.tag in ("figure", "noscript"):
         return None
-    images = list(islice(element.iter("img"), 2))
+    images = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
     is_alone = len(images) == 1 and short_text(element, 0) == ""
     return images[0] if is_alone and not is_decoration(images[0]) else None

@@ -335,9 +335,12 @@ class OpenBlocks:
 def _is_caption(run: Run, shown: Block) -> bool:
     """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
     captions = [plain_text(child) for child in blocks_in(shown) if child.type == "caption"]
-    said = letters_of("".join([text for _, text in run if isinstance(text, str)])) if captions else ""
-    told = [letters_of(caption) for caption in captions if len(caption) <= _LONGEST]
-    return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in told)
+    if not captions:
+        return False
+    text = "".join([text for _, text in run if isinstance(text, str)])
+    said, longest = letters_of(text), 3 * len(text) + 100  # a caption may be as long as a page
+    beginnings = [letters_of(caption[:longest]) for caption in captions]
+    return any(begins == said or (len(said) >= _LONG_CAPTION and begins.startswith(said)) for begins in beginnings)
 
 
 def _signed(post: OpenBlock) -> dict[str, str]:

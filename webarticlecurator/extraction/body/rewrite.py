@@ -19,7 +19,7 @@ from webarticlecurator.extraction.body.account import ENTITY, Account
 from webarticlecurator.extraction.body.addresses import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.formulas import is_tex, tex_of
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, RUBY, UNSEEN, VOID_MEDIA
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, MARK, RUBY, UNSEEN, VOID_MEDIA, marks_in
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import (
     NoscriptPictures,
@@ -34,7 +34,6 @@ from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.heading_marks import MARK, marks_in
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
 from webarticlecurator.text import element_text, squeeze, visible
@@ -320,7 +319,7 @@ class _Walk:
         elif emoji:
             url, original_url = target or (None, None)
             self.open_blocks.put(self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji))
-        elif target is not None and not (decision.general and is_decoration(element)):
+        elif target is not None and not (decision.general and is_decoration(element, target.url)):
             self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"{STANDS_FOR}{name}")
 
