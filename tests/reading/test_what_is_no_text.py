@@ -134,7 +134,7 @@ def test_other_text_beside_a_picture_is_text(frame: str) -> None:
     assert "caption(" not in sketch(RUNNING + frame + RUNNING)
 
 
-@pytest.mark.parametrize("credit", ["MTI", "MTI/Kovács Anna", "Photo: Anna Kis", "© Kis Anna"])
+@pytest.mark.parametrize("credit", ["MTI", "MTI/Kovács Anna", "Photo: Anna Kis", "© Kis Anna", "(Image credit: Anna Kis)"])
 def test_a_caption_that_only_names_the_maker_is_a_credit(credit: str) -> None:
     (figure,) = body_of(f"<figure><img src=/k.jpg><figcaption>{credit}</figcaption></figure>").blocks
     assert figure.attributes == {"credit": credit}
@@ -160,7 +160,15 @@ def test_icons_and_the_like_are_no_pictures_of_the_text(picture: str) -> None:
     assert sketch(f"<p>a</p>{picture}<p>b</p>") == "paragraph(a) paragraph(b)"
 
 
-@pytest.mark.parametrize("picture", ["<img src=/logo-history.jpg width=640>", "<figure><img src=/logo.png></figure>"])
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "<img src=/logo-history.png width=640>",
+        "<img src=/the-dark-gray-sofa.jpg>",
+        "<img src=/header-icon-review.jpg>",
+        "<figure><img src=/logo.png></figure>",
+    ],
+)
 def test_a_large_picture_and_one_in_a_figure_stay_whatever_their_names(picture: str) -> None:
     assert "figure@/" in sketch(f"<p>a</p>{picture}<p>b</p>")
 

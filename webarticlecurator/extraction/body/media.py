@@ -36,7 +36,12 @@ _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LONGEST = 20_000
 """Characters of a `srcset`."""
 _DECORATION = re.compile(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
-"""In the class or id of a picture, or the name of its file."""
+"""In the class or id of a picture, or the name of a file that is drawn."""
+_HOLDS_PLACE = re.compile(
+    r"(?<![a-z])(?:spinner|loader|loading|placeholder|spacer|transparent)(?![a-z])|(?:^|[._-])(?:blank|empty|1x1|pixel|trans|clear)\.\w+$",
+    re.I,
+)
+_PHOTO = re.compile(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
 _ICON = 200
 """Pixels that a picture of that name may have."""
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
@@ -111,10 +116,10 @@ def _ruled(element: Element, attribute: str) -> str | None:
 
 
 def _candidates(element: Element) -> Iterator[str]:
-    """From the most to the least likely; never a placeholder or an inline image."""
+    """From the most to the least likely; what may be a placeholder last, never an inline image."""
     if element.tag not in ("iframe", "img"):
         yield from _addresses_by_number(element)
-    yield from (value for value in _written(element) if not _is_placeholder(value))
+    yield from sorted(_written(element), key=_is_placeholder)
 
 
 def _written(element: Element) -> Iterator[str]:
@@ -188,8 +193,10 @@ def is_decoration(image: Element, address: str | None = None) -> bool:
     if width in _TINY or height in _TINY or emoji_of(image) is not None:
         return True
     file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
-    names = " ".join(filter(None, (image.get("class"), image.get("id"), file[:_LONGEST_NAME])))
-    if _DECORATION.search(names) is None or next(image.iterancestors("figure"), None) is not None:
+    if _HOLDS_PLACE.search(file[-_LONGEST_NAME:]):
+        return True
+    names = (image.get("class"), image.get("id"), None if _PHOTO.search(file) else file[-_LONGEST_NAME:])
+    if not any(map(_DECORATION.search, filter(None, names))) or next(image.iterancestors("figure"), None) is not None:
         return False
     return not any(size is not None and size.isdecimal() and int(size) > _ICON for size in (width, height))
 
@@ -236,7 +243,8 @@ _AGENCIES = frozenset(
     if not line.startswith("#")
 )
 _MAKER = re.compile(
-    r"(?:photos?|fotos?|fotók?|photographie|bild|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*", re.I
+    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
+    re.I,
 )
 _LONGEST_CREDIT, _LONGEST_LINE = 80, 200
 """Characters."""
