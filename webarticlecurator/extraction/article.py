@@ -26,7 +26,7 @@ from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.forums import read_thread, with_opening
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
-from webarticlecurator.extraction.languages import Identified, identify, with_languages
+from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries, with_coverage
@@ -34,7 +34,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import called_comments, read_blog_post, read_posts, unread_comments
+from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts, joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
@@ -239,10 +239,11 @@ def read_index_post(
     url = post.url or index.page.url
     blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     try:
-        read_alone = read_blog_post(index.context, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
-        if not read_alone.posts:
+        alone, lookup = PagePosts(), _lookup(index.rules.body)
+        whole = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG]).read(lookup, None, alone)
+        if whole is None:
             return replace(blank, reason=_NO_TEXT)
-        page, told = page_of_post(index, post), told_by(index, post, read_alone.posts[0])
+        page, told = page_of_post(index, post), told_by(index, post, whole)
         read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
@@ -257,10 +258,10 @@ def read_index_post(
         rules=index.rules,
         read=replace(read, flags=flags),
         container=None,
-        blocks=list(read_alone.posts[0].blocks),
+        blocks=list(whole.blocks),
         posts=[],
-        accounts=(read_alone.elsewhere[post.node],),
-        unknown_tags=tuple(read_alone.unknown_tags),
+        accounts=(alone.elsewhere[post.node],),
+        unknown_tags=tuple(alone.unknown_tags),
     )
     article = _article_of(blank, [reading], index.context.portal)
     return replace(article, reason=_NO_TEXT) if article.outcome is PageOutcome.EMPTY else article
@@ -314,10 +315,9 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, said: str) -> 
     chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
     if not others or chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
-    primary = {found: found.value.partition("-")[0] for found in (*chosen, *others)}
-    shown = identify(said, frozenset(primary.values()))
-    fitting = [found for found in others if shown and primary[found] == shown.language.partition("-")[0]]
-    if shown is None or shown.certainty == "low" or not fitting or primary[chosen[0]] == primary[fitting[0]]:
+    shown = identify(said, frozenset(primary(found.value) for found in (*chosen, *others)))
+    fitting = [found for found in others if shown and primary(found.value) == primary(shown.language)]
+    if shown is None or shown.certainty == "low" or not fitting or primary(chosen[0].value) == primary(shown.language):
         return metadata, disagreements
     rest = (*chosen, *(found for found in others if found not in fitting))
     return {**metadata, "inLanguage": (fitting[0],)}, {**disagreements, "inLanguage": rest}

@@ -71,8 +71,10 @@ def find_container(
     blocks = walked(tree, hints=hints)
     # names that stand on the page may be those of readers who answer
     told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
-    thread = None if _rules_find_posts(context) else find_thread(context.page, tree, blocks, told)
-    if thread is not None:
+    # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
+    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
+    thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(context.page, blocks, told)
+    if thread is not None and not any(rules.item.find_nodes(context) for posts in every for rules in posts.values()):
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
@@ -89,12 +91,6 @@ def find_container(
         comments=located.comments,
         shape=located.shape,
     )
-
-
-def _rules_find_posts(context: PageContext) -> bool:
-    """Whether the portal knows better: its rules are those of a forum, or find posts on this page; a blog may have a forum, too."""
-    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    return any(kind is PostKind.FORUM or rules.item.find_nodes(context) for posts in every for kind, rules in posts.items())
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:
