@@ -21,7 +21,8 @@ from webarticlecurator.text import INVISIBLE, element_text, squeeze, visible
 if TYPE_CHECKING:
     from webarticlecurator.extraction.body.open_blocks import OpenBlock
 
-ENTITY = re.compile(r"(&(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
+ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
+"""The name of a character; who writes those of `<` and `>` into a text means to show them."""
 TextPlace = tuple[Element, bool]
 """Where a text stands: in an element before all else, or (then True) behind it."""
 _Fate = tuple[str, str]
