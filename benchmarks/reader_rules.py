@@ -231,9 +231,9 @@ OF_METADATA = frozenset(
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
-_REWRITE, _OPEN, _STRUCTURE, _FIGURES, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "figures", "media"))
-_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("links", "footnotes", "general_table"))
-_ARTICLE, _PIECES, _CONTAINER = "extraction.article", "extraction.article_parts", "extraction.container"
+_REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
+_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
+_ARTICLE, _CONTAINER = "extraction.article", "extraction.container"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
 
@@ -398,7 +398,7 @@ def _no_footnotes(*_: Any) -> Any:
 
 
 def _no_noscript(*_: Any) -> Any:
-    return found(f"{_BODY}.noscript_pictures:NoscriptPictures")[2]()
+    return found(f"{_MEDIA}:NoscriptPictures")[2]()
 
 
 def _of_article(topics: Any, *_: Any) -> Any:
@@ -559,50 +559,40 @@ RULES: tuple[Rule, ...] = (
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
     gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
     gives("text all the same: see also, in a sentence", False, f"{_FURNITURE}:is_sentence"),
-    gives("text all the same: summary amid text", False, f"{_REWRITE}:_is_amid_text"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
-    gives("blocks: links of headings to themselves", False, "extraction.heading_marks:is_mark", f"{_BLOCKS}:is_mark"),
-    both(
-        "blocks: footnotes",
-        instead("", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-        gives("", [], f"{_LOCATE}:notes_behind"),
-    ),
-    gives("blocks: footnotes outside of the body", [], f"{_LOCATE}:notes_behind"),
+    gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
+    instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
     gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
-    gives("blocks: words that touch are two", False, f"{_REWRITE}:are_apart"),
-    gives("blocks: columns of two spans", False, f"{_BODY}.touching_words:_are_columns"),
+    gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
-    gives("pictures: counting pixels", False, *(f"{module}:is_counter" for module in (_REWRITE, _MEDIA))),
+    gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
-    gives("pictures: who made them", None, f"{_OPEN}:credit_in"),
-    leaves("pictures: descriptions that are said beside them", f"{_PIECES}:without_repeated_descriptions"),
+    never("pictures: who made them", f"{_OPEN}:_CREDITS"),
+    leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
     gives("players: by the number of what they show", (), f"{_MEDIA}:_addresses_by_number"),
-    gives("social posts: who and when", {}, f"{_STRUCTURE}:told_by"),
+    gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: captions that are said twice", False, f"{_OPEN}:OpenBlocks._is_caption"),
-    leaves("blocks: speakers of quotations", f"{_STRUCTURE}:with_speaker", as_=list),
-    gives("blocks: quotations in figures", None, f"{_FIGURES}:quote_with_caption"),
-    gives("blocks: tables in figures", None, f"{_FIGURES}:_table_with_caption"),
-    leaves("blocks: figures in tables", f"{_FIGURES}:_out_of_frame"),
-    leaves("blocks: captions of galleries", f"{_FIGURES}:_gallery_caption"),
-    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:only_pictures"),
+    gives("blocks: captions that are said twice", False, f"{_OPEN}:_is_caption"),
+    gives("blocks: quotations and tables in figures", None, f"{_STRUCTURE}:_framed"),
+    leaves("blocks: captions of galleries", f"{_STRUCTURE}:_gallery_caption"),
+    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
-    leaves("blocks: bold lines are headings", f"{_PIECES}:with_bold_headings", as_=tuple),
+    leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
     watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
     gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:decoded_address" for module in (_LINKS, _REWRITE))),
     *_table_rules(),
     # Language.
-    gives("language: by its words", None, f"{_PIECES}:_identified"),
-    instead("language: of those that are told the one of its words", lambda told, others, _: (told, others), f"{_PIECES}:_in_its_language"),
-    leaves("language: blocks in another one", f"{_PIECES}:with_languages", as_=tuple),
+    gives("language: by its words", None, f"{_ARTICLE}:identify"),
+    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_ARTICLE}:_in_its_language"),
+    leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
     gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
@@ -635,5 +625,5 @@ RULES: tuple[Rule, ...] = (
     *_forum_rules(),
     gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
     gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
-    leaves("live blog: the time that it covers", f"{_PIECES}:with_coverage"),
+    leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),
 )  # fmt: skip

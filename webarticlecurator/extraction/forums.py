@@ -374,8 +374,8 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     for post in thread:
         notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
         rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
-        found.elsewhere[post.text] = rewritten.pieces
-        found.unknown_tags.extend(rewritten.unknown_tags)
+        found.elsewhere[post.text] = rewritten.account
+        found.unknown_tags.extend(rewritten.account.unknown_tags())
         if rewritten.blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
             blocks = with_sources(without_leads(rewritten.blocks))

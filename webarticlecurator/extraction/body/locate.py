@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -16,7 +15,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.extraction.body.footnotes import TextOfPage, notes_behind
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, is_byline, is_sign_of_others, words_of
 from webarticlecurator.extraction.body.media import is_decoration, picture_address
@@ -99,12 +97,7 @@ def find_container(
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
-    located = _located(blocks, metadata, len(known), bodies, labeller)
-    return None if located is None else _with_notes(located, TextOfPage([page.tree], page.base))
-
-
-def _with_notes(container: Container, text: TextOfPage) -> Container:
-    return replace(container, elements=(*container.elements, *notes_behind(container.elements[-1], text)))
+    return _located(blocks, metadata, len(known), bodies, labeller)
 
 
 def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool) -> Container | None:

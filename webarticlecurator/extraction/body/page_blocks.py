@@ -9,7 +9,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.heading_marks import is_mark
+from webarticlecurator.extraction.body.general_table import is_mark
 from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.model.outline import Outline
 
