@@ -7,14 +7,15 @@ A place that is no longer there is a plain mistake: who takes a mechanism away, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import partial
 from importlib import import_module
 from inspect import isgenerator
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 PACKAGE = "webarticlecurator"
 Fires = Callable[[], None]
@@ -39,59 +40,91 @@ def found(place: str) -> tuple[Any, str, Any]:
         raise Gone(f"{place} is no longer there") from problem
 
 
-def put(holder: Any, name: str, new: Any) -> None:
-    if isinstance(holder, dict):
-        holder[name] = new
-    else:
-        setattr(holder, name, new)
+@contextmanager
+def switched_off(rule: Rule) -> Iterator[None]:
+    """While the block lasts."""
+    with ExitStack() as stack:
+        for change in rule.changes:
+            holder, name, old = found(change.place)
+            new = change.off(old)
+            # a table is changed in its place, whoever has imported it
+            stack.enter_context(patch.dict(old, new, clear=True) if isinstance(old, dict) else _instead(holder, name, new))
+        yield
 
 
-# --- what stands there instead ---
+@contextmanager
+def watched(rules: Iterable[Rule]) -> Iterator[set[str]]:
+    """While the block lasts, everything is as it is, and the set is given the names of those that do something."""
+    fired: set[str] = set()
+    with ExitStack() as stack:
+        for rule in rules:
+            for change in (rule.watch or rule.changes) if rule.is_watched else ():
+                holder, name, old = found(change.place)
+                stack.enter_context(_instead(holder, name, change.watched(old, partial(fired.add, rule.name))))  # type: ignore[misc]
+        yield fired
+
+
+def _instead(holder: Any, name: str, new: Any) -> AbstractContextManager[Any]:
+    return patch.dict(holder, {name: new}) if isinstance(holder, dict) else patch.object(holder, name, new)
+
+
+# --- what stands there instead, and what notices that it does something ---
+
+
+class Change(NamedTuple):
+    """At one place."""
+
+    place: str
+    off: Callable[[Any], Any]
+    """What stands there instead, made of what stands there."""
+    watched: Callable[[Any, Fires], Any] | None = None
+    """The same as it is, but that it says when it does something; None: that cannot be noticed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A function that gives something else: what `of` makes of its result, and of what it was asked."""
+class Rule:
+    """One mechanism."""
 
-    places: tuple[str, ...]
-    of: Callable[..., Any]
-    is_needed: bool = True
-    """Whether `of` makes anything of the result; else the function is not asked."""
+    name: str
+    """Its question, a colon, and what it does."""
+    changes: tuple[Change, ...]
+    watch: tuple[Change, ...] = ()
+    """What tells, where the changes themselves cannot, on which pages it may matter; nothing is changed there."""
 
-    def off(self, old: Any) -> Any:
-        if not self.is_needed:
-            return lambda *asked, **named: self.of(None, *asked, **named)
-        return lambda *asked, **named: self.of(old(*asked, **named), *asked, **named)
+    @property
+    def is_watched(self) -> bool:
+        return bool(self.watch) or all(change.watched for change in self.changes)
 
-    def watched(self, old: Any, fires: Fires) -> Any:
+    @property
+    def is_of_metadata(self) -> bool:
+        """Whether it does nothing but by the metadata that are read."""
+        return all(change.place.partition(":")[0] in OF_METADATA for change in self.changes)
+
+
+def _function(place: str, of: Callable[..., Any], *, is_asked: bool) -> Change:
+    """A function that gives what `of` makes of its result, and of what it was asked."""
+
+    def off(old: Any) -> Any:
+        return lambda *asked, **named: of(old(*asked, **named) if is_asked else None, *asked, **named)
+
+    def watched(old: Any, fires: Fires) -> Any:
         def ask(*asked: Any, **named: Any) -> Any:
             result = old(*asked, **named)
             if isgenerator(result):
                 return _noticed(result, fires)
-            if self.of(result, *asked, **named) != result:
+            if of(result, *asked, **named) != result:
                 fires()
             return result
 
         return ask
+
+    return Change(place, off, watched)
 
 
 def _noticed(results: Iterator[Any], fires: Fires) -> Iterator[Any]:
     for result in results:
         fires()
         yield result
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """A pattern that fits nothing."""
-
-    places: tuple[str, ...]
-
-    def off(self, old: Any) -> Any:
-        return re.compile(r"(?!)" if isinstance(old.pattern, str) else rb"(?!)")
-
-    def watched(self, old: Any, fires: Fires) -> Any:
-        return _WatchedPattern(old, fires)
 
 
 class _WatchedPattern:
@@ -113,203 +146,70 @@ class _WatchedPattern:
         return ask
 
 
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """A set or the like that holds nothing, though it is asked; a property that is empty."""
+def _watched_entries(entries: Any, fires: Fires) -> Any:
+    """A set or table that says when something is found in it."""
 
-    places: tuple[str, ...]
-    instead: Any = None
-
-    def off(self, old: Any) -> Any:
-        return type(old)() if self.instead is None else self.instead
-
-    def watched(self, old: Any, fires: Fires) -> Any:
-        if not isinstance(old, cached_property):
-            return _watched_set(old, fires)
-
-        def ask(whole: Any) -> Any:
-            value = old.func(whole)
-            if value:
-                fires()
-            return value
-
-        watched = cached_property(ask)
-        watched.__set_name__(None, str(old.attrname))
-        return watched
-
-
-def _watched_set(entries: Any, fires: Fires) -> Any:
     class Watched(type(entries)):  # type: ignore[misc]
         def __contains__(self, one: object) -> bool:
-            is_in = super().__contains__(one)
+            is_in = bool(super().__contains__(one))
             if is_in:
                 fires()
-            return bool(is_in)
+            return is_in
 
         def isdisjoint(self, others: Iterable[object]) -> bool:
             return not any(one in self for one in others)
 
+        def get(self, one: object, default: Any = None) -> Any:
+            return self[one] if one in self else default  # noqa: SIM401
+
     return Watched(entries)
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """Something else, made of what stands there; it is not known on which pages that may matter."""
-
-    places: tuple[str, ...]
-    off: Callable[[Any], Any]
-    watched: None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """A dictionary with other entries, in its place, whoever has imported it."""
-
-    places: tuple[str, ...]
-    off: Callable[[dict[Any, Any]], dict[Any, Any]]
-    watched: None = None
-
-
-Change = Result | Never | Empty | Value | Entries
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One mechanism."""
-
-    name: str
-    """Its question, a colon, and what it does."""
-    changes: tuple[Change, ...]
-    watch: tuple[Result, ...] = ()
-    """What tells, where the changes themselves cannot, on which pages it may matter; nothing is changed there."""
-
-    @property
-    def is_watched(self) -> bool:
-        return bool(self.watch) or all(change.watched for change in self.changes)
-
-    @property
-    def is_of_metadata(self) -> bool:
-        """Whether it does nothing but by the metadata that are read."""
-        return all(module in OF_METADATA for module in self._modules)
-
-    @property
-    def is_beside_metadata(self) -> bool:
-        """Whether the metadata are the same without it, whatever it does."""
-        return not any(module.startswith(USED_BY_METADATA) for module in self._modules)
-
-    @property
-    def _modules(self) -> set[str]:
-        return {place.partition(":")[0] for change in self.changes for place in change.places}
-
-    @property
-    def is_of_document(self) -> bool:
-        """Whether a page has to be parsed anew."""
-        return any(place.startswith("document.") for change in self.changes for place in change.places)
-
-
-class Switch:
-    """A rule is off while a `with` block lasts."""
-
-    def __init__(self, rule: Rule) -> None:
-        self._attributes: list[tuple[Any, str, Any, Any]] = []
-        self._entries: list[tuple[dict[Any, Any], dict[Any, Any], dict[Any, Any]]] = []
-        for change in rule.changes:
-            for place in change.places:
-                holder, name, old = found(place)
-                if isinstance(change, Entries):
-                    self._entries.append((old, dict(old), change.off(old)))
-                else:
-                    self._attributes.append((holder, name, old, change.off(old)))
-
-    def __enter__(self) -> Self:
-        for holder, name, _, new in self._attributes:
-            put(holder, name, new)
-        for table, _, new in self._entries:
-            _put(table, new)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for holder, name, old, _ in self._attributes:
-            put(holder, name, old)
-        for table, old, _ in self._entries:
-            _put(table, old)
-
-
-def _put(table: dict[Any, Any], entries: Mapping[Any, Any]) -> None:
-    table.clear()
-    table.update(entries)
-
-
-class Watch:
-    """While a `with` block lasts, everything is as it is, and `fired` is given the rules that do something; `unwatched` are all others."""
-
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.fired: set[str] = set()
-        self.unwatched: frozenset[str] = frozenset()
-        self._attributes: dict[tuple[int, str], tuple[Any, str, Any, Any]] = {}
-        for rule in rules:
-            if not rule.is_watched:
-                self.unwatched |= {rule.name}
-                continue
-            for change in rule.watch or rule.changes:
-                for place in change.places:
-                    assert change.watched is not None
-                    holder, name, old = found(place)
-                    key = id(holder), name
-                    *_, present = self._attributes.get(key, (old,))
-                    self._attributes[key] = holder, name, old, change.watched(present, self._noting(rule.name))
-
-    def _noting(self, name: str) -> Fires:
-        return lambda: self.fired.add(name)
-
-    def __enter__(self) -> Self:
-        self.fired.clear()
-        for holder, name, _, new in self._attributes.values():
-            put(holder, name, new)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for holder, name, old, _ in self._attributes.values():
-            put(holder, name, old)
 
 
 # --- ways to write rows ---
 
 
-def gives(name: str, value: Any, *places: str) -> Rule:
-    """Functions that always give this."""
-    return Rule(name, (Result(places, lambda *_, **__: copy(value), is_needed=False),))
-
-
-def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
-    """Functions that give back what they were given first."""
-    return Rule(name, (Result(places, lambda _, first, *__, **___: as_(first), is_needed=False),))
-
-
 def result(name: str, of: Callable[..., Any], *places: str) -> Rule:
     """Functions of whose result `of` makes another, and of what they are asked."""
-    return Rule(name, (Result(places, of),))
+    return Rule(name, tuple(_function(place, of, is_asked=True) for place in places))
 
 
 def instead(name: str, of: Callable[..., Any], *places: str) -> Rule:
     """Functions instead of which `of` is asked."""
-    return Rule(name, (Result(places, lambda _, *asked, **named: of(*asked, **named), is_needed=False),))
+    return Rule(name, tuple(_function(place, lambda _, *asked, **named: of(*asked, **named), is_asked=False) for place in places))
+
+
+def gives(name: str, value: Any, *places: str) -> Rule:
+    """Functions that always give this."""
+    return instead(name, lambda *_, **__: copy(value), *places)
+
+
+def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
+    """Functions that give back what they were given first."""
+    return instead(name, lambda first, *_, **__: as_(first), *places)
 
 
 def never(name: str, *places: str) -> Rule:
-    return Rule(name, (Never(places),))
+    """Patterns that fit nothing."""
+    return Rule(name, tuple(Change(place, _fits_nothing, _WatchedPattern) for place in places))
+
+
+def _fits_nothing(old: re.Pattern[Any]) -> Any:
+    return re.compile(r"(?!)" if isinstance(old.pattern, str) else rb"(?!)")
 
 
 def value(name: str, instead: Any, *places: str) -> Rule:
-    return Rule(name, (Value(places, lambda _: instead),))
+    """Something else stands there; it is not known on which pages that may matter."""
+    return Rule(name, tuple(Change(place, lambda _: instead) for place in places))
 
 
 def empty(name: str, *places: str) -> Rule:
-    return Rule(name, (Empty(places),))
+    """Sets and tables that hold nothing."""
+    return Rule(name, tuple(Change(place, lambda old: type(old)(), _watched_entries) for place in places))
 
 
-def watched_by(watch: Result, rule: Rule) -> Rule:
-    return replace(rule, watch=(watch,))
+def watched_by(place: str, of: Callable[..., Any], rule: Rule) -> Rule:
+    """It may matter where this function gives something else than `of` makes of it."""
+    return replace(rule, watch=(_function(place, of, is_asked=True),))
 
 
 def both(name: str, *rules: Rule) -> Rule:
@@ -329,7 +229,6 @@ OF_METADATA = frozenset(
     )
 )
 """Modules of which nothing else that is read of a page makes use."""
-USED_BY_METADATA = (_METADATA, _DATA, _JSON_LD, "extraction.heading_marks", "dates.", "document.")
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _FIGURES, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "figures", "media"))
@@ -371,16 +270,17 @@ def _source_rules() -> Iterator[Rule]:
         together = next((name for name, pattern in _TOGETHER if re.match(pattern, source)), source)
         groups.setdefault(source if re.fullmatch(_ALONE, source) else together, set()).add(source)
     for name, group in groups.items():
-        yield Rule(f"source: {name}", (Entries((f"{_METADATA}.sources:SOURCES",), _without_sources(group)),), (_seen(group),))
+        without = Rule(f"source: {name}", (Change(f"{_METADATA}.sources:SOURCES", _without_sources(group)),))
+        yield watched_by(f"{_METADATA}.clues:Clues.add", _unless_among(group), without)
 
 
 def _without_sources(group: set[str]) -> Callable[[dict[str, Sequence[str]]], dict[str, Sequence[str]]]:
     return lambda table: {field: tuple(source for source in sources if source not in group) for field, sources in table.items()}
 
 
-def _seen(group: set[str]) -> Result:
+def _unless_among(group: set[str]) -> Callable[..., Any]:
     """A page that says nothing there is the same without them."""
-    return Result((f"{_METADATA}.clues:Clues.add",), lambda _, __, source, *___, **____: True if source in group else None)
+    return lambda _, __, source, *___, **____: True if source in group else None
 
 
 def _chooser_rules() -> Iterator[Rule]:
@@ -454,9 +354,9 @@ def _table_rules() -> Iterator[Rule]:
     for name, rows in groups.items():
         if missing := sorted(set(rows) - known):
             raise Gone(f"{missing[0]} is no longer in the general table")
-        layer = Value((f"{_BODY}.lookup:general_layer",), _layer_without(frozenset(rows)))
-        decided = Result((f"{_BODY}.lookup:Lookup.decide",), _undecided(frozenset(rows)))
-        yield watched_by(decided, Rule(f"table: {name}", (layer, Value((f"{_ARTICLE}:_LOOKUPS",), lambda _: {}))))
+        layer = Change(f"{_BODY}.lookup:general_layer", _layer_without(frozenset(rows)))
+        without = Rule(f"table: {name}", (layer, Change(f"{_ARTICLE}:_LOOKUPS", lambda _: {})))
+        yield watched_by(f"{_BODY}.lookup:Lookup.decide", _undecided(frozenset(rows)), without)
 
 
 def _undecided(rows: frozenset[str]) -> Callable[..., Any]:
@@ -524,7 +424,7 @@ RULES: tuple[Rule, ...] = (
     gives("data: titles of drawings", True, f"{_HEAD}:_is_of_page"),
     never("data: tags in values", f"{_METADATA}.clues:_TAG"),
     never("data: entities in values", f"{_METADATA}.clues:_ENTITY"),
-    Rule("data: samples of code say nothing", (Empty((f"{_PARTS}:PageParts.samples",), frozenset()),)),
+    value("data: samples of code say nothing", frozenset(), f"{_PARTS}:PageParts.samples"),
     *_source_rules(),
     *_chooser_rules(),
     # Which parts of a page are the article's, for its metadata.
@@ -533,8 +433,8 @@ RULES: tuple[Rule, ...] = (
     gives("parts: classes of what is outside", False, f"{_PARTS}:PageParts._says_so"),
     gives("parts: articles of others", False, f"{_PARTS}:_is_of_another"),
     gives("parts: links to other sites", False, f"{_PARTS}:PageParts.leads_out"),
-    Rule("parts: what stands close to the heading", (Empty((f"{_PARTS}:PageParts.near",), {}),)),
-    Rule("parts: what stands above the article", (Empty((f"{_PARTS}:PageParts.head",), frozenset()),)),
+    value("parts: what stands close to the heading", {}, f"{_PARTS}:PageParts.near"),
+    value("parts: what stands above the article", frozenset(), f"{_PARTS}:PageParts.head"),
     gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_PARTS, _HEAD))),
     *_name_rules(),
     # Titles.
@@ -626,8 +526,7 @@ RULES: tuple[Rule, ...] = (
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
-    watched_by(
-        Result((f"{_JUDGE}._by_links",), lambda *_: None),
+    watched_by(f"{_JUDGE}._by_links", lambda *_: None,
         value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
     ),
     gives("body: leads above it", (), f"{_LOCATE}:_leads"),
@@ -682,8 +581,8 @@ RULES: tuple[Rule, ...] = (
     instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
     gives("pictures: counting pixels", False, *(f"{module}:is_counter" for module in (_REWRITE, _MEDIA))),
-    watched_by(Result((f"{_MEDIA}:_written",), lambda *_: ()), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
-    watched_by(Result((f"{_MEDIA}:_written",), lambda *_: ()), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
+    watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
+    watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
     gives("pictures: who made them", None, f"{_OPEN}:credit_in"),
     leaves("pictures: descriptions that are said beside them", f"{_PIECES}:without_repeated_descriptions"),
@@ -701,7 +600,7 @@ RULES: tuple[Rule, ...] = (
     gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_PIECES}:with_bold_headings", as_=tuple),
-    watched_by(Result((f"{_LINKS}:any_uri",), lambda *_: None), value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
+    watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
     gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:decoded_address" for module in (_LINKS, _REWRITE))),
     *_table_rules(),
     # Language.

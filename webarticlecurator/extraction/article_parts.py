@@ -12,7 +12,7 @@ from webarticlecurator.extraction.body.bold_headings import with_bold_headings
 from webarticlecurator.extraction.body.descriptions import without_repeated_descriptions
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.languages import Identified, identify, with_languages
+from webarticlecurator.extraction.languages import Identified, identify, primary, with_languages
 from webarticlecurator.extraction.layouts import Rules
 from webarticlecurator.extraction.live_blogs import with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata
@@ -93,16 +93,12 @@ def _in_its_language(metadata: Metadata, disagreements: Metadata, texts: Iterabl
     chosen, others = metadata.get("inLanguage", ()), disagreements.get("inLanguage", ())
     if not others or chosen[0].source not in SOURCES["inLanguage"]:
         return metadata, disagreements
-    shown = _identified(texts, frozenset(one.value.partition("-")[0] for one in (*chosen, *others)))
-    told = [one for one in others if shown and _is_of(one.value, shown.language)]
-    if shown is None or shown.certainty == "low" or not told or _is_of(chosen[0].value, shown.language):
+    shown = _identified(texts, frozenset(primary(one.value) for one in (*chosen, *others)))
+    told = [one for one in others if shown and primary(one.value) == primary(shown.language)]
+    if shown is None or shown.certainty == "low" or not told or primary(chosen[0].value) == primary(shown.language):
         return metadata, disagreements
     others = (*chosen, *(one for one in others if one not in told))
     return {**metadata, "inLanguage": (told[0],)}, {**disagreements, "inLanguage": others}
-
-
-def _is_of(tag: str, language: str) -> bool:
-    return tag.partition("-")[0] == language.partition("-")[0]
 
 
 def _identified(texts: Iterable[_Text], among: frozenset[str] | None = None) -> Identified | None:
