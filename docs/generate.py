@@ -19,6 +19,7 @@ DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS))
 
 from formats_page import formats  # noqa: E402
+from mechanisms_page import mechanisms_page  # noqa: E402
 from paging_pictures import PICTURES  # noqa: E402
 from python_api import python_api  # noqa: E402
 from tei_elements import tei_elements  # noqa: E402
@@ -158,6 +159,7 @@ PAGES = {
     "reference/misbehaviour.md": misbehaviour_page,
     "reference/tables.md": tables_page,
     "explanation/how-the-reader-decides.md": reader_page,
+    "explanation/mechanisms.md": mechanisms_page,
     **PICTURES,
 }
 """File -> what writes it."""

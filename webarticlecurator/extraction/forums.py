@@ -8,17 +8,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from configparser import ConfigParser
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, takewhile
+from pathlib import Path
+from typing import Literal, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.line_signs import is_label
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
@@ -27,19 +30,18 @@ from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.threads import PagePosts, with_sources
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Post
 from webarticlecurator.model.json_ld import local_name, type_names
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
 """Where authors and dates come from that may be those of any post on the page."""
-_MOST_POSTS = 5_000
-"""Of one page."""
 _FORUM = re.compile(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
     r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
@@ -77,6 +79,7 @@ _SIGNED = 4
 """Levels above a text on which a name may say that it is its author's signature."""
 _INSIDE_AUTHOR = 5
 """Levels above a name or a link on which it is said that it is the author's."""
+_LONGEST_NOTE = 500
 _EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
 _CLOCK = re.compile(r"\d[:.h]\d\d")
@@ -94,55 +97,29 @@ class ForumSoftware:
     author: str = ""
     time: str = ""
     """Select who wrote it, and when; empty where the general signs tell."""
-    shares_links: bool = False
-    """What opens its threads may be no more than a link, so that the first post is an answer."""
+    opening: str = "post"
+    """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
 
 
-# fmt: off
-SOFTWARE = (
-    ForumSoftware("Discourse", ".crawler-post > .post, .crawler-post > [itemprop=text], .topic-post .cooked"),
-    ForumSoftware(
-        "Stack Exchange", ".question .js-post-body, .answer .js-post-body, .question .post-text, .answer .post-text",
-        time=".post-signature:last-child .relativetime",
-    ),
-    ForumSoftware("XenForo", ".message-body .bbWrapper, .message .messageText", ".message-name, .MessageCard__user-info .username"),
-    ForumSoftware(
-        "Invision Community",
-        ".ipsEntry--post .ipsEntry__post .ipsRichText, .cPost [data-role=commentContent], .cPost .cPost_contentWrap .ipsType_richText",
-    ),
-    ForumSoftware("vBulletin", "[id^=post_message_], .b-post__content .js-post__content-text", ".bigusername, .username"),
-    ForumSoftware(
-        "phpBB", ".postbody .content",
-        ".author .username, .author .username-coloured, .postprofile .username, .postprofile .username-coloured",
-    ),
-    ForumSoftware("Simple Machines", ".post_wrapper .post .inner, .post_wrapper .post > [id^=msg_]", ".poster h4 a, .poster h4"),
-    ForumSoftware("MyBB", ".post_body[id^=pid_]", ".author_information .largetext"),
-    ForumSoftware("FluxBB", ".blockpost .postmsg", ".postleft dt strong"),
-    ForumSoftware("Vanilla", ".Comment .Message, .ItemDiscussion .Message, .Discussion .Item-Body .Message", ".Username"),
-    ForumSoftware("NodeBB", '[component=post] [component="post/content"]'),
-    ForumSoftware("Flarum", "#flarum-content .Post-body, .CommentPost .Post-body", ".PostUser-name"),
-    ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
-    ForumSoftware("Discuz!", "[id^=postmessage_]", ".authi a"),
-    ForumSoftware("ProBoards", ".post .message", ".mini-profile .user-link"),
-    ForumSoftware("wpForo", ".wpforo-post-content", ".wpf-post-author-name, .author-name", ".wpf-post-date"),
-    ForumSoftware(
-        "UBB.threads", ".post_inner > [id^=body], .post_inner:not(:has(> [id^=body]))", ".username", ".date, .time",
-    ),
-    ForumSoftware("Jive", ".jive-rendered-content"),
-    ForumSoftware("Steam", ".forum_op > .content, .commentthread_comment_text", ".forum_op_author, .commentthread_author_link"),
-    ForumSoftware("bbPress", ":not(.bbp-header) > .bbp-topic-content, :not(.bbp-header) > .bbp-reply-content", ".bbp-author-name"),
-    ForumSoftware(
-        "Reddit",
-        ".commentarea .usertext-body, #siteTable .usertext-body, [id$=post-rtjson-content], [id$=comment-rtjson-content]",
-        ".tagline .author", shares_links=True,
-    ),
-    ForumSoftware("Lemmy", "#postContent, .comment-node .comment-content", shares_links=True),
-    ForumSoftware("Lobsters", ".story_text, .comments_subtree .comment_text", shares_links=True),
-    ForumSoftware("Hacker News", ".toptext, .commtext", ".hnuser", shares_links=True),
-)
-# fmt: on
-"""The first that fits the page counts."""
+def _read_table() -> tuple[ForumSoftware, ...]:
+    table = ConfigParser(delimiters=("=",), interpolation=None)
+    table.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
+    return tuple(ForumSoftware(name, **table[name]) for name in table.sections())
+
+
+SOFTWARE = _read_table()
 _UNKNOWN = ForumSoftware("", "")
+
+
+class _Sign(NamedTuple):
+    """What stands around the text of a post."""
+
+    of: Literal["author", "time"]
+    rank: int
+    """How sure it is, the lower the surer."""
+    behind: bool
+    """Whether it stands behind the text, where those stand who liked it, too."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,18 +137,25 @@ class FoundPost:
     """Whether it surely opens the thread, if that begins on this page."""
 
 
-def find_thread(page: Page, tree: Element, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
+def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
     """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
-    # some systems show their posts only to readers without scripts
-    hidden = (role_of(element.get("class"), element.get("id")) for box in tree.iter("noscript") for element in box.iter(etree.Element))
-    if any(role is not None and role.part is PagePart.POST for role in chain(blocks.roles, hidden)):
+    roles = chain(blocks.roles, (role_of(element.get("class"), element.get("id")) for element in _in_noscript(page.outline)))
+    if any(role is not None and role.part is PagePart.POST for role in roles):
         for software in SOFTWARE:
-            posts = _posts(_selected(software.text, tree)[:_MOST_POSTS], software)
+            posts = _posts(_selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return list(_each_once(posts)), f"markup of {software.name}"
-    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page, tree)):
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
         return repeated, "texts with an author and a time each"
     return None
+
+
+def _in_noscript(outline: Outline) -> Iterator[Element]:
+    """Some systems show their posts only to readers without scripts."""
+    end = 0
+    for row in outline.rows("noscript"):
+        yield from outline.elements[max(row, end) : outline.ends[row]]
+        end = max(end, outline.ends[row])
 
 
 def _selected(selector: str, within: Element) -> list[Element]:
@@ -186,10 +170,10 @@ def is_of_forum(url: str) -> bool:
     return _FORUM.search(url) is not None
 
 
-def _types(page: Page, tree: Element) -> Iterator[str]:
+def _types(page: Page) -> Iterator[str]:
     """What things on a page call themselves."""
     yield from chain.from_iterable(map(type_names, page.json_ld_objects))
-    for element in tree.iter(etree.Element):
+    for element in page.outline.elements:
         yield from map(local_name, (element.get("itemtype") or "").split())
 
 
@@ -218,7 +202,7 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPos
         if length[row] and blocks.tags[row] in _HOLDERS and element.attrib:
             names = _NUMBERS.sub("", element.get("class") or "")
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
-    groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= _MOST_POSTS]
+    groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= MAX_POSTS]
     # more than all there is: they stand in one another
     groups = [(held, rows) for held, rows in groups if _MOST_OF_PAGE * prose[0] <= held <= prose[0]]
     most = max((held for held, _ in groups), default=0)
@@ -248,36 +232,24 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     around = blocks.above(first) | blocks.above(headline)
     before = [row for row in range(headline + 1, first) if row not in around and blocks.parents[row] in around]
     opening = max(before, key=prose.__getitem__, default=None)
-    called_comments = opening is not None and any(
-        blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening)
-    )
-    if opening is None or prose[opening] < (_SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)):
+    if opening is None:
         return _posts(texts, _UNKNOWN)
-    inside: int | None = opening
-    while inside is not None:
-        opening, below = inside, range(inside + 1, first)
-        inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
-        inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
+    is_comment = any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(opening) - around)
+    called_comments = not is_comment and any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening))
+    fewest = _SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)
+    if prose[opening] < fewest and not is_comment:
+        return _posts(texts, _UNKNOWN)
+    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > _NEARLY_ALL * prose[opening])
+    opening = max(nearly_all, default=opening)
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
-    if _classes(posts[0]).isdisjoint(_classes(posts[-1])):
-        posts[0] = _signed_inside(posts[0])
+    classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
+    if classes.isdisjoint(others):
+        if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
+            posts[0] = _signed(posts[0], list(_signs(posts[0].text)))
         usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
-        if called_comments or not posts[0].times or posts[0].sign != usual_sign:
+        if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
             return ()
     return posts
-
-
-def _classes(post: FoundPost) -> set[str]:
-    return set((post.text.get("class") or "").split())
-
-
-def _signed_inside(post: FoundPost) -> FoundPost:
-    """Where its author does not stand around its text, whoever is named in it."""
-    if post.sign is not None:
-        return post
-    signs = _Signs()
-    signs.look_around(None, post.text)
-    return replace(post, author=signs.author, times=(*post.times, *signs.times), sign=signs.rank)
 
 
 # --- one post ---
@@ -291,7 +263,7 @@ def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]
     ids = Counter(post.id for post in posts)
     posts = [post if ids[post.id] == 1 else replace(post, id=None) for post in posts]
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
-    return posts if software.shares_links or not posts else [replace(posts[0], opens=True), *posts[1:]]
+    return posts if software.opening == "link" or not posts else [replace(posts[0], opens=True), *posts[1:]]
 
 
 def _is_signature(text: Element) -> bool:
@@ -301,24 +273,32 @@ def _is_signature(text: Element) -> bool:
 
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
     """What holds no other text is of the same post: its author, its time, its buttons."""
-    item, signs = text, _Signs()
+    item = text
+    signs: list[_Sign] = []
     for level, ancestor in enumerate(text.iterancestors()):
         if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
             break
-        if alone and (level == _CLIMB or signs.author):
+        if alone and (level == _CLIMB or _surest(signs, "author")):
             break
-        signs.look_around(item, ancestor)
+        signs += _signs(ancestor, item)
         item = ancestor
     parts, head = [item], item.getprevious()
-    if not signs.times and head is not None and not held[head] and isinstance(head.tag, str):
-        signs.look_around(None, head)  # some have a row of their own for what is told of the post below
-        parts = [item, head]
+    if not _surest(signs, "time") and head is not None and not held[head] and isinstance(head.tag, str):
+        parts = [item, head]  # some have a row of their own for what is told of the post below
+        signs += _signs(head)
     author, time = ([element for part in parts for element in _selected(css, part)] for css in (software.author, software.time))
+    stated = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
+    shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2]))
     named = short_text(author[0], _LONGEST_NAME) if author else None
-    timed = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
-    shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2])) if timed is None else ""
-    times = tuple(filter(None, (timed, shown, *signs.times)))
-    return FoundPost(text=text, id=_id_of(parts, text), author=named or signs.author, times=times, sign=signs.rank)
+    post = FoundPost(text=text, id=_id_of(parts, text), author=named or None, times=tuple(filter(None, (stated or shown,))))
+    return _signed(post, signs)
+
+
+def _signed(post: FoundPost, signs: Sequence[_Sign]) -> FoundPost:
+    authors, times = _surest(signs, "author"), _surest(signs, "time")
+    author = post.author or (authors[0].text if authors else None)
+    rank = min(sign.rank for sign in authors) if authors else None
+    return replace(post, author=author, times=(*post.times, *(sign.text for sign in times)), sign=rank)
 
 
 def _id_of(parts: Sequence[Element], text: Element) -> str | None:
@@ -329,42 +309,25 @@ def _id_of(parts: Sequence[Element], text: Element) -> str | None:
     return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
-class _Signs:
-    """What stands around the text of a post: who wrote it, and when.
+def _signs(within: Element, known: Element | None = None) -> Iterator[_Sign]:
+    """Who wrote a post, and when, as it stands in an element at all but what is known of it."""
+    walker = etree.iterwalk(within, events=("start",))
+    behind = False
+    for _, element in walker:
+        behind = behind or element is known
+        if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
+            walker.skip_subtree()
+            continue
+        for rank, name in _names_in(element):
+            name = squeeze(name or "")
+            if name and len(name) <= _LONGEST_NAME and not name.isdigit():
+                yield _Sign("author", rank, behind, name)
+        yield from (_Sign("time", rank, behind, time) for rank, time in _times_in(element) if time)
 
-    Each with how sure it is, the lower the surer, and whether it stands behind the text: there stand those who liked it, too.
-    """
 
-    def __init__(self) -> None:
-        self._authors: list[tuple[int, bool, str]] = []
-        self._times: list[tuple[int, bool, str]] = []
-
-    def look_around(self, known: Element | None, within: Element) -> None:
-        """At all in an element but what is known."""
-        walker = etree.iterwalk(within, events=("start",))
-        behind = False
-        for _, element in walker:
-            behind = behind or element is known
-            if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
-                walker.skip_subtree()
-                continue
-            for rank, name in _names_in(element):
-                name = squeeze(name or "")
-                if name and len(name) <= _LONGEST_NAME and not name.isdigit():
-                    self._authors.append((rank, behind, name))
-            self._times += [(rank, behind, time) for rank, time in _times_in(element) if time]
-
-    @property
-    def rank(self) -> int | None:
-        return min(self._authors)[0] if self._authors else None
-
-    @property
-    def author(self) -> str | None:
-        return min(self._authors, key=lambda sign: sign[:2])[2] if self._authors else None
-
-    @property
-    def times(self) -> tuple[str, ...]:
-        return tuple(time for *_, time in sorted(self._times, key=lambda sign: sign[:2]))
+def _surest(signs: Sequence[_Sign], of: str) -> list[_Sign]:
+    """Those of the author or of the time, the surest first."""
+    return sorted((sign for sign in signs if sign.of == of), key=lambda sign: (sign.rank, sign.behind))
 
 
 def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:
@@ -406,16 +369,25 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     """The posts of a forum that no rule describes."""
     found = PagePosts()
     around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
+    not_said = "posts.forum: a signature, or a note that it was changed"
     clock = Clock(context.portal.timezone, context.language, context.page.date)
     for post in thread:
-        rewritten = rewrite((post.text,), lookup, around)
-        found.elsewhere[post.text] = rewritten.pieces
-        found.unknown_tags.extend(rewritten.unknown_tags)
+        notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
+        rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
+        found.elsewhere[post.text] = rewritten.account
+        found.unknown_tags.extend(rewritten.account.unknown_tags())
         if rewritten.blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
             blocks = with_sources(without_leads(rewritten.blocks))
             found.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
     return found
+
+
+def _is_note(element: Element) -> bool:
+    """Whether the software wrote it in the text of a post."""
+    names = element.get("class") or ""
+    found = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
+    return bool(found) and short_text(element, _LONGEST_NOTE) is not None
 
 
 def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:

@@ -8,29 +8,30 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 from typing import Any
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import CLOCK, MAX_POSTS, clock_of, moment, seen, time_of_day
-from webarticlecurator.extraction.threads import PagePosts, in_order, moments
+from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.text import element_text, letters_of, short_text, squeeze
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
 
 TYPE = "LiveBlogPosting"
@@ -39,7 +40,7 @@ _FEWEST, _FEWEST_TOLD = 5, 2
 _SHORTEST, _MOST_OF_TEXT = 60, 0.4
 """Letters of an entry on average, and the share of the container's text that all of them are."""
 _MOST_TIMED, _LONGEST_SPAN = 0.8, timedelta(days=3)
-_LONGEST_TIME, _LONGEST_NAME, _LONGEST_TITLE = 40, 50, 300
+_LONGEST_TITLE = 300
 _LIVE = re.compile(
     r"(?<![^\W_])(?:live-?(?:blog|ticker|updates?|feed|report|event|text)|live|news-?(?:blog|ticker)|ticker|"
     r"minute[ -]by[ -]minute|as it happened|percr[oő]l[ -]percre|[eé]l[oő] ?k[oö]zvet[ií]t[eé]s|en[ -](?:direct|vivo|directo)|"
@@ -51,11 +52,11 @@ _LIVE = re.compile(
 _OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
 """Words of other sentences, too: in a headline they have to be set apart."""
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
-_AUTHOR = re.compile(r"(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])", re.IGNORECASE)
-_IDS = ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")
-_TITLES = frozenset(("h2", "h3", "h4", "h5", "h6"))
+_AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
+_NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
 _NOT_INSIDE = ("blockquote", "figure", "aside", "footer", "nav", "form")
 """Times in these are of something else."""
+_OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
 _QUARTER = 15
 """Minutes: by a multiple of them zones differ."""
 _LONGEST = 1_000_000
@@ -66,6 +67,24 @@ _TELLING = 20
 """Letters by which a block is known to be of an entry."""
 _AROUND_ENTRIES = frozenset(("list", "item", "box"))
 """Blocks that entries may stand in."""
+
+
+def _first(*picks: Pick) -> Picks:
+    return Picks(alternatives=picks)
+
+
+_ENTRY = PostRules(
+    item=_first(),
+    id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
+    time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
+    author=_first(
+        Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
+        Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR, "text": Pattern.parse("^.{1,50}$")}),
+        Pick(css=Selector.parse("time + :not(h2, h3, h4, h5, h6)"), having={"text": _NAME}),
+    ),
+    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"))),
+)
+"""What entries are read by that no rule describes: the same as a portal file would say."""
 
 
 # --- entries by what repeats ---
@@ -79,18 +98,15 @@ def read_entries(container: Container, context: PageContext, read: ReadMetadata,
     told = read.type == TYPE
     fewest = _FEWEST_TOLD if told else _FEWEST
     times = [time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS)]
-    if len(times) < fewest:
-        return None
-    items = _items([time for time in times if _may_be_of_entry(time, container)])
+    items = _items([time for time in times if _may_be_of_entry(time, container)]) if len(times) >= fewest else []
     if len(items) < fewest or not (told or _is_live(context, read, next(iter(items)))):
         return None
     whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
     if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
         return None
     found = PagePosts()
-    for item, time in items.items():
-        _read_entry(item, time, container, context, day, lookup, found)
-    entries = in_order(as_shown(found.posts), context.portal.timezone)
+    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, found, container) for item in items)
+    entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
     timed = [when for _, when in moments(entries or ())]
     if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
         return None
@@ -109,20 +125,16 @@ def _may_be_of_entry(time: Element, container: Container) -> bool:
     return True
 
 
-def _items(times: Sequence[Element]) -> dict[Element, Element]:
-    """The largest elements that hold one time each, of the make that most have, with their times."""
-    first = {time.getparent(): time for time in reversed(times)}
-    held = Counter(ancestor for time in first.values() for ancestor in time.iterancestors())
-    groups: dict[tuple[Element | None, str, str], dict[Element, Element]] = {}
-    for time in reversed(first.values()):
-        item = time
-        for ancestor in time.iterancestors():
-            if held[ancestor] > 1:
-                break
-            item = ancestor
-        make = item.getparent(), str(item.tag), " ".join((item.get("class") or "").split()[:1])
-        groups.setdefault(make, {})[item] = time
-    return max(groups.values(), key=len, default={})
+def _items(times: Sequence[Element]) -> list[Element]:
+    """The largest elements that hold one time each, of the make that most have."""
+    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
+    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
+    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
+    for parent in parents:
+        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
+        if item is not None:
+            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
+    return max(alike.values(), key=len, default=[])
 
 
 def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
@@ -143,62 +155,6 @@ def _is_said_live(headline: str) -> bool:
     return False
 
 
-def _read_entry(
-    item: Element, time: Element, container: Container, context: PageContext, day: date | None, lookup: Lookup, page: PagePosts
-) -> None:
-    """Add it to the posts of the page. Its time, author and title are no text of it."""
-    author = _author_of(item, time)
-    title = next((heading for heading in item.iter(*_TITLES) if short_text(heading, _LONGEST_TITLE)), None)
-    parts = {"time": time, "author": author, "title": title}
-    around = RewriteContext(
-        base=context.page.base,
-        encoding=context.page.encoding,
-        without={element: f"posts.{PostKind.LIVEBLOG.value}.{name}" for name, element in parts.items() if element is not None},
-        furniture=container.furniture,
-        captions=container.captions,
-        budget=context.page.budget,
-    )
-    rewritten = rewrite((item,), lookup, around)
-    page.elsewhere[item] = rewritten.pieces
-    page.unknown_tags.extend(rewritten.unknown_tags)
-    if not rewritten.blocks and title is None:
-        return
-    shown, stated = squeeze(element_text(time)), time.get("datetime")
-    when, clock = moment(stated, context, day), CLOCK.search(shown[:_LONGEST_TIME])
-    counted = when is not None and time_of_day(stated) is not None
-    if clock and (when is None or len(when) == len("2024-05-01")):
-        counted = when is None
-        when = moment(clock[0], context, first_day((when,)) or day)
-    page.posts.append(
-        Post(
-            kind=PostKind.LIVEBLOG.value,
-            id=next((id for name in _IDS if (id := item.get(name))), None),
-            when=when,
-            day_counted=counted,
-            time=seen(shown),
-            author=squeeze(element_text(author)) if author is not None else None,
-            title=squeeze(element_text(title)) if title is not None else None,
-            blocks=tuple(without_leads(rewritten.blocks)),
-        )
-    )
-
-
-def _author_of(item: Element, time: Element) -> Element | None:
-    """What is named so, else a name that stands behind the time in the same line."""
-    for element in item.iter(etree.Element):
-        names = element.get("rel") == "author" or element.get("itemprop") == "author" or _AUTHOR.search(element.get("class") or "")
-        if names and short_text(element, _LONGEST_NAME):
-            return element
-    following = time.getnext()
-    is_name = following is not None and following.tag not in _TITLES and _is_name(short_text(following, _LONGEST_NAME) or "")
-    return following if is_name else None
-
-
-def _is_name(text: str) -> bool:
-    words = text.split()
-    return 2 <= len(words) <= 4 and all(word[0].isupper() and not word.isupper() for word in words)
-
-
 def as_shown(posts: Sequence[Post]) -> list[Post]:
     """The posts, with the times that the page shows, where no zone makes those of most entries what is stated of them.
 
@@ -217,17 +173,10 @@ def as_shown(posts: Sequence[Post]) -> list[Post]:
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
     """A live blog covers the time from its first entry to its last, where nothing surer says otherwise."""
-    times = sorted((post.when for post in posts if post.when), key=_sortable)
+    times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=lambda entry: entry[1])]
     said = {"coverageStartTime": times[0], "coverageEndTime": times[-1]} if times else {}
     both = {**{name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}, **read.metadata}
     return replace(read, type=TYPE, metadata={name: both[name] for name in FIELDS if name in both})
-
-
-def _sortable(when: str | None) -> float:
-    try:
-        return datetime.fromisoformat(when or "").timestamp()
-    except (ValueError, OverflowError):
-        return 0.0
 
 
 # --- entries of JSON-LD ---
@@ -295,7 +244,7 @@ def claimed(posts: Sequence[Post], blocks: Sequence[Block], zone: tzinfo) -> tup
         if clock and len(of_minute) == 1:
             current = entry = next(iter(of_minute))
             found[entry] = replace(found[entry], time=clock[0])
-            if _is_name(beside) and len(set(names)) == 1:  # all are said to be by the author of the whole
+            if _NAME.search(beside) and len(set(names)) == 1:  # all are said to be by the author of the whole
                 found[entry] = replace(found[entry], author=beside)
             elif letters_of(beside) not in ("", names[entry]):
                 taken.setdefault(entry, []).append(block)
@@ -336,15 +285,17 @@ def _with_blocks(post: Post, blocks: Sequence[Block]) -> tuple[Block, ...]:
 def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
     """The entries of the page, with what JSON-LD tells of each; those that the page does not show stand where their times are."""
     left = {number: _letters(post) for number, post in enumerate(posts)}
-    found = _in_zone_of(told, posts)
-    missing: list[Post] = []
-    for entry in told:
+    told_moments = dict(moments(told))
+    found, missing, zones = list(posts), list[Post](), set[tzinfo | None]()
+    for place, entry in enumerate(told):
         number = _same_entry(entry, found, left)
         if number is None:
             missing.append(entry)
             continue
         del left[number]
         page = found[number]
+        if page.day_counted and (page.when or "")[11:16] == (entry.when or "")[11:16] and place in told_moments:
+            zones.add(told_moments[place].tzinfo)
         found[number] = replace(
             page,
             id=entry.id or page.id,
@@ -354,29 +305,15 @@ def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
             title=page.title or entry.title,
             url=entry.url,
         )
-    if missing and all(post.when for post in (*found, *missing)):
-        falls = len(found) > 1 and (found[0].when or "") > (found[-1].when or "")
-        return sorted((*found, *missing), key=lambda post: _sortable(post.when), reverse=falls)
-    return [*found, *missing]
-
-
-def _in_zone_of(told: Sequence[Post], posts: Sequence[Post]) -> list[Post]:
-    """Times that the page shows without their zone are in that of the data, where both show the same minutes."""
-    zones = {f"{when:%H:%M}": when.tzinfo for _, when in moments(told)}
-    found = list(posts)
-    shown = [(number, when) for number, when in moments(posts) if _shows(posts[number].time, when)]
-    shared = {zones[minute] for _, when in shown if (minute := f"{when:%H:%M}") in zones}
-    if len(shared) == 1:
-        (zone,) = shared
-        for number, when in shown:
-            found[number] = replace(posts[number], when=written_moment(when.replace(tzinfo=zone)))
-    return found
-
-
-def _shows(time: str | None, when: datetime) -> bool:
-    """Whether readers see that moment, and no machine wrote it."""
-    clock = CLOCK.search(time or "")
-    return clock is not None and clock_of(clock) == when.time().replace(second=0, microsecond=0)
+    for number, when in moments(found) if len(zones) == 1 else ():
+        if found[number].day_counted:  # the page shows times of the same zone
+            found[number] = replace(found[number], when=written_moment(when.replace(tzinfo=next(iter(zones)))))
+    together = [*found, *missing]
+    timed = moments(together)
+    if missing and len(timed) == len(together):
+        falls = len(found) > 1 and timed[0][1] > timed[len(found) - 1][1]
+        return [together[number] for number, _ in sorted(timed, key=lambda entry: entry[1], reverse=falls)]
+    return together
 
 
 def _same_entry(entry: Post, posts: Sequence[Post], left: Mapping[int, str]) -> int | None:

@@ -18,22 +18,21 @@ from webarticlecurator.config.pick_places import PageNode, PickedValue, is_eleme
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
+from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.container import GENERAL_FINDER, picked_container
+from webarticlecurator.extraction.container import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.threads import PagePosts, with_answers, with_sources
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Fate, Piece, Post
 from webarticlecurator.selectors import Scope
-from webarticlecurator.text import element_text, short_text, squeeze, visible, word_count
+from webarticlecurator.text import UNSEEN, element_text, short_text, squeeze, visible, word_count
 
-MAX_POSTS = 5_000
-"""Of one page."""
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text, where no rule says what that is."""
 _NOTICES = ("number", "edited", "editor", "deleted", "likes")
@@ -60,9 +59,8 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
         others = found.elsewhere.keys() | {node for node in items if is_element(node)}
         read: list[tuple[PageNode, Post, int | None]] = []
         for node in reversed(items):  # posts may stand in the post they answer: the inner ones are taken out first
-            item = _Item(context.item(node, others), kind, rules[kind])
-            post = item.read(lookup, day, found)
-            if post is not None:
+            item = PostItem(context.item(node, others), kind, rules[kind])
+            if (post := item.read(lookup, day, found)) is not None:
                 read.append((node, post, item.depth))
         by_kind[kind] = with_answers(read[::-1])
     found.posts = [post for kind in rules for post in by_kind.get(kind, ())]
@@ -79,14 +77,6 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
             yield kind, rules[kind].item.find_nodes(context)[:MAX_POSTS]
 
 
-def read_blog_post(context: PageContext, rules: PostRules, node: PageNode, lookup: Lookup) -> PagePosts:
-    """One post of a blog alone, if there is anything in it. Raises PatternTimeout."""
-    found = PagePosts()
-    post = _Item(context.item(node), PostKind.BLOG, rules).read(lookup, None, found)
-    found.posts = [post] if post is not None else []
-    return found
-
-
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
     """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is not its text.
 
@@ -98,11 +88,11 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
         others = found.keys() | set(items)
         for node in items:
             if node not in found:
-                found |= _Item(context.item(node, others), kind, rules[kind]).parts()
+                found |= PostItem(context.item(node, others), kind, rules[kind]).parts()
     return found
 
 
-class _Item:
+class PostItem:
     """A post on a page, and what the rules find in it."""
 
     def __init__(self, context: PageContext, kind: PostKind, rules: PostRules) -> None:
@@ -110,7 +100,7 @@ class _Item:
         self._source = f"posts.{kind.value}"
         self._known: dict[str, Sequence[PickedValue]] = {}
         own = (context.node,) if is_element(context.node) else ()
-        self._texts: tuple[Element, ...] = own if rules.text is None else self._elements("text")
+        self.texts: tuple[Element, ...] = own if rules.text is None else self.elements("text")
 
     def _values(self, name: str) -> Sequence[PickedValue]:
         if name not in self._known:
@@ -121,7 +111,8 @@ class _Item:
     def _first(self, name: str) -> str | None:
         return _shown(self._values(name))
 
-    def _elements(self, name: str) -> tuple[Element, ...]:
+    def elements(self, name: str) -> tuple[Element, ...]:
+        """What a rule points at."""
         picks: Picks | None = getattr(self._rules, name)
         part = picked_container(picks, self._context) if picks is not None else None
         return part.elements if part is not None else ()
@@ -132,13 +123,18 @@ class _Item:
         depth = self._first("depth")
         return int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None
 
-    def read(self, lookup: Lookup, article_day: date | None, page: PagePosts) -> Post | None:
-        """The post; None if nothing is said in it. The page is given the account of its text."""
-        context, node, texts = self._context, self._context.node, self._texts
+    def read(self, lookup: Lookup, article_day: date | None, page: PagePosts, container: Container | None = None) -> Post | None:
+        """The post; None if nothing is said in it. The page is given the account of its text. Raises PatternTimeout.
+
+        What is furniture of the `container` is none of it.
+        """
+        context, node, texts = self._context, self._context.node, self.texts
         around = RewriteContext(
             base=context.base or context.page.base,
             encoding=context.page.encoding,
             without={**(self._marked_parts() if self._rules.text is None else {}), **self._notices(), **self._way_on()},
+            furniture=container.furniture if container is not None else {},
+            captions=container.captions if container is not None else {},
             elsewhere=page.elsewhere,
             within=frozenset(texts) if is_element(node) and node not in texts else None,
             outside=f"{self._source}: not its text",
@@ -149,20 +145,30 @@ class _Item:
         id = self._first("id")
         if is_element(node):
             id = id or node.get("id")
-            page.elsewhere[node] = rewritten.pieces
+            page.elsewhere[node] = rewritten.account
             if texts and not any(node in (text, *text.iterancestors()) for text in texts):  # it stands behind its item
                 rewritten = rewrite(texts, lookup, replace(around, within=None))
-                page.elsewhere |= {**dict.fromkeys(texts, ()), texts[0]: rewritten.pieces}
-        page.unknown_tags.extend(rewritten.unknown_tags)
+                page.elsewhere |= {text: rewritten.account if text is texts[0] else Account() for text in texts}
+        page.unknown_tags.extend(rewritten.account.unknown_tags())
         times, edited = self._values("time"), self._first("edited")
         time, day = _shown(times), first_day((self._first("day"),))
         when = moment(time, context, day or article_day) or (day.isoformat() if day else None)
+        is_counted = day is None and when is not None and time_of_day(time) is not None
+        shown = seen(time) or seen(squeeze(times[0].raw) if times else None)
+        if self._kind is PostKind.LIVEBLOG and times:
+            # a rule may take what is told to machines, beside which the page shows the time
+            beside = short_text(times[0].node, _LONGEST_TIME) if is_element(times[0].node) else None
+            shown = next((text for text in (shown, seen(beside)) if text and CLOCK.search(text)), shown)
+            clock = CLOCK.search(shown or "")
+            if clock and len(when or "") <= len("2024-05-01"):
+                is_counted = when is None
+                when = moment(clock[0], context, first_day((when,)) or article_day) or when
         post = Post(
             kind=self._kind.value,
             id=id or None,
             when=when,
-            day_counted=day is None and when is not None and time_of_day(time) is not None,
-            time=seen(time) or seen(squeeze(times[0].raw) if times else None) or self._clock_beside(times),
+            day_counted=is_counted,
+            time=shown,
             edited=moment(edited, context, article_day) or edited,
             deleted=self._first("deleted") or self._beside_sign(),
             blocks=with_sources(without_leads(rewritten.blocks)),
@@ -170,15 +176,9 @@ class _Item:
         )
         return post if post.blocks or post.title or post.deleted else None
 
-    def _clock_beside(self, times: Sequence[PickedValue]) -> str | None:
-        """What an entry of a live blog shows, where the rule takes what its element tells machines."""
-        node = times[0].node if times and self._kind is PostKind.LIVEBLOG else None
-        text = short_text(node, _LONGEST_TIME) if node is not None and is_element(node) else None
-        return seen(text) if text and CLOCK.search(text) else None
-
     def _quotation(self, element: Element) -> dict[str, str]:
         """Which post it quotes, and whom."""
-        quoting = _Item(self._context.item(element), self._kind, self._rules)
+        quoting = PostItem(self._context.item(element), self._kind, self._rules)
         return {name: value for name, rule in _OF_QUOTATIONS.items() if (value := quoting._first(rule))}
 
     def _beside_sign(self) -> str | None:
@@ -193,7 +193,7 @@ class _Item:
 
     def parts(self) -> dict[Element, str]:
         """The elements that the rules decide, each with the rule."""
-        node, texts = self._context.node, frozenset(self._texts)
+        node, texts = self._context.node, frozenset(self.texts)
         found = {node: self._source, **self._marked_parts(), **self._notices()}
         found |= {element: f"{self._source}.text" for element in texts if element is not node}
         if node not in texts:
@@ -203,16 +203,16 @@ class _Item:
 
     def _marked_parts(self) -> dict[Element, str]:
         """What is kept as time, author and title."""
-        parts = {element: f"{self._source}.{name}" for name in reversed(_PARTS) for element in self._elements(name)}
+        parts = {element: f"{self._source}.{name}" for name in reversed(_PARTS) for element in self.elements(name)}
         return {element: rule for element, rule in parts.items() if element is not self._context.node}
 
     def _notices(self) -> dict[Element, str]:
         """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
-        holding = {element for text in self._texts for element in (text, *text.iterancestors())}
+        holding = {element for text in self.texts for element in (text, *text.iterancestors())}
         told = [(name, value.node) for name in _NOTICES for value in self._values(name)]
         for name in ("author", "title"):  # in the text they are none of it, where they are all that their element says
             whole = [value.node for value in self._values(name) if squeeze(value.raw) == value.text and is_element(value.node)]
-            told += [(name, element) for element in whole if not set(self._texts).isdisjoint(element.iterancestors())]
+            told += [(name, element) for element in whole if not set(self.texts).isdisjoint(element.iterancestors())]
         return {
             element: f"{self._source}.{name}"
             for name, element in told
@@ -221,7 +221,7 @@ class _Item:
 
     def _way_on(self) -> dict[Element, str]:
         """The link to the rest of a post is nothing that its author wrote."""
-        signs = (sign for sign in self._elements("more") if sign is not self._context.node)
+        signs = (sign for sign in self.elements("more") if sign is not self._context.node)
         return {
             sign: f"{self._source}.more"
             for sign in signs
@@ -282,24 +282,7 @@ def clock_of(found: re.Match[str]) -> time:
 
 # --- comments that no rule reads ---
 
-_NOT_WRITTEN = (
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "a",
-    "button",
-    "form",
-    "label",
-    "noscript",
-    "script",
-    "select",
-    "style",
-    "svg",
-    "template",
-)
+_NOT_WRITTEN = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "form", "label", "select", "svg", *UNSEEN)
 """What stands among comments and is none: headings, links, forms."""
 _RULE = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 _FEWEST_WORDS, _FEWEST_BESIDE = 5, 12

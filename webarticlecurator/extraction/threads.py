@@ -14,8 +14,11 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.dates import written_moment
-from webarticlecurator.model.article import HOLDS, Block, Content, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
 
+MAX_POSTS = 5_000
+"""Of one page."""
 _LONGEST_CLASS = 500
 _LISTS = frozenset(("ul", "ol", "dl"))
 _OF_ANSWERS = re.compile(
@@ -38,7 +41,7 @@ class PagePosts:
     """The posts of one page."""
 
     posts: list[Post] = field(default_factory=list)
-    elsewhere: dict[Element, Sequence[Piece]] = field(default_factory=dict)
+    elsewhere: dict[Element, Account] = field(default_factory=dict)
     """Their elements, each with the account of its text."""
     unknown_tags: list[UnknownTag] = field(default_factory=list)
 
@@ -50,16 +53,13 @@ def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Some sites say before a quotation whom it quotes: that is said in it."""
     found: list[Block] = []
     for block in blocks:
-        if block.type == "quote" and found and found[-1].type == "source" and not any(_is_source(child) for child in block.children):
+        has_source = any(isinstance(child, Block) and child.type == "source" for child in block.children)
+        if block.type == "quote" and not has_source and found and found[-1].type == "source":
             source = found.pop()
             told = {**source.attributes, **block.attributes}
             block = replace(block, children=(replace(source, attributes={}), *block.children), attributes=told)
         found.append(block)
     return tuple(found)
-
-
-def _is_source(child: object) -> bool:
-    return isinstance(child, Block) and child.type == "source"
 
 
 def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
@@ -70,12 +70,9 @@ def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Pos
     """
     answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
     found = [post for _, post, _ in posts]
-    answers = {number: parent for number, parent in answered.items() if found[number].reply_to is None}
-    parents, ids = set(answers.values()), _ids(found)
+    ids = _ids(found)
     return [
-        replace(
-            post, id=ids[number] if number in parents else post.id, reply_to=ids[answers[number]] if number in answers else post.reply_to
-        )
+        replace(post, reply_to=ids[answered[number]]) if number in answered and post.reply_to is None else post
         for number, post in enumerate(found)
     ]
 
@@ -195,7 +192,7 @@ def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[t
     for number, post in enumerate(posts):
         if post.kind == kind and post.when and len(post.when) > len("2024-05-01"):
             when = datetime.fromisoformat(post.when)
-            if when.year in _YEARS:
+            if when.tzinfo is not None and when.year in _YEARS:
                 timed.append((number, when))
     return timed
 
@@ -240,9 +237,8 @@ def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
         post = posts[number]
         quoted: list[int] = []
         blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
-        before = (one for one in quoted if one < number)
-        parent = names.number_of(post.reply_to) if post.reply_to else next(before, None)
-        answered |= {one for one in (parent, *quoted) if one is not None}
+        parent = names.number_of(post.reply_to) if post.reply_to else next((earlier for earlier in quoted if earlier < number), None)
+        answered.update(place for place in (parent, *quoted) if place is not None)
         reply_to = None if parent == number else names.ids[parent] if parent is not None else post.reply_to
         found[number] = replace(post, blocks=blocks, reply_to=reply_to)
     return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]

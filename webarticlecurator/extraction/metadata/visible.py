@@ -10,7 +10,7 @@ from itertools import chain, islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.heading_marks import marks_in
+from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import (
     ClassHint,
