@@ -35,6 +35,8 @@ _MOST_OF_MARKED = 0.6
 _HEAD_ROWS = 3
 """`<html>`, `<body>`, and what stands before it on a broken page."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "form", "nav", "select", "svg"))
+_APART = ("dialog", "footer")
+"""No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
@@ -80,19 +82,15 @@ class Furniture:
                 self._children[parent].append(row)
                 if blocks.tags[row] == "li":
                     self._more_text_than_links[parent] += -1 if self._is_links(row) else 1
-        self.aside = self._outside(marked)
-        """For each block whether it stands outside the article, by itself or with a block around it."""
-
-    def _outside(self, marked: Sequence[int]) -> list[bool]:
-        blocks, prose = self.blocks, self.prose
         most = max((prose[row] for row in marked), default=0)
-        innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
-        safe = blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
-        aside: list[bool] = []
+        self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
+        """The smallest block that says that it is the article and holds most of it."""
+        self.aside: list[bool] = []
+        """For each block whether it stands outside the article, by itself or with a block around it."""
+        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
         for row, parent in enumerate(blocks.parents):
-            whole = innermost if innermost < row < blocks.ends[innermost] else 0
-            aside.append((row > 0 and aside[parent]) or (row not in safe and self.reason(row, whole) is not None))
-        return aside
+            whole = self._innermost if row in blocks.below(self._innermost) else 0
+            self.aside.append((row > 0 and self.aside[parent]) or (row not in safe and self.reason(row, whole) is not None))
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
@@ -144,8 +142,10 @@ class Furniture:
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = "form" if self._is_label_of_form(row) else self.blocks.tags[row]
-        is_source = tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote"
-        return f"<{tag}>" if tag in _SITE_TAGS and self._is_small(row, whole) and not is_source else None
+        if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
+            return None  # who is quoted
+        is_apart = tag in _APART and self._innermost and row not in range(self._innermost, self.blocks.ends[self._innermost])
+        return f"<{tag}>" if tag in _SITE_TAGS and (is_apart or self._is_small(row, whole)) else None
 
     def _by_links(self, row: int, whole: int) -> str | None:
         is_list = self.blocks.tags[row] in _LISTS and self.characters[row] > _SHORTEST_LIST and self._is_links(row)
