@@ -135,17 +135,19 @@ class Furniture:
         if role.part is PagePart.BYLINE:
             holds = self.characters[row] <= LONGEST_BYLINE
         elif role.certain:
-            holds = self._is_small(row, whole, _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST)
+            largest = _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST
+            holds = self._is_apart(row) or self._is_small(row, whole, largest)
         else:
             holds = self._links[row] > _LINKS_OF_DOUBTFUL * self.characters[row]
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = "form" if self._is_label_of_form(row) else self.blocks.tags[row]
+        tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else tag
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
             return None  # who is quoted
-        is_apart = tag in _APART and self._innermost and row not in range(self._innermost, self.blocks.ends[self._innermost])
-        return f"<{tag}>" if tag in _SITE_TAGS and (is_apart or self._is_small(row, whole)) else None
+        is_site = tag in _SITE_TAGS and (self._is_small(row, whole) or (tag in _APART and self._is_apart(row)))
+        return f"<{tag}>" if is_site else None
 
     def _by_links(self, row: int, whole: int) -> str | None:
         is_list = self.blocks.tags[row] in _LISTS and self.characters[row] > _SHORTEST_LIST and self._is_links(row)
@@ -175,6 +177,11 @@ class Furniture:
 
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
         return self.prose[row] < largest * self.prose[whole]
+
+    def _is_apart(self, row: int) -> bool:
+        """Whether something says that it is the article, and this is neither in it nor around it."""
+        innermost = self._innermost
+        return innermost > 0 and (row >= self.blocks.ends[innermost] or self.blocks.ends[row] <= innermost)
 
     def _is_links(self, row: int) -> bool:
         return self._links[row] > _LINKS_OF_LIST * self.characters[row]
