@@ -5,6 +5,7 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -128,6 +129,7 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     subtitle = _subtitle(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
     leads = [row for row in _leads(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
+    leads = sorted((*leads, *_between(furniture, leads, root)))
     picture = _lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
@@ -315,6 +317,10 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
     for row in range(0 if headline is None else headline + 1, root):
         if row in around:
             continue
+        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
+            closed.add(row)
+            yield row
+            continue
         no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION)
         if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
@@ -333,6 +339,29 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
             closed.add(row)
             yield row
+
+
+def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
+    """Whether it is a list of sentences, or a heading that is one."""
+    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
+    if tag in ("ol", "ul"):
+        lines = [line for line in blocks.below(row) if blocks.characters[line] and blocks.parents[line] == row]
+        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
+    else:
+        lines = [row]
+        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
+    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
+
+
+def _between(furniture: Furniture, leads: Sequence[int], root: int) -> Iterator[int]:
+    """What stands between two leads in the same block is text, too: their headings and lists."""
+    blocks = furniture.blocks
+    for before, behind in itertools.pairwise(leads):
+        if blocks.parents[before] == blocks.parents[behind]:
+            for row in range(blocks.ends[before], behind):
+                is_beside = blocks.parents[row] == blocks.parents[before] and blocks.characters[row]
+                if is_beside and not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row):
+                    yield row
 
 
 def _is_part_of(furniture: Furniture, row: int, body: int, *, with_lead: bool) -> bool:
