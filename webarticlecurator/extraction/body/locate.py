@@ -22,7 +22,7 @@ from webarticlecurator.extraction.body.media import is_decoration, picture_addre
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
+from webarticlecurator.extraction.metadata.headline import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.metadata import Metadata
