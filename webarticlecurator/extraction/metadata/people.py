@@ -70,8 +70,8 @@ AGENCIES, NEWSROOMS, _INSTITUTIONS, _COMPANY_FORMS, _NO_NAME_WORDS = (
     frozenset(_WORDS[name]) for name in ("agencies", "newsrooms", "institutions", "company forms", "words of no name")
 )
 DESKS = NEWSROOMS | frozenset(_WORDS["desks"])
-_OF_NOBODY = DESKS | _INSTITUTIONS | {"of", "the"}
-"""A text of nothing else says that somebody works somewhere, and not who or where."""
+_OF_NOBODY = _INSTITUTIONS | {"of", "the"}
+"""A text of nothing else says that somebody works somewhere, and not who or where; a newsroom signs as one."""
 _JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
 _GRADES = frozenset(_WORDS["grades"])
 _NEVER = frozenset(word for name, words in _WORDS.items() if name.startswith("by ") or name in ("roles", "no names") for word in words)
