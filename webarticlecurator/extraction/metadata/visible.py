@@ -9,7 +9,15 @@ from itertools import chain, islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target, names_section
+from webarticlecurator.extraction.metadata.class_hints import (
+    TOPIC_LABELS,
+    ClassHint,
+    LinkKind,
+    hints_of,
+    link_kind,
+    link_target,
+    names_section,
+)
 from webarticlecurator.extraction.metadata.dates import word_of_change
 from webarticlecurator.extraction.metadata.headline import Heading, find_headline, first_level, leads_elsewhere, subtitle_below
 from webarticlecurator.extraction.metadata.people import byline_start, connected, names_in, starts_with_by
@@ -22,15 +30,7 @@ _MOST_CANDIDATES, _MOST_LINKS = 40, 100
 _LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_CRUMB = 60, 200, 120, 60, 300
 _MOST_TAGS = 12
 """More links than that are a menu."""
-_TOPIC_LABEL = re.compile(
-    r"\W*(?:tags?|topics?|keywords?|key ?words|related topics|more about|more on|(?:read|see) more (?:about|on)|filed under|"
-    r"schlagworte?|schlagwörter|stichworte?|themen|mehr zum thema|mehr zu|mehr über|mots[- ]clés|thèmes?|sujets?|en savoir plus sur|"
-    r"etiquetas|temas|palabras clave|más sobre|palavras-chave|tópicos|mais sobre|argomenti|parole chiave|altro su|tagi|słowa kluczowe|"
-    r"więcej o|štítky|témata|klíčová slova|címkék|témák|kulcsszavak|bővebben|trefwoorden|onderwerpen|meer over|ämnen|taggar|nyckelord|"
-    r"mer om|emner|emneord|aiheet|avainsanat|etiketler|konular|теги|темы|ключевые слова|метки|теми)\W*",
-    re.IGNORECASE,
-)
-"""What stands before a list of topics."""
+_AROUND_LABELS = " \t\n\r\xa0:–-…#"
 _MOST_WORDS = 4
 """Of a topic that nothing else says to be one."""
 _MOSTLY_LINKS = 3
@@ -440,7 +440,9 @@ class VisibleSources:
         """A short list of short links behind a label, such as "More about"."""
         outline = self._outline
         for text, row in zip(outline.strings, outline.owners, strict=True):
-            if len(text) > _LONGEST_LABEL or not _TOPIC_LABEL.fullmatch(text) or row in self._samples or self._parts.is_outside(row):
+            if len(text) > _LONGEST_LABEL or text.strip(_AROUND_LABELS).casefold() not in TOPIC_LABELS:
+                continue
+            if row in self._samples or self._parts.is_outside(row):
                 continue
             boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(self._parts.up(row), 3))
             box, links = next(((box, links) for box, links in boxes if links), (0, []))
