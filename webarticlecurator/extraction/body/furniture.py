@@ -38,7 +38,7 @@ _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "form", "nav", "s
 _APART = ("dialog", "footer")
 """No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
 _UNNAMED = frozenset(("pre", "th", "tr"))
@@ -48,7 +48,7 @@ _MADE_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE, PagePart.ADVERTISE
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
-_NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
+_NO_CAPTIONS = HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _LONGEST_CAPTION = 800
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -125,7 +125,7 @@ class Furniture:
             return None
         if not is_sign_of_others(self.blocks.openings[row]):
             return None
-        headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in _HEADINGS and self.characters[inner]]
+        headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in HEADINGS and self.characters[inner]]
         return RELATED if headings and not self._links[headings[0]] and any(map(self._is_links, headings[1:])) else None
 
     def _by_names(self, row: int, whole: int) -> str | None:
@@ -208,6 +208,11 @@ class Furniture:
         place = bisect_left(beside, row)
         return (beside[place - 1] if place else None), (beside[place + 1] if place + 1 < len(beside) else None)
 
+    def behind(self, row: int) -> Iterator[int]:
+        """The blocks with text behind it, in the same block."""
+        beside = self._children[self.blocks.parents[row]]
+        return iter(beside[bisect_left(beside, row) + 1 :])
+
     def _is_label_of_form(self, row: int) -> bool:
         """Whether it is a box with a form, and but a few words beside it: "Not rated yet", and a form to rate it."""
         beside = self.characters[row] - self._in_forms[row]
@@ -224,7 +229,7 @@ class Furniture:
         runs = self.prose[row] > max(self.characters[row] / 2, _RUNNING_TEXT)
         if tag in _UNNAMED or (runs and role.part in _MADE_OF_LINKS and (role.part is PagePart.SHARE or not self._links[row])):
             return True
-        if tag in _HEADINGS:
+        if tag in HEADINGS:
             _, behind = self._neighbours(row)
             is_before_text = behind is not None and self.blocks.tags[behind] in _TEXT and self.reason(behind, whole) is None
             return is_before_text and self._links[row] <= _LINKS_OF_DOUBTFUL * self.characters[row]
@@ -240,7 +245,7 @@ class Furniture:
         blocks, outline = self.blocks, self.blocks.outline
         for row, element in enumerate(blocks.elements):
             is_caption = blocks.is_part(row, PagePart.CAPTION) and 0 < self.characters[row] <= _LONGEST_CAPTION
-            if is_caption and element.tag not in _NO_CAPTIONS and not outline.rows_in(blocks.rows[row], *_HEADINGS, "table", "ul", "ol"):
+            if is_caption and element.tag not in _NO_CAPTIONS and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol"):
                 yield element, "figure" if outline.rows_in(blocks.rows[row], *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:
