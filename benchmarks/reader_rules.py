@@ -225,10 +225,10 @@ _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _CHOOSE, _PUBLICATION, _READER, _VISIBLE, _SOURCES, f"{_METADATA}.data"))
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
-_JUDGE = f"{_FURNITURE}:Furniture"
-_REWRITE, _OPEN, _STRUCTURE, _FIGURES, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "figures", "media"))
-_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("links", "footnotes", "general_table"))
-_ARTICLE, _PIECES, _CONTAINER = "extraction.article", "extraction.article_parts", "extraction.container"
+_JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
+_REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
+_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
+_ARTICLE, _CONTAINER = "extraction.article", "extraction.container"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
 
@@ -378,7 +378,7 @@ _SIGNS_OF_LISTINGS = (
 
 
 def _without_sign(sign: str) -> Callable[..., Any]:
-    return lambda said, *_: [pair for pair in said if pair[0] != sign]
+    return lambda says, *_, **__: {name: points for name, points in says.items() if name != sign}
 
 
 def _no_furniture_by_tag(tag: str) -> Rule:
@@ -393,7 +393,7 @@ def _no_footnotes(*_: Any) -> Any:
 
 
 def _no_noscript(*_: Any) -> Any:
-    return found(f"{_BODY}.noscript_pictures:NoscriptPictures")[2]()
+    return found(f"{_MEDIA}:NoscriptPictures")[2]()
 
 
 def _of_article(topics: Any, *_: Any) -> Any:
@@ -493,22 +493,20 @@ RULES: tuple[Rule, ...] = (
     gives("sections: in the foot of the article", False, f"{_VISIBLE}:VisibleSources._is_in_foot"),
     gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleSources._paths"),
     # Where the body is.
-    gives("body: the text in JSON-LD", None, f"{_CONTAINER}:article_body"),
+    gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
     gives("body: the headline", None, f"{_LOCATE}:_headline"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
-    gives("body: what says that it is the article", [], f"{_LOCATE}:marked_in"),
-    result("body: furniture is not looked at", lambda aside, *_: [False] * len(aside), f"{_LOCATE}:aside_of"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
-    result("body: weights of tags, names and place", lambda weights, *_: [1.0] * len(weights), f"{_LOCATE}:_weights"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
     watched_by(f"{_JUDGE}._by_links", lambda *_: None,
         value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
     ),
+    gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
     gives("body: leads above it", (), f"{_LOCATE}:_leads"),
     gives("body: other parts of it beside it", False, f"{_LOCATE}:_is_part_of"),
-    gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("body: the picture above it", None, f"{_LOCATE}:_lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", (), f"{_LOCATE}:_inside"),
@@ -516,17 +514,17 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
     *map(_no_furniture_by_tag, ("aside", "footer", "form", "dialog")),
     gives("furniture: by links", None, f"{_JUDGE}._by_links"),
-    gives("furniture: by how a text begins", None, f"{_JUDGE}.reason_by_words"),
+    gives("furniture: by how a text begins", None, f"{_JUDGE}._by_words"),
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
-    gives("furniture: hidden at all", False, f"{_BODY}.hidden:HiddenElements.holds"),
-    never("furniture: what only some screens show is not hidden", f"{_BODY}.hidden:_SCREENS"),
-    empty("furniture: boxes that are not read aloud are hidden", f"{_BODY}.hidden:_BOXES"),
-    gives("furniture: what unfolds is not hidden", False, f"{_BODY}.hidden:HiddenElements._unfolds"),
-    gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._is_signed_list"),
-    gives("furniture: signs of other articles go with them", False, f"{_JUDGE}.is_sign_of_others"),
-    gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:boxes_below"),
+    gives("furniture: hidden at all", False, f"{_SIGNS}:HiddenElements.holds"),
+    never("furniture: what only some screens show is not hidden", f"{_SIGNS}:_SCREENS"),
+    empty("furniture: boxes that are not read aloud are hidden", f"{_SIGNS}:_BOXES"),
+    gives("furniture: what unfolds is not hidden", False, f"{_SIGNS}:HiddenElements._unfolds"),
+    gives("furniture: lists under a sign of other articles", None, f"{_JUDGE}._by_heading"),
+    gives("furniture: signs of other articles go with them", False, f"{_LOCATE}:is_sign_of_others"),
+    gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:_boxes"),
     gives("furniture: lines of author and date", False, f"{_LOCATE}:is_byline"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: links that share or lead to comments", None, f"{_FURNITURE}:part_of_link"),
@@ -534,56 +532,44 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
-    gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
-    gives("text all the same: an id made of its words", False, f"{_JUDGE}._is_named_by_its_text"),
-    gives("text all the same: sources, buttons in headings", False, f"{_JUDGE}._is_of_text"),
+    gives("text all the same: what something opens", False, f"{_SIGNS}:HiddenElements.is_opened"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
     gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
-    gives("text all the same: see also, in a sentence", False, f"{_JUDGE}._is_said_among_text"),
-    gives("text all the same: summary amid text", False, f"{_REWRITE}:_is_amid_text"),
+    gives("text all the same: see also, in a sentence", False, f"{_FURNITURE}:is_sentence"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
-    gives("blocks: links of headings to themselves", False, "extraction.heading_marks:is_mark", f"{_BLOCKS}:is_mark"),
-    both(
-        "blocks: footnotes",
-        instead("", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-        gives("", [], f"{_CONTAINER}:notes_behind"),
-    ),
-    gives("blocks: footnotes outside of the body", [], f"{_CONTAINER}:notes_behind"),
+    gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
+    instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
     gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
-    gives("blocks: words that touch are two", False, f"{_REWRITE}:are_apart"),
-    gives("blocks: columns of two spans", False, f"{_BODY}.touching_words:_are_columns"),
+    gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
-    gives("pictures: counting pixels", False, *(f"{module}:is_counter" for module in (_REWRITE, _MEDIA))),
+    gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
-    gives("pictures: who made them", None, f"{_OPEN}:credit_in"),
-    leaves("pictures: descriptions that are said beside them", f"{_PIECES}:without_repeated_descriptions"),
+    never("pictures: who made them", f"{_OPEN}:_CREDITS"),
+    leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
     gives("players: by the number of what they show", (), f"{_MEDIA}:_addresses_by_number"),
-    gives("social posts: who and when", {}, f"{_STRUCTURE}:told_by"),
+    gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: captions that are said twice", False, f"{_OPEN}:OpenBlocks._is_caption"),
-    leaves("blocks: speakers of quotations", f"{_STRUCTURE}:with_speaker", as_=list),
-    gives("blocks: quotations in figures", None, f"{_FIGURES}:quote_with_caption"),
-    gives("blocks: tables in figures", None, f"{_FIGURES}:_table_with_caption"),
-    leaves("blocks: figures in tables", f"{_FIGURES}:_out_of_frame"),
-    leaves("blocks: captions of galleries", f"{_FIGURES}:_gallery_caption"),
-    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:only_pictures"),
+    gives("blocks: captions that are said twice", False, f"{_OPEN}:_is_caption"),
+    gives("blocks: quotations and tables in figures", None, f"{_STRUCTURE}:_framed"),
+    leaves("blocks: captions of galleries", f"{_STRUCTURE}:_gallery_caption"),
+    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
-    leaves("blocks: bold lines are headings", f"{_PIECES}:with_bold_headings", as_=tuple),
+    leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
     watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
     gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:decoded_address" for module in (_LINKS, _REWRITE))),
     *_table_rules(),
     # Language.
-    gives("language: by its words", None, f"{_PIECES}:_identified"),
-    instead("language: of those that are told the one of its words", lambda told, others, _: (told, others), f"{_PIECES}:_in_its_language"),
-    leaves("language: blocks in another one", f"{_PIECES}:with_languages", as_=tuple),
+    gives("language: by its words", None, f"{_ARTICLE}:identify"),
+    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_ARTICLE}:_in_its_language"),
+    leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
     gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
@@ -592,25 +578,21 @@ RULES: tuple[Rule, ...] = (
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
     gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
-    gives("page: walls of products", None, "document.page_class:_product_of"),
-    gives("page: walls by their titles", None, "document.page_class:_titled_wall"),
+    gives("page: walls of products", None, "document.walls:_product_of"),
+    gives("page: walls by their titles", None, "document.walls:_titled_wall"),
     gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
-    gives("outcome: not found", None, f"{_OUTCOME}:says_not_there"),
-    gives("outcome: gates of software", None, f"{_OUTCOME}:_gate_of_software"),
+    gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
+    empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:goes_on"),
     gives("outcome: counts of pages", (), "extraction.article_pages:stated_counts"),
     gives("outcome: comments that nobody reads", (), f"{_ARTICLE}:unread_comments"),
-    gives("listing: by its blocks", None, f"{_LISTINGS}:_by_blocks"),
-    gives("listing: by the site's footer", None, f"{_LISTINGS}:_by_footer"),
-    gives("listing: by articles that are marked up", None, f"{_LISTINGS}:_by_articles"),
-    gives("listing: by teasers", None, f"{_LISTINGS}:_by_teasers"),
-    gives("listing: by all evidence", None, f"{_LISTINGS}:_by_evidence"),
-    gives("listing: og:type", False, f"{_LISTINGS}:_says"),
+    gives("listing: by articles that are marked up", 0, f"{_LISTINGS}:_articles_elsewhere"),
+    gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
     gives("listing: addresses of articles", False, f"{_LISTINGS}:_names_article"),
     *_sign_rules(),
     # Posts.
-    gives("posts: threads of forums", None, f"{_CONTAINER}:find_thread"),
+    gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
     gives("posts: signatures are none", False, f"{_FORUMS}:_is_signature"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
@@ -620,5 +602,5 @@ RULES: tuple[Rule, ...] = (
     *_forum_rules(),
     gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
     gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
-    leaves("live blog: the time that it covers", f"{_PIECES}:with_coverage"),
+    leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),
 )  # fmt: skip

@@ -11,8 +11,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.decode import Decoded, decode
-from webarticlecurator.document.page_class import classify
-from webarticlecurator.document.safe_xml import has_root, local_name, read_xml
+from webarticlecurator.document.walls import classify
+from webarticlecurator.document.xml import has_root, local_name, read_xml
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.json_ld import whole_json
 from webarticlecurator.model.page import NoPage, Page

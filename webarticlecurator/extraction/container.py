@@ -1,23 +1,19 @@
-"""Where an article's text is: by the portal's rule, else by the general finder."""
+"""The elements that hold an article's text, and where a portal's rule finds them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.footnotes import TextOfPage, notes_behind
-from webarticlecurator.extraction.body.locate import Hints, locate, walked
-from webarticlecurator.extraction.body.page_shape import PageShape
-from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
+from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.forums import FoundPost
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 
 GENERAL_FINDER = "general finder"
@@ -38,62 +34,10 @@ class Container:
     """What in them is a caption by its name, or a figure, each with that block."""
     comments: tuple[Element, ...] | None = None
     """What on the page is called comments, where the general finder looked at it."""
-    shape: Callable[[], PageShape] | None = None
-    """Of the page as a whole, where the general finder looked at it."""
+    judged: Furniture | None = None
+    """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
     """Where the page is a thread of a forum, and no rule says so."""
-
-
-def find_container(
-    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool = False
-) -> Container | None:
-    """Where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
-
-    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the general labeller, too.
-    """
-    if root is not None:
-        return picked_container(root, context)
-    tree = context.page.tree
-    if tree is None:
-        return None
-    headline, description, image = (
-        next((found.value for found in metadata.get(name, ())), None) for name in ("headline", "description", "image")
-    )
-    authors = tuple(found.value for found in metadata.get("author", ()))
-    hints = Hints(
-        headline=headline,
-        description=description,
-        article_body=article_body(context.page),
-        authors=authors,
-        filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
-        image=image,
-        subtitles=tuple(found.value for found in metadata.get("alternativeHeadline", ())),
-    )
-    blocks = walked(tree, hints=hints)
-    # names that stand on the page may be those of readers who answer
-    told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
-    # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
-    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(context.page, blocks, told)
-    if thread is not None and not any(rules.item.find_nodes(context) for posts in every for rules in posts.values()):
-        posts, how = thread
-        return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
-    bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
-    located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
-    if located is None:
-        return None
-    text = TextOfPage([tree], context.page.base)
-    notes = notes_behind(located.elements[-1], text)
-    furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
-    return Container(
-        elements=(*located.elements, *notes),
-        how=f"{GENERAL_FINDER}: {located.how}",
-        apart=frozenset(located.elements[:-1]),
-        furniture=furniture,
-        captions=located.captions,
-        comments=located.comments,
-        shape=located.shape,
-    )
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:

@@ -20,8 +20,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.line_signs import is_label
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
@@ -374,8 +374,8 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
     for post in thread:
         notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
         rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
-        found.elsewhere[post.text] = rewritten.pieces
-        found.unknown_tags.extend(rewritten.unknown_tags)
+        found.elsewhere[post.text] = rewritten.account
+        found.unknown_tags.extend(rewritten.account.unknown_tags())
         if rewritten.blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
             blocks = with_sources(without_leads(rewritten.blocks))

@@ -18,6 +18,7 @@ from webarticlecurator.config.pick_places import PageNode, PickedValue, is_eleme
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
+from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
@@ -144,11 +145,11 @@ class PostItem:
         id = self._first("id")
         if is_element(node):
             id = id or node.get("id")
-            page.elsewhere[node] = rewritten.pieces
+            page.elsewhere[node] = rewritten.account
             if texts and not any(node in (text, *text.iterancestors()) for text in texts):  # it stands behind its item
                 rewritten = rewrite(texts, lookup, replace(around, within=None))
-                page.elsewhere |= {**dict.fromkeys(texts, ()), texts[0]: rewritten.pieces}
-        page.unknown_tags.extend(rewritten.unknown_tags)
+                page.elsewhere |= {text: rewritten.account if text is texts[0] else Account() for text in texts}
+        page.unknown_tags.extend(rewritten.account.unknown_tags())
         times, edited = self._values("time"), self._first("edited")
         time, day = _shown(times), first_day((self._first("day"),))
         when = moment(time, context, day or article_day) or (day.isoformat() if day else None)

@@ -14,7 +14,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.dates import written_moment
-from webarticlecurator.model.article import HOLDS, Block, Content, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
 
 MAX_POSTS = 5_000
 """Of one page."""
@@ -40,7 +41,7 @@ class PagePosts:
     """The posts of one page."""
 
     posts: list[Post] = field(default_factory=list)
-    elsewhere: dict[Element, Sequence[Piece]] = field(default_factory=dict)
+    elsewhere: dict[Element, Account] = field(default_factory=dict)
     """Their elements, each with the account of its text."""
     unknown_tags: list[UnknownTag] = field(default_factory=list)
 

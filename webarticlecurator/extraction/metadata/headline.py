@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.heading_marks import marks_in
+from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.choose import Offer, PageClues
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.extraction.metadata.sources import plain_text
