@@ -11,8 +11,26 @@ from pathlib import Path
 from typing import Literal
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.keys import all_parsed, as_duration, as_flag, as_number, as_text, key, parsed, read_keys
+from webarticlecurator.config.keys import (
+    DURATION,
+    FILE,
+    FLAG,
+    HEADER_NAME,
+    TEXT,
+    TEXTS,
+    Keys,
+    Shape,
+    all_parsed,
+    declare,
+    key,
+    keys_of,
+    number,
+    one_of,
+    parsed,
+    read_keys,
+)
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
+from webarticlecurator.config.page_rendering import BROWSER_KEYS
 from webarticlecurator.config.yaml_nodes import ScalarNode, YamlNode
 from webarticlecurator.urls import bare_host
 
@@ -53,8 +71,7 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
             variable = scalars.SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
             compiler.note(
-                value.place,
-                f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable",
+                value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
             )
         elif (literal := _read_header(compiler, value)) is not None:
             headers[name] = literal
@@ -65,24 +82,90 @@ def _read_proxy(compiler: NodeCompiler, node: YamlNode) -> str | Secret | None:
     return _secret(node) or compiler.parse(node, scalars.proxy)
 
 
+_ENV = Shape(
+    kinds=("string",),
+    title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
+    null=False,
+    pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
+)
+_SECRET = Shape(
+    kinds=("string", "object"),
+    title="a text, or {env: CURATOR_NAME} for a secret",
+    keys=Keys(
+        {
+            "env": declare(
+                _ENV,
+                "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
+                " any other secret.",
+                "CURATOR_PELDA_COOKIE",
+            )
+        },
+        needed=("env",),
+    ),
+    name="secret",
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchRules:
-    delay: timedelta = key(as_duration, default=timedelta(seconds=1))
-    concurrency: int = key(as_number, default=1)
-    timeout: timedelta = key(_read_timeout, default=timedelta(seconds=30))
-    retries: int = key(as_number, default=4)
-    robots: Literal["obey", "record"] = key(as_text, default="obey")
-    user_agent: str | None = key(_read_header)
-    """Replaces the whole User-Agent; None: program, version and contact."""
-    headers: Mapping[str, str | Secret] = key(_read_headers, default={})
-    cookies_file: Path | None = key(NodeCompiler.file)
-    """Netscape cookie file."""
-    proxy: str | Secret | None = key(_read_proxy)
-    verify_tls: bool = key(as_flag, default=True)
-    encoding: str | None = key(parsed(scalars.encoding))
-    """Codec of pages that declare a wrong one or none."""
-    private_hosts: tuple[str, ...] = key(all_parsed(scalars.host_pattern), default=())
-    """Hosts that may have loopback or private addresses; those that the file itself names as archive hosts are added on load."""
+    delay: timedelta = key(
+        DURATION,
+        'Between two requests to one host; longer after "too many requests".',
+        "1s",
+        "500ms",
+        0,
+        default=timedelta(seconds=1),
+        shown="1s",
+    )
+    concurrency: int = key(number(1, 16), "Requests in flight to one host.", 2, default=1)
+    timeout: timedelta = key(
+        DURATION, "How long to wait for the server.", "1m", default=timedelta(seconds=30), shown="30s", read=_read_timeout
+    )
+    retries: int = key(number(0, 20), "How often a failed request is tried again.", 2, default=4)
+    robots: Literal["obey", "record"] = key(
+        one_of("obey", "record"), "`obey` robots.txt, or only `record` what it says.", "record", default="obey"
+    )
+    user_agent: str | None = key(
+        TEXT,
+        "Replaces the whole User-Agent.",
+        "pelda-kutatas/1.0 (+https://pelda.example/kutatas)",
+        shown="program, version and contact",
+        read=_read_header,
+    )
+    headers: Mapping[str, str | Secret] = key(
+        Shape(kinds=("object",), others=_SECRET, names=HEADER_NAME),
+        "Headers of every request; secrets as {env: CURATOR_NAME}.",
+        {"Accept-Language": "hu", "Cookie": {"env": "CURATOR_PELDA_COOKIE"}},
+        default={},
+        read=_read_headers,
+    )
+    cookies_file: Path | None = key(FILE, "Netscape cookie file; relative to this file, in its folder.", "sutik.txt")
+    proxy: str | Secret | None = key(
+        _SECRET,
+        "Proxy; one with a password as {env: CURATOR_NAME}.",
+        "socks5h://localhost:9050",
+        {"env": "CURATOR_PELDA_PROXY"},
+        read=_read_proxy,
+    )
+    verify_tls: bool = key(FLAG, "Refuse servers whose certificate is not valid.", False, default=True)
+    encoding: str | None = key(
+        Shape(kinds=("string",), title="the name of an encoding", pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$(?!\n)"),
+        "Encoding of pages that declare a wrong one or none.",
+        "iso-8859-2",
+        read=parsed(scalars.encoding),
+    )
+    private_hosts: tuple[str, ...] = key(
+        TEXTS,
+        "Hosts that may have loopback or private addresses.",
+        ["intranet.pelda.example"],
+        default=(),
+        adds=True,
+        read=all_parsed(scalars.host_pattern),
+    )
+    """Those that the file itself names as archive hosts are added on load."""
+
+
+FETCH = Shape(kinds=("object",), keys=Keys({**keys_of(FetchRules), **BROWSER_KEYS}))
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:

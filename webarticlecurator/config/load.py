@@ -16,9 +16,9 @@ import yaml
 from webarticlecurator import resources
 from webarticlecurator.config.merge import merge, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, is_file, items
-from webarticlecurator.config.portal import Portal, SourceFile
+from webarticlecurator.config.portal import EXTENDED, PORTAL, Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
-from webarticlecurator.config.structure import check_structure
+from webarticlecurator.config.structure import check_shape
 from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.config.yaml_reading import content_of, read_yaml, resolve
@@ -115,7 +115,7 @@ class _Reading:
         self.add(mistakes)
         if root is None:
             return None
-        checked = check_structure(root, whole=named is None)
+        checked = check_shape(root, PORTAL if named is None else EXTENDED)
         self.add(checked.mistakes)
         self.lost |= checked.lost
         return checked.root
@@ -127,7 +127,7 @@ class _Reading:
         layers = [farther for node in named if (farther := self._extended(node, path, chain)) is not None]
         root = nothing(near.place)
         for layer in (*reversed(layers), near):
-            root = merge(root, layer, "portal")
+            root = merge(root, layer, PORTAL)
         return root
 
     def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:

@@ -7,7 +7,7 @@ from datetime import date
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
-from webarticlecurator.config.article_rules import read_articles, read_layouts
+from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
 from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.fetch_rules import read_fetch
@@ -15,7 +15,7 @@ from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.config.request_rules import read_url_rules
+from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.errors import PatternTimeout
@@ -48,7 +48,8 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
         columns=columns,
         archive=archive,
         articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
-        article_urls=read_url_rules(compiler, mapping(mapping(root.get("archive")).get("urls"))),
+        article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
+        unwanted_posts=read_unwanted_posts(root.get("posts")),
         layouts=read_layouts(compiler, root),
         hosts=frozenset(bare_host(url) for url in addresses),
     )

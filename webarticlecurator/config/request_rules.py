@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.keys import all_parsed, as_flag, as_patterns, as_texts, key, read_keys
+from webarticlecurator.config.keys import (
+    FILE,
+    FLAG,
+    HEADER_NAME,
+    REGEXES,
+    REPLACEMENTS,
+    TEXTS,
+    Keys,
+    Shape,
+    Together,
+    all_parsed,
+    key,
+    keys_of,
+    mapping_of,
+    one_of,
+)
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, YamlNode
@@ -18,11 +33,20 @@ from webarticlecurator.patterns import Pattern
 class RequestShape:
     """How an archive page or a JSON article is asked for; strings are templates like the URL."""
 
-    method: str = "GET"
-    form: Mapping[str, UrlTemplate] | None = None
-    json: Any = None
+    method: str = key(one_of("GET", "POST"), "HTTP method.", "POST", default="GET", shown="GET; POST with `form` or `json`")
+    form: Mapping[str, UrlTemplate] | None = key(
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False)),
+        "Form fields; values may hold placeholders.",
+        {"oldal": "{page}"},
+    )
+    json: Any = key(Shape(), "JSON body; its texts may hold placeholders.", {"page": "{page}", "size": 50})
     """Plain JSON with `UrlTemplate` in place of strings."""
-    headers: Mapping[str, UrlTemplate] = field(default_factory=dict)
+    headers: Mapping[str, UrlTemplate] = key(
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME),
+        "Request headers; values may hold placeholders. Secrets belong to `fetch.headers`.",
+        {"X-Requested-With": "XMLHttpRequest"},
+        default={},
+    )
 
     @property
     def templates(self) -> tuple[UrlTemplate, ...]:
@@ -55,6 +79,15 @@ def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
     )
 
 
+REQUEST = Shape(
+    kinds=("object",),
+    keys=Keys(keys_of(RequestShape), together=(Together("form", ("json",), "a request has one body: `form` or `json`"),)),
+    merges="whole",
+    name="request",
+    read=read_request,
+)
+
+
 def _templates(compiler: NodeCompiler, node: YamlNode | None) -> dict[str, UrlTemplate]:
     return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
 
@@ -73,18 +106,49 @@ def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
 class UrlRules:
     """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
 
-    replace: tuple[tuple[Pattern, str], ...] = key(NodeCompiler.replacements, default=())
-    drop_fragment: bool = key(as_flag, default=False)
-    drop_params: tuple[str, ...] = key(as_texts, default=())
-    """Names of query parameters; `*` stands for anything."""
-    map: Mapping[str, str] = key(NodeCompiler.url_table, default={}, written="map_file")
+    replace: tuple[tuple[Pattern, str], ...] = key(
+        REPLACEMENTS, "List of [pattern, replacement] on joined URLs.", [["^http:", "https:"]], default=(), adds=True
+    )
+    drop_fragment: bool = key(FLAG, "Cut off `#...`.", True, default=False)
+    drop_params: tuple[str, ...] = key(
+        TEXTS, "Names of query parameters to drop; `*` stands for anything.", ["utm_*", "token"], default=(), adds=True
+    )
+    map: Mapping[str, str] = key(
+        FILE,
+        "Tab-separated file, dead URL and live URL; relative to this file, in its folder.",
+        "halott.tsv",
+        default={},
+        shown="none",
+        name="map_file",
+        read=NodeCompiler.url_table,
+    )
     """Dead -> live URL."""
-    only: tuple[Pattern, ...] = key(as_patterns, default=())
-    exclude: tuple[Pattern, ...] = key(as_patterns, default=())
-    exclude_urls: frozenset[str] = key(NodeCompiler.url_list, default=frozenset(), written="exclude_file")
-    hosts: tuple[str, ...] = key(all_parsed(scalars.host_pattern), default=())
-    """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
+    only: tuple[Pattern, ...] = key(REGEXES, "Keep only article links that one of these regexes finds.", ["/cikk/"], default=(), adds=True)
+    exclude: tuple[Pattern, ...] = key(
+        REGEXES,
+        "Drop article links that one of these regexes finds, from the next reading of the archive on. What waits by then is fetched all the"
+        " same: `articles.skip.url` leaves it out.",
+        [r"^https://pelda\.example/pr/"],
+        default=(),
+        adds=True,
+    )
+    exclude_urls: frozenset[str] = key(
+        FILE,
+        "File with URLs to drop, one a line; relative to this file, in its folder.",
+        "kihagyni.txt",
+        default=frozenset(),
+        shown="none",
+        name="exclude_file",
+        read=NodeCompiler.url_list,
+    )
+    hosts: tuple[str, ...] = key(
+        TEXTS,
+        "Further hosts that article links may lead to; `*.pelda.example` stands for all below it.",
+        ["blog.pelda.example", "*.pelda.example"],
+        default=(),
+        adds=True,
+        read=all_parsed(scalars.host_pattern),
+    )
 
 
-def read_url_rules(compiler: NodeCompiler, node: YamlNode) -> UrlRules:
-    return read_keys(compiler, UrlRules, node)
+URL_RULES = mapping_of(UrlRules, name="urls")

@@ -43,7 +43,7 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
-    if any(pattern.search(normal) for pattern in portal.articles.skip_url):
+    if any(pattern.search(normal) for pattern in portal.articles.skip.url):
         return RefusedLink(url=normal, reason="articles.skip.url")
     return url
 
