@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from portal_schemas import said_of
+
 from webarticlecurator.config.keys import Key, Shape
 from webarticlecurator.config.portal import PORTAL
 
@@ -39,7 +41,7 @@ def _sections() -> Iterator[str]:
         for key, declared in known.items():
             if like is not None and done[like].get(key) == declared:
                 continue
-            yield f"| `{key}` | {_cell(declared.says)} | {_value(declared.default)} | {_value(declared.examples[0])} |"
+            yield f"| `{key}` | {_cell(said_of(declared))} | {_value(declared.default)} | {_value(declared.examples[0])} |"
             waiting += [(f"{name}.{key}{below}".lstrip("."), inner) for below, inner in _mappings(declared.shape)]
         yield ""
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+import inspect
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from webarticlecurator.config.expectations import PAGES
@@ -21,6 +26,26 @@ BOUNDS = {
     "fewest_keys": "minProperties",
     "most_keys": "maxProperties",
 }
+
+
+def said_of(key: Key) -> str:
+    """What a key is for."""
+    return key.says or _SENTENCES[key]
+
+
+def _sentences() -> Iterator[tuple[Key, str]]:
+    """Each key that is a field, with the sentence below it."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("webarticlecurator.config.")]:
+        for node in ast.parse(inspect.getsource(module)).body:
+            kind = getattr(module, node.name) if isinstance(node, ast.ClassDef) else None
+            for one, below in pairwise(node.body if isinstance(node, ast.ClassDef) and dataclasses.is_dataclass(kind) else ()):
+                if isinstance(one, ast.AnnAssign) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                    key = kind.__dataclass_fields__[ast.unparse(one.target)].metadata.get("key")
+                    if key is not None:
+                        yield key, " ".join(str(below.value.value).split())
+
+
+_SENTENCES = dict(_sentences())
 
 
 @dataclass
@@ -91,7 +116,7 @@ class Schema:
     def of_key(self, key: Key) -> dict[str, Any]:
         schema = self.reference(key.shape)
         of_shape = {"allOf": [schema]} if "$ref" in schema else schema
-        return {"description": key.says, **of_shape, "default": key.default, "examples": list(key.examples)}
+        return {"description": said_of(key), **of_shape, "default": key.default, "examples": list(key.examples)}
 
 
 def portal_schema() -> str:

@@ -42,17 +42,10 @@ from webarticlecurator.selectors import Selector
 class SkipRules:
     """Pages that are no articles."""
 
-    when: tuple[Selector, ...] = key(
-        SELECTORS,
-        "Selectors: a page that matches one is fetched and is `not-article`.",
-        ["body.hibaoldal"],
-        default=(),
-        adds=True,
-        read=all_parsed(Selector.parse),
-    )
-    url: tuple[Pattern, ...] = key(
-        REGEXES, "Regexes: a URL that one finds is not fetched; what is stored of it stays in.", ["/galeria/"], default=(), adds=True
-    )
+    when: tuple[Selector, ...] = key(SELECTORS, ["body.hibaoldal"], default=(), adds=True, read=all_parsed(Selector.parse))
+    """Selectors: a page that matches one is fetched and is `not-article`."""
+    url: tuple[Pattern, ...] = key(REGEXES, ["/galeria/"], default=(), adds=True)
+    """Regexes: a URL that one finds is not fetched; what is stored of it stays in."""
 
 
 _WHICH = declare(
@@ -72,37 +65,20 @@ _FETCH = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleRules:
-    next: Picks | None = key(
-        PICK,
-        "Link to the next page of a multi-page article; followed as it stands, on every host of the portal.",
-        "a.kovetkezo-oldal",
-        adds=True,
-        read=as_picks("articles.next"),
-    )
-    skip: SkipRules = key(
-        mapping_of(SkipRules),
-        "Pages that are no articles.",
-        {"when": ["body.hibaoldal"], "url": ["/galeria/"]},
-        default=SkipRules(),
-        shown={},
-    )
-    fetch: Literal["all", "truncated"] = key(
-        _FETCH,
-        "Which articles are asked for, and how they come; may be just the word of `which`.",
-        "truncated",
-        {"via": "browser", "wait": "article"},
-        default="all",
-    )
-    identity: Pattern | None = key(
-        replace(REGEX, null=True, name=""), "What makes two URLs one article: the regex's groups, joined with `/`.", r"/cikk/(\d+)/"
-    )
-    format: Literal["html", "json"] = key(one_of("html", "json"), "What an article page is.", "json", default="html")
-    request: RequestShape = key(
-        REQUEST, "How an article is asked for.", {"headers": {"Accept": "application/json"}}, default=RequestShape(), shown={}
-    )
-    make_url: UrlTemplate | None = key(
-        TEXT, "Where an article is asked for, made of its link.", "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template
-    )
+    next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=as_picks("articles.next"))
+    """Link to the next page of a multi-page article; followed as it stands, on every host of the portal."""
+    skip: SkipRules = key(mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules())
+    """Pages that are no articles."""
+    fetch: Literal["all", "truncated"] = key(_FETCH, "truncated", {"via": "browser", "wait": "article"}, default="all")
+    """Which articles are asked for, and how they come; may be just the word of `which`."""
+    identity: Pattern | None = key(replace(REGEX, null=True, name=""), r"/cikk/(\d+)/")
+    """What makes two URLs one article: the regex's groups, joined with `/`."""
+    format: Literal["html", "json"] = key(one_of("html", "json"), "json", default="html")
+    """What an article page is."""
+    request: RequestShape = key(REQUEST, {"headers": {"Accept": "application/json"}}, default=RequestShape())
+    """How an article is asked for."""
+    make_url: UrlTemplate | None = key(TEXT, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template)
+    """Where an article is asked for, made of its link."""
     rendering: Rendering | None = None
     """How a browser shows their pages; None: no browser has to do with them."""
 
@@ -137,36 +113,18 @@ def _read_root(compiler: NodeCompiler, node: YamlNode) -> Picks | None:
 class BodyRules:
     """Where an article's body is, and how its HTML is rewritten."""
 
-    root: Picks | None = key(
-        PICK,
-        "The article's body; alternatives in order. Without it the general finder looks for it.",
-        ["div.cikk-torzs", "div#content"],
-        adds=True,
-        read=_read_root,
-    )
-    within: Picks | None = key(
-        PICK,
-        "Which element the general finder takes for the body, where it is there: what in it is no text of the article is found as without a"
-        " rule. (What `root` picks is taken whole.)",
-        [".entry-content"],
-        read=as_picks("body.within"),
-    )
-    labeller: bool = key(
-        FLAG,
-        "Whether the general finder asks the general labeller, too: a little better without any rule, and slower. (What `root` picks is"
-        " taken whole.)",
-        True,
-        default=False,
-    )
-    tags: tuple[TagLayer, ...] = key(
-        TAGS,
-        "The tag dictionary: operation → selectors. Not merged but layered: the nearest file with a matching selector decides. (A list"
-        " holds layers, nearest first, as `check --show` prints them.)",
-        {"decompose": ["div.ajanlo"], "lead": ["p.lead"]},
-        default=(),
-        shown={},
-    )
-    """Nearest first; the package's general table stands below them all."""
+    root: Picks | None = key(PICK, ["div.cikk-torzs", "div#content"], adds=True, read=_read_root)
+    """The article's body; alternatives in order. Without it the general finder looks for it."""
+    within: Picks | None = key(PICK, [".entry-content"], read=as_picks("body.within"))
+    """Which element the general finder takes for the body, where it is there: what in it is no text of the article is found as without a
+    rule. (What `root` picks is taken whole.)"""
+    labeller: bool = key(FLAG, True, default=False)
+    """Whether the general finder asks the general labeller, too: a little better without any rule, and slower. (What `root` picks is taken
+    whole.)"""
+    tags: tuple[TagLayer, ...] = key(TAGS, {"decompose": ["div.ajanlo"], "lead": ["p.lead"]}, default=(), shown={})
+    """The tag dictionary: operation → selectors. Not merged but layered: the nearest file with a matching selector decides. (A list holds
+    layers, nearest first, as `check --show` prints them.)"""
+    # Nearest first; the package's general table stands below them all.
 
 
 BODY = mapping_of(BodyRules, name="body")
@@ -185,36 +143,46 @@ class PostKind(StrEnum):
 class PostRules:
     """Posts of one kind on a page."""
 
-    item: Picks = key(PICK, "One post.", "li.komment", adds=True, default=MISSING)
-    id: Picks | None = key(PICK, "The post's identifier.", {"attr": "data-id"}, adds=True)
-    time: Picks | None = key(PICK, "When it was posted.", {"css": "time", "attr": "datetime"}, adds=True)
-    author: Picks | None = key(PICK, "Who posted it.", ".nev", adds=True)
-    title: Picks | None = key(PICK, "Its title.", "h3", adds=True)
-    text: Picks | None = key(PICK, "Its text.", ".szoveg", adds=True)
-    reply_to: Picks | None = key(PICK, "Identifier of the post that it answers.", {"attr": "data-parent"}, adds=True)
-    depth: Picks | None = key(
-        PICK,
-        "How deep it stands among the answers, as a number: it answers the last post before it that stands less deep.",
-        {"attr": "class", "match": r"melyseg-(\d+)"},
-        adds=True,
-    )
-    quoted: Picks | None = key(
-        PICK,
-        "Asked of each quotation in its text: the identifier of the post that it quotes.",
-        {"css": "cite a", "attr": "href", "match": r"#p(\d+)"},
-        adds=True,
-    )
-    quoted_author: Picks | None = key(PICK, "Asked of each quotation in its text: whom it quotes.", {"attr": "data-quote"}, adds=True)
-    number: Picks | None = key(PICK, "Its number in the thread, as readers see it.", {"css": ".sorszam", "match": r"\d+"}, adds=True)
-    edited: Picks | None = key(PICK, "When it was last changed.", {"css": ".szerkesztve time", "attr": "datetime"}, adds=True)
-    editor: Picks | None = key(PICK, "Who changed it last.", ".szerkesztve .nev", adds=True)
-    deleted: Picks | None = key(PICK, "What says that it was deleted: the post is kept, as a deleted one.", ".torolve", adds=True)
-    likes: Picks | None = key(PICK, "How many like it.", {"css": ".kedveli", "match": r"\d+"}, adds=True)
-    url: Picks | None = key(PICK, "Its own address.", "a.permalink", adds=True)
-    day: Picks | None = key(PICK, "The day of a time that has none, and of a post without a time.", {"before": "h2.date-header"}, adds=True)
-    more: Picks | None = key(PICK, "On an index page: the sign that only the beginning of the post is there.", "a.more-link", adds=True)
-    keywords: Picks | None = key(PICK, "On an index page: its keywords.", "a[rel=tag]", adds=True)
-    section: Picks | None = key(PICK, "On an index page: the section that it belongs to.", ".rovat", adds=True)
+    item: Picks = key(PICK, "li.komment", adds=True, default=MISSING)
+    """One post."""
+    id: Picks | None = key(PICK, {"attr": "data-id"}, adds=True)
+    """The post's identifier."""
+    time: Picks | None = key(PICK, {"css": "time", "attr": "datetime"}, adds=True)
+    """When it was posted."""
+    author: Picks | None = key(PICK, ".nev", adds=True)
+    """Who posted it."""
+    title: Picks | None = key(PICK, "h3", adds=True)
+    """Its title."""
+    text: Picks | None = key(PICK, ".szoveg", adds=True)
+    """Its text."""
+    reply_to: Picks | None = key(PICK, {"attr": "data-parent"}, adds=True)
+    """Identifier of the post that it answers."""
+    depth: Picks | None = key(PICK, {"attr": "class", "match": r"melyseg-(\d+)"}, adds=True)
+    """How deep it stands among the answers, as a number: it answers the last post before it that stands less deep."""
+    quoted: Picks | None = key(PICK, {"css": "cite a", "attr": "href", "match": r"#p(\d+)"}, adds=True)
+    """Asked of each quotation in its text: the identifier of the post that it quotes."""
+    quoted_author: Picks | None = key(PICK, {"attr": "data-quote"}, adds=True)
+    """Asked of each quotation in its text: whom it quotes."""
+    number: Picks | None = key(PICK, {"css": ".sorszam", "match": r"\d+"}, adds=True)
+    """Its number in the thread, as readers see it."""
+    edited: Picks | None = key(PICK, {"css": ".szerkesztve time", "attr": "datetime"}, adds=True)
+    """When it was last changed."""
+    editor: Picks | None = key(PICK, ".szerkesztve .nev", adds=True)
+    """Who changed it last."""
+    deleted: Picks | None = key(PICK, ".torolve", adds=True)
+    """What says that it was deleted: the post is kept, as a deleted one."""
+    likes: Picks | None = key(PICK, {"css": ".kedveli", "match": r"\d+"}, adds=True)
+    """How many like it."""
+    url: Picks | None = key(PICK, "a.permalink", adds=True)
+    """Its own address."""
+    day: Picks | None = key(PICK, {"before": "h2.date-header"}, adds=True)
+    """The day of a time that has none, and of a post without a time."""
+    more: Picks | None = key(PICK, "a.more-link", adds=True)
+    """On an index page: the sign that only the beginning of the post is there."""
+    keywords: Picks | None = key(PICK, "a[rel=tag]", adds=True)
+    """On an index page: its keywords."""
+    section: Picks | None = key(PICK, ".rovat", adds=True)
+    """On an index page: the section that it belongs to."""
 
 
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
@@ -254,15 +222,23 @@ POSTS = Shape(
 class Layout:
     """A dated or conditional variant of the rules; all conditions that are given must hold."""
 
-    name: str = key(TEXT, "Name of the layout, for reports.", "old", shown="its number")
-    start: date | None = key(DAY, "First date of articles in this layout.", "2005-01-01", name="from")
-    until: date | None = key(DAY, "Last date of articles in this layout.", "2011-03-31")
-    when: Selector | None = key(SELECTORS, "Selector that must match the page.", "div.galeria-oldal")
-    url: tuple[Pattern, ...] = key(REGEXES, "Regex that must find something in the page's URL.", "/galeria/", default=(), shown=[])
-    metadata: Mapping[str, Picks] = key(METADATA, "Picks that override those above.", {"author": ".foto"}, default={})
-    """The portal's picks with this layout's merged in; the same for `body` and `posts`."""
-    body: BodyRules = key(BODY, "Body rules that override those above.", {"root": "td.cikk"}, default=BodyRules(), shown={})
-    posts: Mapping[PostKind, PostRules] = key(POSTS, "Posts that override those above.", {"comments": None}, default={})
+    name: str = key(TEXT, "old", shown="its number")
+    """Name of the layout, for reports."""
+    start: date | None = key(DAY, "2005-01-01", name="from")
+    """First date of articles in this layout."""
+    until: date | None = key(DAY, "2011-03-31")
+    """Last date of articles in this layout."""
+    when: Selector | None = key(SELECTORS, "div.galeria-oldal")
+    """Selector that must match the page."""
+    url: tuple[Pattern, ...] = key(REGEXES, "/galeria/", default=(), shown=[])
+    """Regex that must find something in the page's URL."""
+    metadata: Mapping[str, Picks] = key(METADATA, {"author": ".foto"}, default={})
+    """Picks that override those above."""
+    # The portal's picks with this layout's merged in; the same for `body` and `posts`.
+    body: BodyRules = key(BODY, {"root": "td.cikk"}, default=BodyRules())
+    """Body rules that override those above."""
+    posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": None}, default={})
+    """Posts that override those above."""
     unwanted_posts: frozenset[PostKind] = frozenset()
 
 

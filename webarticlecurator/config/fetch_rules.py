@@ -108,61 +108,42 @@ _SECRET = Shape(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchRules:
-    delay: timedelta = key(
-        DURATION,
-        'Between two requests to one host; longer after "too many requests".',
-        "1s",
-        "500ms",
-        0,
-        default=timedelta(seconds=1),
-        shown="1s",
-    )
-    concurrency: int = key(number(1, 16), "Requests in flight to one host.", 2, default=1)
-    timeout: timedelta = key(
-        DURATION, "How long to wait for the server.", "1m", default=timedelta(seconds=30), shown="30s", read=_read_timeout
-    )
-    retries: int = key(number(0, 20), "How often a failed request is tried again.", 2, default=4)
-    robots: Literal["obey", "record"] = key(
-        one_of("obey", "record"), "`obey` robots.txt, or only `record` what it says.", "record", default="obey"
-    )
+    delay: timedelta = key(DURATION, "1s", "500ms", 0, default=timedelta(seconds=1), shown="1s")
+    """Between two requests to one host; longer after "too many requests"."""
+    concurrency: int = key(number(1, 16), 2, default=1)
+    """Requests in flight to one host."""
+    timeout: timedelta = key(DURATION, "1m", default=timedelta(seconds=30), shown="30s", read=_read_timeout)
+    """How long to wait for the server."""
+    retries: int = key(number(0, 20), 2, default=4)
+    """How often a failed request is tried again."""
+    robots: Literal["obey", "record"] = key(one_of("obey", "record"), "record", default="obey")
+    """`obey` robots.txt, or only `record` what it says."""
     user_agent: str | None = key(
-        TEXT,
-        "Replaces the whole User-Agent.",
-        "pelda-kutatas/1.0 (+https://pelda.example/kutatas)",
-        shown="program, version and contact",
-        read=_read_header,
+        TEXT, "pelda-kutatas/1.0 (+https://pelda.example/kutatas)", shown="program, version and contact", read=_read_header
     )
+    """Replaces the whole User-Agent."""
     headers: Mapping[str, str | Secret] = key(
         Shape(kinds=("object",), others=_SECRET, names=HEADER_NAME),
-        "Headers of every request; secrets as {env: CURATOR_NAME}.",
         {"Accept-Language": "hu", "Cookie": {"env": "CURATOR_PELDA_COOKIE"}},
         default={},
         read=_read_headers,
     )
-    cookies_file: Path | None = key(FILE, "Netscape cookie file; relative to this file, in its folder.", "sutik.txt")
-    proxy: str | Secret | None = key(
-        _SECRET,
-        "Proxy; one with a password as {env: CURATOR_NAME}.",
-        "socks5h://localhost:9050",
-        {"env": "CURATOR_PELDA_PROXY"},
-        read=_read_proxy,
-    )
-    verify_tls: bool = key(FLAG, "Refuse servers whose certificate is not valid.", False, default=True)
+    """Headers of every request; secrets as {env: CURATOR_NAME}."""
+    cookies_file: Path | None = key(FILE, "sutik.txt")
+    """Netscape cookie file; relative to this file, in its folder."""
+    proxy: str | Secret | None = key(_SECRET, "socks5h://localhost:9050", {"env": "CURATOR_PELDA_PROXY"}, read=_read_proxy)
+    """Proxy; one with a password as {env: CURATOR_NAME}."""
+    verify_tls: bool = key(FLAG, False, default=True)
+    """Refuse servers whose certificate is not valid."""
     encoding: str | None = key(
         Shape(kinds=("string",), title="the name of an encoding", pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$(?!\n)"),
-        "Encoding of pages that declare a wrong one or none.",
         "iso-8859-2",
         read=parsed(scalars.encoding),
     )
-    private_hosts: tuple[str, ...] = key(
-        TEXTS,
-        "Hosts that may have loopback or private addresses.",
-        ["intranet.pelda.example"],
-        default=(),
-        adds=True,
-        read=all_parsed(scalars.host_pattern),
-    )
-    """Those that the file itself names as archive hosts are added on load."""
+    """Encoding of pages that declare a wrong one or none."""
+    private_hosts: tuple[str, ...] = key(TEXTS, ["intranet.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern))
+    """Hosts that may have loopback or private addresses."""
+    # Those that the file itself names as archive hosts are added on load.
 
 
 FETCH = Shape(kinds=("object",), keys=Keys({**keys_of(FetchRules), **BROWSER_KEYS}))

@@ -1,4 +1,4 @@
-"""Keys of the portal file: each is declared once, by the field that holds its value, with what it may be and what it says.
+"""Keys of the portal file: each is declared once, by the field that holds its value, and the sentence below the field says what it is for.
 
 What is read (`read_keys`), refused (`structure`) and merged (`merge`), the JSON schema and the reference come from these declarations.
 """
@@ -6,7 +6,7 @@ What is read (`read_keys`), refused (`structure`) and merged (`merge`), the JSON
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from typing import Any, Literal, TypeVar
 
 from webarticlecurator.config import scalars
@@ -86,8 +86,9 @@ class Key:
     """A key with all that is to be said of it."""
 
     shape: Shape
-    says: str
-    examples: tuple[Any, ...]
+    says: str = ""
+    """Empty: the sentence below the field that it is."""
+    examples: tuple[Any, ...] = ()
     default: Any = None
     """As the file would give it, or in words."""
     adds: Shape | None = None
@@ -118,25 +119,28 @@ class Keys:
     """Under which the JSON schema knows them, where they stand in several places."""
 
 
-def declare(
-    shape: Shape,
-    says: str,
-    *examples: Any,
-    default: Any = None,
-    adds: Shape | None = None,
-    read: Read | None = None,
-    **does: Callable[..., Any],
-) -> Key:
-    """A key that no field holds as it is; `default` as the file would give it, or in words."""
-    return Key(shape=shape, says=says, examples=examples, default=default, adds=adds, read=read or shape.read, does=does)
+def declare(shape: Shape, says: str, *examples: Any, default: Any = None, adds: Shape | None = None) -> Key:
+    """A key that is no field; `default` as the file would give it, or in words."""
+    return Key(shape=shape, says=says, examples=examples, default=default, adds=adds)
 
 
 def key(
-    shape: Shape, says: str, *examples: Any, default: Any = None, shown: Any = None, name: str = "", adds: bool | Shape = False, **more: Any
+    shape: Shape,
+    *examples: Any,
+    default: Any = None,
+    shown: Any = None,
+    name: str = "",
+    adds: bool | Shape = False,
+    read: Read | None = None,
+    **does: Callable[..., Any],
 ) -> Any:
-    """A field that is a key of the file (`name`: under another one); `shown`: the default as the file would give it, or in words."""
-    told = shown if shown is not None else [] if default == () else None if default is MISSING else default
-    declared = declare(shape, says, *examples, default=told, adds=shape if adds is True else adds or None, **more)
+    """A field that is a key of the file (`name`: under another one); the sentence below it says what the key is for.
+
+    `shown`: the default as the file would give it, or in words. `does`: what the key does, by the name of the step that calls it.
+    """
+    told = shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
+    added = shape if adds is True else adds or None
+    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read, does=does)
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 

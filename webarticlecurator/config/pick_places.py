@@ -111,8 +111,10 @@ TAKE = Shape(
 class Within:
     """Search only inside this container."""
 
-    css: Selector = key(SELECTOR, "The container.", "div.lista", default=MISSING)
-    take: Take = key(TAKE, "Which of the containers.", "last", default="first")
+    css: Selector = key(SELECTOR, "div.lista", default=MISSING)
+    """The container."""
+    take: Take = key(TAKE, "last", default="first")
+    """Which of the containers."""
 
 
 def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
@@ -335,53 +337,41 @@ class Places:
 
     html_in: JsonPath | str | None = key(
         replace(JSON_PATH, title="a JMESPath or an attribute's name"),
-        "JMESPath (in JSON), else the name of an attribute, whose value is HTML; `css` beside it picks from that.",
         "data.html",
         "data-content",
         read=_read_attribute_name,
         read_in_json=_read_html_in_json,
         nodes=_in_html,
     )
-    css: Selector | None = key(
-        SELECTOR,
-        "CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`, `~`.",
-        "h2 a",
-        'p:contains("Szerző")',
-        nodes=_elements,
-    )
-    before: Selector | None = key(
-        SELECTOR,
-        "Of an item: the nearest such element that stands before it, anywhere on the page; a date above several posts.",
-        "h2.date-header",
-        nodes=_standing_before,
-    )
-    after: Selector | None = key(
-        SELECTOR,
-        "Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the next item.",
-        "dd.comment-footer",
-        nodes=_standing_after,
-    )
-    json: JsonPath | None = key(JSON_PATH, "JMESPath into a JSON response, or into one item of it.", "data.items[*].url", nodes=_items)
-    meta: str | None = key(TEXT.given, "`content` of the `<meta>` with this name or property.", "article:published_time", nodes=_metas)
-    head_link: str | None = key(TEXT.given, "`href` of the `<link>` with this `rel`.", "next", nodes=_head_links)
-    jsonld: JsonPath | None = key(JSON_PATH, "JMESPath into the page's JSON-LD.", "author.name", texts=_in_json_ld)
-    script: Pattern | None = key(
-        REGEX, "Regex into inline scripts; first group, then optionally `json`.", r"window\.__DATA__ = (\{.*\});", texts=_in_scripts
-    )
-    page_url: Pattern | None = key(
-        REGEX, "Regex over the page's URL: its first or named group.", "^https://[^/]+/([^/]+)/", texts=_in_page_url
-    )
-    header: str | None = key(HEADER_NAME, "A header of the response, by its name.", "X-WP-TotalPages", texts=_in_headers)
-    listing: str | None = key(TEXT.given, "A field that the archive page gave for this article.", "articleSection", texts=_in_listing)
+    """JMESPath (in JSON), else the name of an attribute, whose value is HTML; `css` beside it picks from that."""
+    css: Selector | None = key(SELECTOR, "h2 a", 'p:contains("Szerző")', nodes=_elements)
+    """CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`, `~`."""
+    before: Selector | None = key(SELECTOR, "h2.date-header", nodes=_standing_before)
+    """Of an item: the nearest such element that stands before it, anywhere on the page; a date above several posts."""
+    after: Selector | None = key(SELECTOR, "dd.comment-footer", nodes=_standing_after)
+    """Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the next item."""
+    json: JsonPath | None = key(JSON_PATH, "data.items[*].url", nodes=_items)
+    """JMESPath into a JSON response, or into one item of it."""
+    meta: str | None = key(TEXT.given, "article:published_time", nodes=_metas)
+    """`content` of the `<meta>` with this name or property."""
+    head_link: str | None = key(TEXT.given, "next", nodes=_head_links)
+    """`href` of the `<link>` with this `rel`."""
+    jsonld: JsonPath | None = key(JSON_PATH, "author.name", texts=_in_json_ld)
+    """JMESPath into the page's JSON-LD."""
+    script: Pattern | None = key(REGEX, r"window\.__DATA__ = (\{.*\});", texts=_in_scripts)
+    """Regex into inline scripts; first group, then optionally `json`."""
+    page_url: Pattern | None = key(REGEX, "^https://[^/]+/([^/]+)/", texts=_in_page_url)
+    """Regex over the page's URL: its first or named group."""
+    header: str | None = key(HEADER_NAME, "X-WP-TotalPages", texts=_in_headers)
+    """A header of the response, by its name."""
+    listing: str | None = key(TEXT.given, "articleSection", texts=_in_listing)
+    """A field that the archive page gave for this article."""
     const: str | None = key(
-        Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text", read=as_written(text)),
-        "A fixed value. An empty one is none; `drop` says that a field has no value.",
-        "MTI",
-        texts=_constant,
+        Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text", read=as_written(text)), "MTI", texts=_constant
     )
-    within: Within | None = key(
-        WITHIN, "Search only inside this container; `{css, take}` chooses which.", "div.lista", {"css": "div.lista", "take": "last"}
-    )
+    """A fixed value. An empty one is none; `drop` says that a field has no value."""
+    within: Within | None = key(WITHIN, "div.lista", {"css": "div.lista", "take": "last"})
+    """Search only inside this container; `{css, take}` chooses which."""
 
     @property
     def text(self) -> str:

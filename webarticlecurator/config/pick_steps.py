@@ -130,12 +130,10 @@ def _having(patterns: Mapping[str, Pattern], nodes: list[PageNode], _: Pick, __:
 class PageNumber:
     """Keep the link whose number is `step` more than the current page's."""
 
-    step: int = key(number(-1000, 1000).given, "How much more (negative: less) than the current page's number.", 1, -1, default=1)
-    current: Selector | None = key(
-        SELECTOR,
-        "What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link to this page itself.",
-        "span.most",
-    )
+    step: int = key(number(-1000, 1000).given, 1, -1, default=1)
+    """How much more (negative: less) than the current page's number."""
+    current: Selector | None = key(SELECTOR, "span.most")
+    """What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link to this page itself."""
 
 
 def _with_page_number(rule: PageNumber, nodes: list[PageNode], pick: Pick, context: PickContext) -> list[PageNode]:
@@ -237,81 +235,54 @@ class Pick(Places):
     makes any number.
     """
 
-    when: Selector | None = key(
-        SELECTORS, "Selector that must be present on the page, or the pick gives nothing.", "body.cikk", condition=_is_on_page
-    )
-    unless: Selector | None = key(
-        SELECTORS,
-        "Selector that must be absent from the page, or the pick gives nothing.",
-        "body.galeria",
-        condition=lambda selector, context: not _is_on_page(selector, context),
-    )
+    when: Selector | None = key(SELECTORS, "body.cikk", condition=_is_on_page)
+    """Selector that must be present on the page, or the pick gives nothing."""
+    unless: Selector | None = key(SELECTORS, "body.galeria", condition=lambda selector, context: not _is_on_page(selector, context))
+    """Selector that must be absent from the page, or the pick gives nothing."""
     having: Mapping[str, Pattern] | None = key(
         Shape(kinds=("object",), null=False, fewest_keys=1, others=REGEX, read=_read_having),
-        "Keep elements whose `text`, or attribute of that name, the regex finds.",
         {"text": "tovább >>"},
         {"href": "/cikk/"},
         kept=_having,
     )
+    """Keep elements whose `text`, or attribute of that name, the regex finds."""
     page_number: PageNumber | None = key(
-        mapping_of(PageNumber, null=False),
-        "Keep the link whose number is `step` more than the current page's.",
-        {"step": 1},
-        {"step": -1, "current": "span.most"},
-        kept=_with_page_number,
+        mapping_of(PageNumber, null=False), {"step": 1}, {"step": -1, "current": "span.most"}, kept=_with_page_number
     )
-    attr: str | None = key(TEXT.given, "The value is this attribute; for URLs the default is `href`.", "datetime", "data-href")
-    with_attr: str | None = key(
-        TEXT.given,
-        "Behind the value stands this attribute of the same element, after a blank: a day in the text, its time in the `title`.",
-        "title",
-    )
-    own_text: bool = key(FLAG.given, "Only the element's own text, not that of its children.", True, default=False)
-    without: Selector | None = key(SELECTORS, "The text without these children.", "span.cimke")
-    split: Pattern | None = key(REGEX, "Regex at which the text is cut into several values.", ", | és ", made=Pattern.split)
-    match: Pattern | None = key(REGEX, "Regex: the value becomes its captured group; no match, no value.", "Írta: (.+)", made=_match)
-    replace: tuple[tuple[Pattern, str], ...] = key(
-        REPLACEMENTS, r"List of [pattern, replacement]; `\1` is a group.", [["^Írta: ", ""]], default=(), made=_replace
-    )
-    map: Mapping[str, str] | None = key(
-        _MAP, "Table from values to values.", {"belfold": "Belföld"}, made=lambda table, text: [table.get(text, text)]
-    )
-    """`map` and `map_file` together."""
-    drop: tuple[Pattern | str, ...] = key(
-        _DROPPED,
-        "Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells them: `['.*']` says that"
-        " it has no value.",
-        ["Szerkesztőség"],
-        default=(),
-        made=_drop,
-    )
+    """Keep the link whose number is `step` more than the current page's."""
+    attr: str | None = key(TEXT.given, "datetime", "data-href")
+    """The value is this attribute; for URLs the default is `href`."""
+    with_attr: str | None = key(TEXT.given, "title")
+    """Behind the value stands this attribute of the same element, after a blank: a day in the text, its time in the `title`."""
+    own_text: bool = key(FLAG.given, True, default=False)
+    """Only the element's own text, not that of its children."""
+    without: Selector | None = key(SELECTORS, "span.cimke")
+    """The text without these children."""
+    split: Pattern | None = key(REGEX, ", | és ", made=Pattern.split)
+    """Regex at which the text is cut into several values."""
+    match: Pattern | None = key(REGEX, "Írta: (.+)", made=_match)
+    """Regex: the value becomes its captured group; no match, no value."""
+    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^Írta: ", ""]], default=(), made=_replace)
+    r"""List of [pattern, replacement]; `\1` is a group."""
+    map: Mapping[str, str] | None = key(_MAP, {"belfold": "Belföld"}, made=lambda table, text: [table.get(text, text)])
+    """Table from values to values."""
+    # `map` and `map_file` together.
+    drop: tuple[Pattern | str, ...] = key(_DROPPED, ["Szerkesztőség"], default=(), made=_drop)
+    """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells them: `['.*']` says that it
+    has no value."""
     route: Mapping[str, tuple[Pattern, ...]] | None = key(
-        Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route),
-        "Field → regexes: a value that one of them finds goes to that field instead.",
-        {"source": ["MTI", r"\.hu$"]},
+        Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route), {"source": ["MTI", r"\.hu$"]}
     )
-    make_url: UrlTemplate | None = key(
-        TEXT.given,
-        "Build a URL from the value; `{home}` may stand in it, too.",
-        "https://pelda.example/json/cikk?id={value}",
-        read=NodeCompiler.template_of_value,
-    )
-    base: str | None = key(ADDRESS, "What relative URLs are joined with, instead of the page's URL.", "https://pelda.example/")
-    date: tuple[DateFormat, ...] = key(
-        TEXTS,
-        "CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`).",
-        "yyyy. MMMM d. HH:mm",
-        ["iso", "yyyy.MM.dd."],
-        default=(),
-        read=all_parsed(DateFormat.parse),
-    )
-    take: Take | None = key(
-        TAKE,
-        "Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number (from 0), `rest`, `min`,"
-        " `max`.",
-        "last",
-        1,
-    )
+    """Field → regexes: a value that one of them finds goes to that field instead."""
+    make_url: UrlTemplate | None = key(TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value)
+    """Build a URL from the value; `{home}` may stand in it, too."""
+    base: str | None = key(ADDRESS, "https://pelda.example/")
+    """What relative URLs are joined with, instead of the page's URL."""
+    date: tuple[DateFormat, ...] = key(TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse))
+    """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`)."""
+    take: Take | None = key(TAKE, "last", 1)
+    """Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number (from 0), `rest`, `min`,
+    `max`."""
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
 

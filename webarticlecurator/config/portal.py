@@ -102,51 +102,46 @@ class ArchiveFormat(StrEnum):
 class Rights:
     """What may be done with the articles."""
 
-    licence: str | None = key(TEXT, "Address of the licence or rights statement.", "http://rightsstatements.org/vocab/InC/1.0/")
-    statement: str | None = key(TEXT, "Rights statement for people.", "© Példa Kft.")
+    licence: str | None = key(TEXT, "http://rightsstatements.org/vocab/InC/1.0/")
+    """Address of the licence or rights statement."""
+    statement: str | None = key(TEXT, "© Példa Kft.")
+    """Rights statement for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    name: str | None = key(TEXT, "Name of the publisher.", "Példa Kft.")
-    place: str | None = key(TEXT, "Where the publisher is.", "Budapest")
+    name: str | None = key(TEXT, "Példa Kft.")
+    """Name of the publisher."""
+    place: str | None = key(TEXT, "Budapest")
+    """Where the publisher is."""
     rights: Rights = key(
-        mapping_of(Rights),
-        "What may be done with the articles.",
-        {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "© Példa Kft."},
-        default=Rights(),
-        shown={},
+        mapping_of(Rights), {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "© Példa Kft."}, default=Rights()
     )
+    """What may be done with the articles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateRange:
     """A stretch of dates of one granularity."""
 
-    start: date | None = key(DAY, "First date; without it the walk goes back until `stop`.", "1999-06-30", name="from")
-    """None: back until `stop`."""
+    start: date | None = key(DAY, "1999-06-30", name="from")
+    """First date; without it the walk goes back until `stop`."""
     until: date | Literal["today", "yesterday"] = key(
         Shape(
             kinds=("string",),
             title="today, yesterday or a date like 2015-01-31",
             pattern=r"^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2})$(?!\n)",
         ),
-        "Last date.",
         "today",
         "2011-03-31",
         default="yesterday",
     )
-    step: DateStep = key(
-        one_of(*DateStep), "How far apart the dates are.", "month", default=DateStep.DAY, shown="the finest date placeholder of the URL"
-    )
-    template: UrlTemplate = key(
-        URL_TEMPLATE,
-        "URL of this range, where it differs from the column's.",
-        "https://pelda.example/{year}/{month}/{day}/?oldal={page}",
-        name="url",
-        default=MISSING,
-    )
-    """The URL of this range: its own, or the column's."""
+    """Last date."""
+    step: DateStep = key(one_of(*DateStep), "month", default=DateStep.DAY, shown="the finest date placeholder of the URL")
+    """How far apart the dates are."""
+    template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
+    """URL of this range, where it differs from the column's."""
+    # The URL of this range: its own, or the column's.
 
 
 _RANGES = Shape(
@@ -161,18 +156,17 @@ _RANGES = Shape(
 class Dates:
     ranges: tuple[DateRange, ...] = key(
         _RANGES,
-        "Ranges of dates, each with its own `step` and `url`, for an archive whose granularity changed.",
         [{"from": "1999-06-30", "until": "2009-12-31", "step": "month"}, {"from": "2010-01-01", "step": "day"}],
         adds=True,
         default=MISSING,
     )
-    order: Order = key(one_of(*Order, read=parsed(Order)), "Which date is asked first.", "oldest-first", default=Order.NEWEST_FIRST)
-    settle: timedelta = key(
-        DURATION, "A date interval is asked again until so long after its end.", "3d", "12h", default=timedelta(days=3), shown="3d"
-    )
-    drift_after: int = key(
-        number(1, 10000), "So many successive dates without links, where there were some, mean that the layout has changed.", 5, default=3
-    )
+    """Ranges of dates, each with its own `step` and `url`, for an archive whose granularity changed."""
+    order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
+    """Which date is asked first."""
+    settle: timedelta = key(DURATION, "3d", "12h", default=timedelta(days=3), shown="3d")
+    """A date interval is asked again until so long after its end."""
+    drift_after: int = key(number(1, 10000), 5, default=3)
+    """So many successive dates without links, where there were some, mean that the layout has changed."""
 
 
 _DATES = replace(
@@ -199,35 +193,25 @@ def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | No
 class Paging:
     mode: PagingMode = key(
         one_of(*PagingMode),
-        "How the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`, and in a browser `scroll`,"
-        " `load-more`.",
         "infinite",
         shown="next-link if there is `next`, numbered if there are `last` or `values`, infinite if the URL has {page}, else none",
     )
+    """How the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`, and in a browser `scroll`,
+    `load-more`."""
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
-    first: str | None = key(
-        Shape(kinds=("string", "integer"), read=as_written(text)),
-        "Value of `{page}` on the first page, where it differs from the series; may be empty.",
-        "",
-        0,
-    )
-    start: int = key(
-        number(0, 1000000000),
-        "Value of `{page}` from which it is counted.",
-        2,
-        0,
-        default=1,
-        shown="1; after `first` the number that follows it, or 2 where that is text",
-    )
+    first: str | None = key(Shape(kinds=("string", "integer"), read=as_written(text)), "", 0)
+    """Value of `{page}` on the first page, where it differs from the series; may be empty."""
+    start: int = key(number(0, 1000000000), 2, 0, default=1, shown="1; after `first` the number that follows it, or 2 where that is text")
+    """Value of `{page}` from which it is counted."""
     last: int | Picks | None = key(
         replace(PICK, kinds=("integer", *PICK.kinds), title="a number, or a pick", least=0, most=1000000000, name=""),
-        "Last page: a number, or a pick for the highest number in the pager (or for a header that says it).",
         120,
         ".lapozo a",
         {"header": "X-WP-TotalPages"},
         read=_read_last,
     )
+    """Last page: a number, or a pick for the highest number in the pager (or for a header that says it)."""
     values: tuple[str, ...] = key(
         Shape(
             kinds=("string", "integer", "array"),
@@ -236,22 +220,17 @@ class Paging:
             fewest_items=1,
             read=_read_values,
         ),
-        "All values of `{page}`.",
         "1-2, 4-5, 7-14",
         ["a", "b"],
         default=(),
     )
-    empty_pages: int = key(number(1, 1000), "So many pages in a row without article links prove the end.", 2, default=1)
-    order: Order = key(
-        one_of(*Order, read=parsed(Order)), "In which order the archive lists articles.", "oldest-first", default=Order.NEWEST_FIRST
-    )
-    button: str | None = key(
-        SELECTOR_FOR_BROWSER,
-        "In mode `load-more`: what is clicked for more.",
-        "button.tovabbiak",
-        shown="what `fetch.click` says",
-        read=as_browser_selector,
-    )
+    """All values of `{page}`."""
+    empty_pages: int = key(number(1, 1000), 2, default=1)
+    """So many pages in a row without article links prove the end."""
+    order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
+    """In which order the archive lists articles."""
+    button: str | None = key(SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=as_browser_selector)
+    """In mode `load-more`: what is clicked for more."""
 
 
 _PAGES = Shape(
@@ -268,16 +247,14 @@ _PAGES = Shape(
 class StopRules:
     """Where a walk may end early."""
 
-    known_pages: int | None = key(
-        number(1, 10000), "Stop after so many pages in a row that hold only articles known from a proved span.", 3, shown="3 without dates"
-    )
-    at_url: str | None = key(
-        replace(ADDRESS, read=as_written(text)),
-        "Stop before the archive page with this URL; it is not fetched.",
-        "https://pelda.example/archivum?oldal=900",
-    )
-    when: Selector | None = key(SELECTORS, "Stop at a page that matches this selector.", "div.nincs-tobb")
-    after: date | None = key(DAY, "Stop when the listing's date is before this day.", "2015-01-01")
+    known_pages: int | None = key(number(1, 10000), 3, shown="3 without dates")
+    """Stop after so many pages in a row that hold only articles known from a proved span."""
+    at_url: str | None = key(replace(ADDRESS, read=as_written(text)), "https://pelda.example/archivum?oldal=900")
+    """Stop before the archive page with this URL; it is not fetched."""
+    when: Selector | None = key(SELECTORS, "div.nincs-tobb")
+    """Stop at a page that matches this selector."""
+    after: date | None = key(DAY, "2015-01-01")
+    """Stop when the listing's date is before this day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,60 +262,32 @@ class Column:
     """A part of the archive with its own URL template."""
 
     name: str
-    template: UrlTemplate = key(
-        URL_TEMPLATE,
-        "URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year} {week} {page} {column}"
-        " {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal braces.",
-        "https://pelda.example/{year}/{month}/{day}/?oldal={page}",
-        name="url",
-        default=MISSING,
-    )
+    template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
+    """URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year} {week} {page} {column}
+    {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal braces."""
     url_of_preset: bool = False
     """A preset that came with the program gives the address of its pages."""
-    base: str | None = key(ADDRESS, "What relative URLs are joined with, instead of the page's URL.", "https://pelda.example/")
-    dates: Dates | None = key(
-        _DATES,
-        "Which dates the URL is filled with.",
-        {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"},
-        adds=True,
-    )
-    paging: Paging = key(
-        _PAGES,
-        "How the next archive page is found; may be just the mode.",
-        "next-link",
-        {"mode": "infinite", "first": "", "start": 2},
-        name="pages",
-        default=MISSING,
-    )
-    rendering: Rendering | None = key(
-        PART_FETCH,
-        "How its pages come, where they do not come as those of the whole portal.",
-        {"via": "browser", "wait": "article.teaser"},
-        shown={},
-        name="fetch",
-    )
-    """How a browser shows its pages; None: no browser has to do with them."""
-    item: Picks | None = key(
-        PICK, "One article's container on the archive page.", "article.teaser", adds=True, read=as_picks("archive.item")
-    )
+    base: str | None = key(ADDRESS, "https://pelda.example/")
+    """What relative URLs are joined with, instead of the page's URL."""
+    dates: Dates | None = key(_DATES, {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"}, adds=True)
+    """Which dates the URL is filled with."""
+    paging: Paging = key(_PAGES, "next-link", {"mode": "infinite", "first": "", "start": 2}, name="pages", default=MISSING)
+    """How the next archive page is found; may be just the mode."""
+    rendering: Rendering | None = key(PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch")
+    """How its pages come, where they do not come as those of the whole portal."""
+    item: Picks | None = key(PICK, "article.teaser", adds=True, read=as_picks("archive.item"))
+    """One article's container on the archive page."""
     link: Picks | None = key(
-        PICK,
-        "Link to the article: the first match inside each item; without `item`, every match.",
-        "h2 a",
-        shown="the item itself if it is an `a`, else the first usable link in it",
-        adds=True,
-        read=as_picks("archive.link"),
+        PICK, "h2 a", shown="the item itself if it is an `a`, else the first usable link in it", adds=True, read=as_picks("archive.link")
     )
-    next: Picks | None = key(PICK, "Link to the next archive page.", "a.kovetkezo", {"head_link": "next"}, adds=True)
+    """Link to the article: the first match inside each item; without `item`, every match."""
+    next: Picks | None = key(PICK, "a.kovetkezo", {"head_link": "next"}, adds=True)
+    """Link to the next archive page."""
     next_of_preset: bool = False
     """A preset that came with the program gives `next`: small sites may have nothing for it."""
-    sections: Picks | None = key(
-        PICK,
-        "Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its own, and so are its"
-        " sections.",
-        "a.forumtitle",
-        read=as_picks("archive.sections"),
-    )
+    sections: Picks | None = key(PICK, "a.forumtitle", read=as_picks("archive.sections"))
+    """Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its own, and so are its
+    sections."""
     ways: tuple[str, ...] = ()
     """The ways to the same articles that it is one of, best first; empty: the only one."""
     section_of: str | None = None
@@ -350,42 +299,29 @@ class Column:
             names=Shape(title="a field name (letters, digits, _ and -)", null=False, pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}\+?$(?!\n)"),
             adds=True,
         ),
-        "What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick.",
         {"datePublished": {"css": "time", "attr": "datetime"}, "articleSection": ".rovat"},
         default={},
         read=as_fields("archive.fields"),
     )
-    urls: UrlRules = key(
-        URL_RULES,
-        "What is done to joined URLs, in the order of these keys.",
-        {"drop_fragment": True, "drop_params": ["utm_*"]},
-        default=UrlRules(),
-        shown={},
-    )
+    """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick."""
+    urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
+    """What is done to joined URLs, in the order of these keys."""
     stop: StopRules = key(
         mapping_of(StopRules, title="a mapping with known_pages, at_url, when, after", merges="whole", name="stop"),
-        "Where a walk may end early; null walks all.",
         {"at_url": "https://pelda.example/archivum?oldal=900"},
         {"after": "2015-01-01"},
         default=StopRules(),
         shown={"known_pages": 3},
     )
-    request: RequestShape = key(
-        REQUEST,
-        "Makes an archive page a POST or an API call.",
-        {"method": "POST", "form": {"oldal": "{page}"}},
-        default=RequestShape(),
-        shown={},
-    )
-    format: ArchiveFormat = key(
-        one_of(*ArchiveFormat, read=parsed(ArchiveFormat)),
-        "What an archive page is: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their fields and its next page itself),"
-        " `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its links and leads to its other files itself), or `urls` (a"
-        " text file of article URLs).",
-        "json",
-        default=ArchiveFormat.HTML,
-    )
-    language: str | None = key(LANGUAGE, "Language of the articles, where it differs from the portal's.", "en")
+    """Where a walk may end early; null walks all."""
+    request: RequestShape = key(REQUEST, {"method": "POST", "form": {"oldal": "{page}"}}, default=RequestShape())
+    """Makes an archive page a POST or an API call."""
+    format: ArchiveFormat = key(one_of(*ArchiveFormat, read=parsed(ArchiveFormat)), "json", default=ArchiveFormat.HTML)
+    """What an archive page is: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their fields and its next page itself),
+    `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its links and leads to its other files itself), or `urls` (a
+    text file of article URLs)."""
+    language: str | None = key(LANGUAGE, "en")
+    """Language of the articles, where it differs from the portal's."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
     field_rules: str = ""
@@ -520,76 +456,50 @@ class Portal:
             null=False,
             pattern=r"^(?!(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$))[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9_])?$(?!\n)",
         ),
-        "Identity of the portal: folder name, file names, prefix of ids. Lower-case letters, digits, `_`, `-` and `.`.",
         "pelda",
         name="portal",
         default=MISSING,
     )
-    title: str = key(TEXT, "Name of the portal for people.", "Példa Hírek", shown="the value of `portal`", default=MISSING)
-    home: str = key(
-        ADDRESS.given,
-        "Address of the portal's home page. `{home}` in templates is it up to the last `/` of its path.",
-        "https://pelda.example/",
-        default=MISSING,
-    )
-    language: str | None = key(LANGUAGE, "Language of the articles, as BCP 47 tag; without it the page's.", "hu", "en-GB")
-    timezone: ZoneInfo = key(
-        TEXT,
-        "Time zone for dates without an offset, and for those that a listing tells in UTC.",
-        "Europe/Budapest",
-        default=ZoneInfo("UTC"),
-        shown="UTC",
-        read=parsed(scalars.time_zone),
-    )
-    kind: Kind = key(one_of(*Kind, read=parsed(Kind)), "What the portal is: the default Schema.org type.", "blog", default=Kind.NEWS)
-    publisher: Publisher = key(
-        mapping_of(Publisher), "Who publishes the portal.", {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher(), shown={}
-    )
-    fetch: FetchRules = key(
-        FETCH, "Politeness, per host, and how to ask.", {"delay": "1s", "robots": "obey"}, default=FetchRules(), shown={}
-    )
+    """Identity of the portal: folder name, file names, prefix of ids. Lower-case letters, digits, `_`, `-` and `.`."""
+    title: str = key(TEXT, "Példa Hírek", shown="the value of `portal`", default=MISSING)
+    """Name of the portal for people."""
+    home: str = key(ADDRESS.given, "https://pelda.example/", default=MISSING)
+    """Address of the portal's home page. `{home}` in templates is it up to the last `/` of its path."""
+    language: str | None = key(LANGUAGE, "hu", "en-GB")
+    """Language of the articles, as BCP 47 tag; without it the page's."""
+    timezone: ZoneInfo = key(TEXT, "Europe/Budapest", default=ZoneInfo("UTC"), shown="UTC", read=parsed(scalars.time_zone))
+    """Time zone for dates without an offset, and for those that a listing tells in UTC."""
+    kind: Kind = key(one_of(*Kind, read=parsed(Kind)), "blog", default=Kind.NEWS)
+    """What the portal is: the default Schema.org type."""
+    publisher: Publisher = key(mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher())
+    """Who publishes the portal."""
+    fetch: FetchRules = key(FETCH, {"delay": "1s", "robots": "obey"}, default=FetchRules())
+    """Politeness, per host, and how to ask."""
     archive: Column | None = key(
         _ARCHIVE,
-        "The pages that list all articles; without it the portal can only import and build.",
         {"url": "https://pelda.example/{year}/{month}/{day}/", "dates": {"from": "1999-06-30"}, "item": "article.teaser", "link": "h2 a"},
     )
-    """The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given."""
+    """The pages that list all articles; without it the portal can only import and build."""
+    # The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given.
     columns: tuple[Column, ...] = key(
-        _COLUMNS,
-        "Parts of the archive, each with its own URL; then `archive` only gives the defaults. A list of names for `{column}`, or name → URL"
-        " or overrides.",
-        ["belfold", "kulfold"],
-        {"belfold": "https://pelda.example/belfold?oldal={page}"},
-        default=(),
-        adds=_NAMES_OF_COLUMNS,
+        _COLUMNS, ["belfold", "kulfold"], {"belfold": "https://pelda.example/belfold?oldal={page}"}, default=(), adds=_NAMES_OF_COLUMNS
     )
-    """Empty: the portal can only import and build."""
-    articles: ArticleRules = key(
-        mapping_of(ArticleRules), "What is special about article pages.", {"next": "a.kovetkezo-oldal"}, default=ArticleRules(), shown={}
-    )
+    """Parts of the archive, each with its own URL; then `archive` only gives the defaults. A list of names for `{column}`, or name → URL
+    or overrides."""
+    articles: ArticleRules = key(mapping_of(ArticleRules), {"next": "a.kovetkezo-oldal"}, default=ArticleRules())
+    """What is special about article pages."""
     article_urls: UrlRules = UrlRules()
     """The `urls` rules of `archive`, for URLs that come without a column."""
-    metadata: Mapping[str, Picks] = key(
-        METADATA, "Picks for what the general reader gets wrong; names are Schema.org's.", {"author": ["a.author__name"]}, default={}
-    )
-    body: BodyRules = key(
-        BODY, "Where the article's body is, and how its HTML is rewritten.", {"root": "div.cikk-torzs"}, default=BodyRules(), shown={}
-    )
-    posts: Mapping[PostKind, PostRules] = key(
-        POSTS,
-        "Entries of live blogs, forums, comments and blog index pages.",
-        {"comments": {"item": "li.komment", "author": ".nev"}},
-        default={},
-    )
+    metadata: Mapping[str, Picks] = key(METADATA, {"author": ["a.author__name"]}, default={})
+    """Picks for what the general reader gets wrong; names are Schema.org's."""
+    body: BodyRules = key(BODY, {"root": "div.cikk-torzs"}, default=BodyRules())
+    """Where the article's body is, and how its HTML is rewritten."""
+    posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": {"item": "li.komment", "author": ".nev"}}, default={})
+    """Entries of live blogs, forums, comments and blog index pages."""
     unwanted_posts: frozenset[PostKind] = frozenset()
     """Kinds of which the file says `null`: nobody misses them."""
-    layouts: tuple[Layout, ...] = key(
-        LAYOUTS,
-        "Variants of the rules, dated or conditional; the first that matches overrides the rules above.",
-        [{"name": "old", "until": "2011-03-31", "body": {"root": "td.cikk"}}],
-        default=(),
-        adds=True,
-    )
+    layouts: tuple[Layout, ...] = key(LAYOUTS, [{"name": "old", "until": "2011-03-31", "body": {"root": "td.cikk"}}], default=(), adds=True)
+    """Variants of the rules, dated or conditional; the first that matches overrides the rules above."""
     hosts: frozenset[str] = frozenset()
     """Names of the hosts of home, archive and columns: lower case, without port and leading `www.`."""
     sources: tuple[SourceFile, ...] = ()

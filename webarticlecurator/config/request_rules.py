@@ -33,20 +33,21 @@ from webarticlecurator.patterns import Pattern
 class RequestShape:
     """How an archive page or a JSON article is asked for; strings are templates like the URL."""
 
-    method: str = key(one_of("GET", "POST"), "HTTP method.", "POST", default="GET", shown="GET; POST with `form` or `json`")
+    method: str = key(one_of("GET", "POST"), "POST", default="GET", shown="GET; POST with `form` or `json`")
+    """HTTP method."""
     form: Mapping[str, UrlTemplate] | None = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False)),
-        "Form fields; values may hold placeholders.",
-        {"oldal": "{page}"},
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False)), {"oldal": "{page}"}
     )
-    json: Any = key(Shape(), "JSON body; its texts may hold placeholders.", {"page": "{page}", "size": 50})
-    """Plain JSON with `UrlTemplate` in place of strings."""
+    """Form fields; values may hold placeholders."""
+    json: Any = key(Shape(), {"page": "{page}", "size": 50})
+    """JSON body; its texts may hold placeholders."""
+    # Plain JSON with `UrlTemplate` in place of strings.
     headers: Mapping[str, UrlTemplate] = key(
         Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME),
-        "Request headers; values may hold placeholders. Secrets belong to `fetch.headers`.",
         {"X-Requested-With": "XMLHttpRequest"},
         default={},
     )
+    """Request headers; values may hold placeholders. Secrets belong to `fetch.headers`."""
 
     @property
     def templates(self) -> tuple[UrlTemplate, ...]:
@@ -106,49 +107,28 @@ def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
 class UrlRules:
     """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
 
-    replace: tuple[tuple[Pattern, str], ...] = key(
-        REPLACEMENTS, "List of [pattern, replacement] on joined URLs.", [["^http:", "https:"]], default=(), adds=True
-    )
-    drop_fragment: bool = key(FLAG, "Cut off `#...`.", True, default=False)
-    drop_params: tuple[str, ...] = key(
-        TEXTS, "Names of query parameters to drop; `*` stands for anything.", ["utm_*", "token"], default=(), adds=True
-    )
-    map: Mapping[str, str] = key(
-        FILE,
-        "Tab-separated file, dead URL and live URL; relative to this file, in its folder.",
-        "halott.tsv",
-        default={},
-        shown="none",
-        name="map_file",
-        read=NodeCompiler.url_table,
-    )
-    """Dead -> live URL."""
-    only: tuple[Pattern, ...] = key(REGEXES, "Keep only article links that one of these regexes finds.", ["/cikk/"], default=(), adds=True)
-    exclude: tuple[Pattern, ...] = key(
-        REGEXES,
-        "Drop article links that one of these regexes finds, from the next reading of the archive on. What waits by then is fetched all the"
-        " same: `articles.skip.url` leaves it out.",
-        [r"^https://pelda\.example/pr/"],
-        default=(),
-        adds=True,
-    )
+    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^http:", "https:"]], default=(), adds=True)
+    """List of [pattern, replacement] on joined URLs."""
+    drop_fragment: bool = key(FLAG, True, default=False)
+    """Cut off `#...`."""
+    drop_params: tuple[str, ...] = key(TEXTS, ["utm_*", "token"], default=(), adds=True)
+    """Names of query parameters to drop; `*` stands for anything."""
+    map: Mapping[str, str] = key(FILE, "halott.tsv", default={}, shown="none", name="map_file", read=NodeCompiler.url_table)
+    """Tab-separated file, dead URL and live URL; relative to this file, in its folder."""
+    # Dead -> live URL.
+    only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)
+    """Keep only article links that one of these regexes finds."""
+    exclude: tuple[Pattern, ...] = key(REGEXES, [r"^https://pelda\.example/pr/"], default=(), adds=True)
+    """Drop article links that one of these regexes finds, from the next reading of the archive on. What waits by then is fetched all the
+    same: `articles.skip.url` leaves it out."""
     exclude_urls: frozenset[str] = key(
-        FILE,
-        "File with URLs to drop, one a line; relative to this file, in its folder.",
-        "kihagyni.txt",
-        default=frozenset(),
-        shown="none",
-        name="exclude_file",
-        read=NodeCompiler.url_list,
+        FILE, "kihagyni.txt", default=frozenset(), shown="none", name="exclude_file", read=NodeCompiler.url_list
     )
+    """File with URLs to drop, one a line; relative to this file, in its folder."""
     hosts: tuple[str, ...] = key(
-        TEXTS,
-        "Further hosts that article links may lead to; `*.pelda.example` stands for all below it.",
-        ["blog.pelda.example", "*.pelda.example"],
-        default=(),
-        adds=True,
-        read=all_parsed(scalars.host_pattern),
+        TEXTS, ["blog.pelda.example", "*.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern)
     )
+    """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
 
 
 URL_RULES = mapping_of(UrlRules, name="urls")
