@@ -7,14 +7,15 @@ A place that is no longer there is a plain mistake: who takes a mechanism away, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import partial
 from importlib import import_module
 from inspect import isgenerator
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 PACKAGE = "webarticlecurator"
 Fires = Callable[[], None]
@@ -39,59 +40,91 @@ def found(place: str) -> tuple[Any, str, Any]:
         raise Gone(f"{place} is no longer there") from problem
 
 
-def put(holder: Any, name: str, new: Any) -> None:
-    if isinstance(holder, dict):
-        holder[name] = new
-    else:
-        setattr(holder, name, new)
+@contextmanager
+def switched_off(rule: Rule) -> Iterator[None]:
+    """While the block lasts."""
+    with ExitStack() as stack:
+        for change in rule.changes:
+            holder, name, old = found(change.place)
+            new = change.off(old)
+            # a table is changed in its place, whoever has imported it
+            stack.enter_context(patch.dict(old, new, clear=True) if isinstance(old, dict) else _instead(holder, name, new))
+        yield
 
 
-# --- what stands there instead ---
+@contextmanager
+def watched(rules: Iterable[Rule]) -> Iterator[set[str]]:
+    """While the block lasts, everything is as it is, and the set is given the names of those that do something."""
+    fired: set[str] = set()
+    with ExitStack() as stack:
+        for rule in rules:
+            for change in (rule.watch or rule.changes) if rule.is_watched else ():
+                holder, name, old = found(change.place)
+                stack.enter_context(_instead(holder, name, change.watched(old, partial(fired.add, rule.name))))  # type: ignore[misc]
+        yield fired
+
+
+def _instead(holder: Any, name: str, new: Any) -> AbstractContextManager[Any]:
+    return patch.dict(holder, {name: new}) if isinstance(holder, dict) else patch.object(holder, name, new)
+
+
+# --- what stands there instead, and what notices that it does something ---
+
+
+class Change(NamedTuple):
+    """At one place."""
+
+    place: str
+    off: Callable[[Any], Any]
+    """What stands there instead, made of what stands there."""
+    watched: Callable[[Any, Fires], Any] | None = None
+    """The same as it is, but that it says when it does something; None: that cannot be noticed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """A function that gives something else: what `of` makes of its result, and of what it was asked."""
+class Rule:
+    """One mechanism."""
 
-    places: tuple[str, ...]
-    of: Callable[..., Any]
-    is_needed: bool = True
-    """Whether `of` makes anything of the result; else the function is not asked."""
+    name: str
+    """Its question, a colon, and what it does."""
+    changes: tuple[Change, ...]
+    watch: tuple[Change, ...] = ()
+    """What tells, where the changes themselves cannot, on which pages it may matter; nothing is changed there."""
 
-    def off(self, old: Any) -> Any:
-        if not self.is_needed:
-            return lambda *asked, **named: self.of(None, *asked, **named)
-        return lambda *asked, **named: self.of(old(*asked, **named), *asked, **named)
+    @property
+    def is_watched(self) -> bool:
+        return bool(self.watch) or all(change.watched for change in self.changes)
 
-    def watched(self, old: Any, fires: Fires) -> Any:
+    @property
+    def is_of_metadata(self) -> bool:
+        """Whether it does nothing but by the metadata that are read."""
+        return all(change.place.partition(":")[0] in OF_METADATA for change in self.changes)
+
+
+def _function(place: str, of: Callable[..., Any], *, is_asked: bool) -> Change:
+    """A function that gives what `of` makes of its result, and of what it was asked."""
+
+    def off(old: Any) -> Any:
+        return lambda *asked, **named: of(old(*asked, **named) if is_asked else None, *asked, **named)
+
+    def watched(old: Any, fires: Fires) -> Any:
         def ask(*asked: Any, **named: Any) -> Any:
             result = old(*asked, **named)
             if isgenerator(result):
                 return _noticed(result, fires)
-            if self.of(result, *asked, **named) != result:
+            if of(result, *asked, **named) != result:
                 fires()
             return result
 
         return ask
+
+    return Change(place, off, watched)
 
 
 def _noticed(results: Iterator[Any], fires: Fires) -> Iterator[Any]:
     for result in results:
         fires()
         yield result
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """A pattern that fits nothing."""
-
-    places: tuple[str, ...]
-
-    def off(self, old: Any) -> Any:
-        return re.compile(r"(?!)" if isinstance(old.pattern, str) else rb"(?!)")
-
-    def watched(self, old: Any, fires: Fires) -> Any:
-        return _WatchedPattern(old, fires)
 
 
 class _WatchedPattern:
@@ -113,203 +146,70 @@ class _WatchedPattern:
         return ask
 
 
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """A set or the like that holds nothing, though it is asked; a property that is empty."""
+def _watched_entries(entries: Any, fires: Fires) -> Any:
+    """A set or table that says when something is found in it."""
 
-    places: tuple[str, ...]
-    instead: Any = None
-
-    def off(self, old: Any) -> Any:
-        return type(old)() if self.instead is None else self.instead
-
-    def watched(self, old: Any, fires: Fires) -> Any:
-        if not isinstance(old, cached_property):
-            return _watched_set(old, fires)
-
-        def ask(whole: Any) -> Any:
-            value = old.func(whole)
-            if value:
-                fires()
-            return value
-
-        watched = cached_property(ask)
-        watched.__set_name__(None, str(old.attrname))
-        return watched
-
-
-def _watched_set(entries: Any, fires: Fires) -> Any:
     class Watched(type(entries)):  # type: ignore[misc]
         def __contains__(self, one: object) -> bool:
-            is_in = super().__contains__(one)
+            is_in = bool(super().__contains__(one))
             if is_in:
                 fires()
-            return bool(is_in)
+            return is_in
 
         def isdisjoint(self, others: Iterable[object]) -> bool:
             return not any(one in self for one in others)
 
+        def get(self, one: object, default: Any = None) -> Any:
+            return self[one] if one in self else default  # noqa: SIM401
+
     return Watched(entries)
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """Something else, made of what stands there; it is not known on which pages that may matter."""
-
-    places: tuple[str, ...]
-    off: Callable[[Any], Any]
-    watched: None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """A dictionary with other entries, in its place, whoever has imported it."""
-
-    places: tuple[str, ...]
-    off: Callable[[dict[Any, Any]], dict[Any, Any]]
-    watched: None = None
-
-
-Change = Result | Never | Empty | Value | Entries
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One mechanism."""
-
-    name: str
-    """Its question, a colon, and what it does."""
-    changes: tuple[Change, ...]
-    watch: tuple[Result, ...] = ()
-    """What tells, where the changes themselves cannot, on which pages it may matter; nothing is changed there."""
-
-    @property
-    def is_watched(self) -> bool:
-        return bool(self.watch) or all(change.watched for change in self.changes)
-
-    @property
-    def is_of_metadata(self) -> bool:
-        """Whether it does nothing but by the metadata that are read."""
-        return all(module in OF_METADATA for module in self._modules)
-
-    @property
-    def is_beside_metadata(self) -> bool:
-        """Whether the metadata are the same without it, whatever it does."""
-        return not any(module.startswith(USED_BY_METADATA) for module in self._modules)
-
-    @property
-    def _modules(self) -> set[str]:
-        return {place.partition(":")[0] for change in self.changes for place in change.places}
-
-    @property
-    def is_of_document(self) -> bool:
-        """Whether a page has to be parsed anew."""
-        return any(place.startswith("document.") for change in self.changes for place in change.places)
-
-
-class Switch:
-    """A rule is off while a `with` block lasts."""
-
-    def __init__(self, rule: Rule) -> None:
-        self._attributes: list[tuple[Any, str, Any, Any]] = []
-        self._entries: list[tuple[dict[Any, Any], dict[Any, Any], dict[Any, Any]]] = []
-        for change in rule.changes:
-            for place in change.places:
-                holder, name, old = found(place)
-                if isinstance(change, Entries):
-                    self._entries.append((old, dict(old), change.off(old)))
-                else:
-                    self._attributes.append((holder, name, old, change.off(old)))
-
-    def __enter__(self) -> Self:
-        for holder, name, _, new in self._attributes:
-            put(holder, name, new)
-        for table, _, new in self._entries:
-            _put(table, new)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for holder, name, old, _ in self._attributes:
-            put(holder, name, old)
-        for table, old, _ in self._entries:
-            _put(table, old)
-
-
-def _put(table: dict[Any, Any], entries: Mapping[Any, Any]) -> None:
-    table.clear()
-    table.update(entries)
-
-
-class Watch:
-    """While a `with` block lasts, everything is as it is, and `fired` is given the rules that do something; `unwatched` are all others."""
-
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.fired: set[str] = set()
-        self.unwatched: frozenset[str] = frozenset()
-        self._attributes: dict[tuple[int, str], tuple[Any, str, Any, Any]] = {}
-        for rule in rules:
-            if not rule.is_watched:
-                self.unwatched |= {rule.name}
-                continue
-            for change in rule.watch or rule.changes:
-                for place in change.places:
-                    assert change.watched is not None
-                    holder, name, old = found(place)
-                    key = id(holder), name
-                    *_, present = self._attributes.get(key, (old,))
-                    self._attributes[key] = holder, name, old, change.watched(present, self._noting(rule.name))
-
-    def _noting(self, name: str) -> Fires:
-        return lambda: self.fired.add(name)
-
-    def __enter__(self) -> Self:
-        self.fired.clear()
-        for holder, name, _, new in self._attributes.values():
-            put(holder, name, new)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for holder, name, old, _ in self._attributes.values():
-            put(holder, name, old)
 
 
 # --- ways to write rows ---
 
 
-def gives(name: str, value: Any, *places: str) -> Rule:
-    """Functions that always give this."""
-    return Rule(name, (Result(places, lambda *_, **__: copy(value), is_needed=False),))
-
-
-def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
-    """Functions that give back what they were given first."""
-    return Rule(name, (Result(places, lambda _, first, *__, **___: as_(first), is_needed=False),))
-
-
 def result(name: str, of: Callable[..., Any], *places: str) -> Rule:
     """Functions of whose result `of` makes another, and of what they are asked."""
-    return Rule(name, (Result(places, of),))
+    return Rule(name, tuple(_function(place, of, is_asked=True) for place in places))
 
 
 def instead(name: str, of: Callable[..., Any], *places: str) -> Rule:
     """Functions instead of which `of` is asked."""
-    return Rule(name, (Result(places, lambda _, *asked, **named: of(*asked, **named), is_needed=False),))
+    return Rule(name, tuple(_function(place, lambda _, *asked, **named: of(*asked, **named), is_asked=False) for place in places))
+
+
+def gives(name: str, value: Any, *places: str) -> Rule:
+    """Functions that always give this."""
+    return instead(name, lambda *_, **__: copy(value), *places)
+
+
+def leaves(name: str, *places: str, as_: Callable[[Any], Any] = lambda first: first) -> Rule:
+    """Functions that give back what they were given first."""
+    return instead(name, lambda first, *_, **__: as_(first), *places)
 
 
 def never(name: str, *places: str) -> Rule:
-    return Rule(name, (Never(places),))
+    """Patterns that fit nothing."""
+    return Rule(name, tuple(Change(place, _fits_nothing, _WatchedPattern) for place in places))
+
+
+def _fits_nothing(old: re.Pattern[Any]) -> Any:
+    return re.compile(r"(?!)" if isinstance(old.pattern, str) else rb"(?!)")
 
 
 def value(name: str, instead: Any, *places: str) -> Rule:
-    return Rule(name, (Value(places, lambda _: instead),))
+    """Something else stands there; it is not known on which pages that may matter."""
+    return Rule(name, tuple(Change(place, lambda _: instead) for place in places))
 
 
 def empty(name: str, *places: str) -> Rule:
-    return Rule(name, (Empty(places),))
+    """Sets and tables that hold nothing."""
+    return Rule(name, tuple(Change(place, lambda old: type(old)(), _watched_entries) for place in places))
 
 
-def watched_by(watch: Result, rule: Rule) -> Rule:
-    return replace(rule, watch=(watch,))
+def watched_by(place: str, of: Callable[..., Any], rule: Rule) -> Rule:
+    """It may matter where this function gives something else than `of` makes of it."""
+    return replace(rule, watch=(_function(place, of, is_asked=True),))
 
 
 def both(name: str, *rules: Rule) -> Rule:
@@ -321,6 +221,7 @@ _VISIBLE, _PARTS = f"{_METADATA}.visible", f"{_METADATA}.page_parts"
 _TITLES, _AUTHORS, _CHOOSE, _HEAD = (f"{_METADATA}.{name}" for name in ("titles", "authors", "choose", "head"))
 _DATES, _PUBLICATION, _TOPICS, _READER = (f"{_METADATA}.{name}" for name in ("dates", "publication", "topics", "reader"))
 _TEXT, _OFFERS, _DATA = f"{_METADATA}.running_text", f"{_METADATA}.offers", "extraction.structured_data"
+_JSON_LD = "model.json_ld"
 OF_METADATA = frozenset(
     (
         *(_TITLES, _AUTHORS, _CHOOSE, _HEAD, _PUBLICATION, _TOPICS, _READER, _TEXT, _VISIBLE, _PARTS),
@@ -328,12 +229,11 @@ OF_METADATA = frozenset(
     )
 )
 """Modules of which nothing else that is read of a page makes use."""
-USED_BY_METADATA = (_METADATA, _DATA, "extraction.heading_marks", "dates.", "document.")
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
-_JUDGE = f"{_FURNITURE}:Furniture"
-_REWRITE, _OPEN, _STRUCTURE, _FIGURES, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "figures", "media"))
-_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("links", "footnotes", "general_table"))
-_ARTICLE, _PIECES, _CONTAINER = "extraction.article", "extraction.article_parts", "extraction.container"
+_JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
+_REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
+_LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
+_ARTICLE, _CONTAINER = "extraction.article", "extraction.container"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
 
@@ -370,16 +270,17 @@ def _source_rules() -> Iterator[Rule]:
         together = next((name for name, pattern in _TOGETHER if re.match(pattern, source)), source)
         groups.setdefault(source if re.fullmatch(_ALONE, source) else together, set()).add(source)
     for name, group in groups.items():
-        yield Rule(f"source: {name}", (Entries((f"{_METADATA}.sources:SOURCES",), _without_sources(group)),), (_seen(group),))
+        without = Rule(f"source: {name}", (Change(f"{_METADATA}.sources:SOURCES", _without_sources(group)),))
+        yield watched_by(f"{_METADATA}.clues:Clues.add", _unless_among(group), without)
 
 
 def _without_sources(group: set[str]) -> Callable[[dict[str, Sequence[str]]], dict[str, Sequence[str]]]:
     return lambda table: {field: tuple(source for source in sources if source not in group) for field, sources in table.items()}
 
 
-def _seen(group: set[str]) -> Result:
+def _unless_among(group: set[str]) -> Callable[..., Any]:
     """A page that says nothing there is the same without them."""
-    return Result((f"{_METADATA}.clues:Clues.add",), lambda _, __, source, *___, **____: True if source in group else None)
+    return lambda _, __, source, *___, **____: True if source in group else None
 
 
 def _chooser_rules() -> Iterator[Rule]:
@@ -399,7 +300,7 @@ def _name_rules() -> Iterator[Rule]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _PARTS, _TEXT)))
-    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.comments"))
+    named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
     yield result("class for the body: those that are not certain", lambda role, *_: role if role and role.certain else None, *named)
@@ -453,9 +354,9 @@ def _table_rules() -> Iterator[Rule]:
     for name, rows in groups.items():
         if missing := sorted(set(rows) - known):
             raise Gone(f"{missing[0]} is no longer in the general table")
-        layer = Value((f"{_BODY}.lookup:general_layer",), _layer_without(frozenset(rows)))
-        decided = Result((f"{_BODY}.lookup:Lookup.decide",), _undecided(frozenset(rows)))
-        yield watched_by(decided, Rule(f"table: {name}", (layer, Value((f"{_ARTICLE}:_LOOKUPS",), lambda _: {}))))
+        layer = Change(f"{_BODY}.lookup:general_layer", _layer_without(frozenset(rows)))
+        without = Rule(f"table: {name}", (layer, Change(f"{_ARTICLE}:_LOOKUPS", lambda _: {})))
+        yield watched_by(f"{_BODY}.lookup:Lookup.decide", _undecided(frozenset(rows)), without)
 
 
 def _undecided(rows: frozenset[str]) -> Callable[..., Any]:
@@ -482,7 +383,7 @@ _SIGNS_OF_LISTINGS = (
 
 
 def _without_sign(sign: str) -> Callable[..., Any]:
-    return lambda said, *_: [pair for pair in said if pair[0] != sign]
+    return lambda says, *_, **__: {name: points for name, points in says.items() if name != sign}
 
 
 def _no_furniture_by_tag(tag: str) -> Rule:
@@ -497,7 +398,7 @@ def _no_footnotes(*_: Any) -> Any:
 
 
 def _no_noscript(*_: Any) -> Any:
-    return found(f"{_BODY}.noscript_pictures:NoscriptPictures")[2]()
+    return found(f"{_MEDIA}:NoscriptPictures")[2]()
 
 
 def _of_article(topics: Any, *_: Any) -> Any:
@@ -514,10 +415,8 @@ def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
 
 RULES: tuple[Rule, ...] = (
     # What data say.
-    gives("data: broken JSON-LD is mended", None, f"{_DATA}:read_broken_json"),
-    gives("data: JSON-LD with raw breaks in texts", (), f"{_DATA}:_values"),
-    gives("data: JSON-LD by extruct", [], f"{_DATA}:_parsed"),
-    never("data: marks that hide JSON-LD", f"{_DATA}:_WRAPPER"),
+    gives("data: broken JSON-LD is mended", "", f"{_JSON_LD}:_mended"),
+    gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
     gives("data: entries of lists in microdata", [], f"{_DATA}:_links_alone"),
     gives("data: the article by its address or title", None, f"{_METADATA}.article_object:ArticleObjects._sure"),
     gives("data: the only object", None, f"{_METADATA}.article_object:_only"),
@@ -525,7 +424,7 @@ RULES: tuple[Rule, ...] = (
     gives("data: titles of drawings", True, f"{_HEAD}:_is_of_page"),
     never("data: tags in values", f"{_METADATA}.clues:_TAG"),
     never("data: entities in values", f"{_METADATA}.clues:_ENTITY"),
-    Rule("data: samples of code say nothing", (Empty((f"{_PARTS}:PageParts.samples",), frozenset()),)),
+    value("data: samples of code say nothing", frozenset(), f"{_PARTS}:PageParts.samples"),
     *_source_rules(),
     *_chooser_rules(),
     # Which parts of a page are the article's, for its metadata.
@@ -534,8 +433,8 @@ RULES: tuple[Rule, ...] = (
     gives("parts: classes of what is outside", False, f"{_PARTS}:PageParts._says_so"),
     gives("parts: articles of others", False, f"{_PARTS}:_is_of_another"),
     gives("parts: links to other sites", False, f"{_PARTS}:PageParts.leads_out"),
-    Rule("parts: what stands close to the heading", (Empty((f"{_PARTS}:PageParts.near",), {}),)),
-    Rule("parts: what stands above the article", (Empty((f"{_PARTS}:PageParts.head",), frozenset()),)),
+    value("parts: what stands close to the heading", {}, f"{_PARTS}:PageParts.near"),
+    value("parts: what stands above the article", frozenset(), f"{_PARTS}:PageParts.head"),
     gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_PARTS, _HEAD))),
     *_name_rules(),
     # Titles.
@@ -617,23 +516,20 @@ RULES: tuple[Rule, ...] = (
     gives("sections: in a box with tags", False, f"{_VISIBLE}:is_filed"),
     gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleElements._paths"),
     # Where the body is.
-    gives("body: the text in JSON-LD", None, f"{_CONTAINER}:_article_body"),
+    gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
     gives("body: the headline", None, f"{_LOCATE}:_headline"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
-    gives("body: what says that it is the article", [], f"{_LOCATE}:marked_in"),
-    result("body: furniture is not looked at", lambda aside, *_: [False] * len(aside), f"{_LOCATE}:aside_of"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
-    result("body: weights of tags, names and place", lambda weights, *_: [1.0] * len(weights), f"{_LOCATE}:_weights"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
     empty("body: weights of names", f"{_LOCATE}:_PART_WEIGHTS"),
     never("body: commas and full stops", f"{_BLOCKS}:_STOP"),
-    watched_by(
-        Result((f"{_JUDGE}._by_links",), lambda *_: None),
+    watched_by(f"{_JUDGE}._by_links", lambda *_: None,
         value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
     ),
+    gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
     gives("body: leads above it", (), f"{_LOCATE}:_leads"),
     gives("body: other parts of it beside it", False, f"{_LOCATE}:_is_part_of"),
-    gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
+    gives("body: the picture above it", None, f"{_LOCATE}:_lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", (), f"{_LOCATE}:_inside"),
@@ -641,17 +537,17 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
     *map(_no_furniture_by_tag, ("aside", "footer", "form", "dialog")),
     gives("furniture: by links", None, f"{_JUDGE}._by_links"),
-    gives("furniture: by how a text begins", None, f"{_JUDGE}.reason_by_words"),
+    gives("furniture: by how a text begins", None, f"{_JUDGE}._by_words"),
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
-    gives("furniture: hidden at all", False, f"{_BODY}.hidden:HiddenElements.holds"),
-    never("furniture: what only some screens show is not hidden", f"{_BODY}.hidden:_SCREENS"),
-    empty("furniture: boxes that are not read aloud are hidden", f"{_BODY}.hidden:_BOXES"),
-    gives("furniture: what unfolds is not hidden", False, f"{_BODY}.hidden:HiddenElements._unfolds"),
-    gives("furniture: lists under a sign of other articles", False, f"{_JUDGE}._is_signed_list"),
-    gives("furniture: signs of other articles go with them", False, f"{_JUDGE}.is_sign_of_others"),
-    gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:boxes_below"),
+    gives("furniture: hidden at all", False, f"{_SIGNS}:HiddenElements.holds"),
+    never("furniture: what only some screens show is not hidden", f"{_SIGNS}:_SCREENS"),
+    empty("furniture: boxes that are not read aloud are hidden", f"{_SIGNS}:_BOXES"),
+    gives("furniture: what unfolds is not hidden", False, f"{_SIGNS}:HiddenElements._unfolds"),
+    gives("furniture: lists under a sign of other articles", None, f"{_JUDGE}._by_heading"),
+    gives("furniture: signs of other articles go with them", False, f"{_LOCATE}:is_sign_of_others"),
+    gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:_boxes"),
     gives("furniture: lines of author and date", False, f"{_LOCATE}:is_byline"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: links that share or lead to comments", None, f"{_FURNITURE}:part_of_link"),
@@ -659,56 +555,44 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
-    gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
-    gives("text all the same: an id made of its words", False, f"{_JUDGE}._is_named_by_its_text"),
-    gives("text all the same: sources, buttons in headings", False, f"{_JUDGE}._is_of_text"),
+    gives("text all the same: what something opens", False, f"{_SIGNS}:HiddenElements.is_opened"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
     gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
-    gives("text all the same: see also, in a sentence", False, f"{_JUDGE}._is_said_among_text"),
-    gives("text all the same: summary amid text", False, f"{_REWRITE}:_is_amid_text"),
+    gives("text all the same: see also, in a sentence", False, f"{_FURNITURE}:is_sentence"),
     gives("captions by names", (), f"{_JUDGE}.captions"),
     # From elements to blocks.
-    gives("blocks: links of headings to themselves", False, "extraction.heading_marks:is_mark", f"{_BLOCKS}:is_mark"),
-    both(
-        "blocks: footnotes",
-        instead("", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-        gives("", [], f"{_CONTAINER}:notes_behind"),
-    ),
-    gives("blocks: footnotes outside of the body", [], f"{_CONTAINER}:notes_behind"),
+    gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
+    instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
     gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
-    gives("blocks: words that touch are two", False, f"{_REWRITE}:are_apart"),
-    gives("blocks: columns of two spans", False, f"{_BODY}.touching_words:_are_columns"),
+    gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
     instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
-    gives("pictures: counting pixels", False, *(f"{module}:is_counter" for module in (_REWRITE, _MEDIA))),
-    watched_by(Result((f"{_MEDIA}:_written",), lambda *_: ()), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
-    watched_by(Result((f"{_MEDIA}:_written",), lambda *_: ()), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
+    gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
+    watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
+    watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: sets of sizes", (), f"{_MEDIA}:_SETS")),
     gives("pictures: placeholders", False, f"{_MEDIA}:_is_placeholder"),
-    gives("pictures: who made them", None, f"{_OPEN}:credit_in"),
-    leaves("pictures: descriptions that are said beside them", f"{_PIECES}:without_repeated_descriptions"),
+    never("pictures: who made them", f"{_OPEN}:_CREDITS"),
+    leaves("pictures: descriptions that are said beside them", f"{_ARTICLE}:without_repeated_descriptions"),
     gives("players: by the number of what they show", (), f"{_MEDIA}:_addresses_by_number"),
-    gives("social posts: who and when", {}, f"{_STRUCTURE}:told_by"),
+    gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: captions that are said twice", False, f"{_OPEN}:OpenBlocks._is_caption"),
-    leaves("blocks: speakers of quotations", f"{_STRUCTURE}:with_speaker", as_=list),
-    gives("blocks: quotations in figures", None, f"{_FIGURES}:quote_with_caption"),
-    gives("blocks: tables in figures", None, f"{_FIGURES}:_table_with_caption"),
-    leaves("blocks: figures in tables", f"{_FIGURES}:_out_of_frame"),
-    leaves("blocks: captions of galleries", f"{_FIGURES}:_gallery_caption"),
-    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:only_pictures"),
+    gives("blocks: captions that are said twice", False, f"{_OPEN}:_is_caption"),
+    gives("blocks: quotations and tables in figures", None, f"{_STRUCTURE}:_framed"),
+    leaves("blocks: captions of galleries", f"{_STRUCTURE}:_gallery_caption"),
+    gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
-    leaves("blocks: bold lines are headings", f"{_PIECES}:with_bold_headings", as_=tuple),
-    watched_by(Result((f"{_LINKS}:any_uri",), lambda *_: None), value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
+    leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
+    watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),
     gives("links: mail addresses that Cloudflare hides", None, *(f"{module}:decoded_address" for module in (_LINKS, _REWRITE))),
     *_table_rules(),
     # Language.
-    gives("language: by its words", None, f"{_PIECES}:_identified"),
-    instead("language: of those that are told the one of its words", lambda told, others, _: (told, others), f"{_PIECES}:_in_its_language"),
-    leaves("language: blocks in another one", f"{_PIECES}:with_languages", as_=tuple),
+    gives("language: by its words", None, f"{_ARTICLE}:identify"),
+    instead("language: of those that are told the one of its words", lambda *told: told[:2], f"{_ARTICLE}:_in_its_language"),
+    leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
     gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
@@ -717,35 +601,29 @@ RULES: tuple[Rule, ...] = (
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),
     gives("page: encodings that the bytes contradict", False, f"{_DECODE}:_contradicted"),
     gives("page: guessed encodings", (), f"{_DECODE}:_guesses"),
-    gives("page: walls of products", None, "document.page_class:_product_of"),
-    gives("page: walls by their titles", None, "document.page_class:_titled_wall"),
+    gives("page: walls of products", None, "document.walls:_product_of"),
+    gives("page: walls by their titles", None, "document.walls:_titled_wall"),
     gives("outcome: listings", None, f"{_OUTCOME}:why_listing"),
-    gives("outcome: not found", None, f"{_OUTCOME}:says_not_there"),
-    gives("outcome: gates of software", None, f"{_OUTCOME}:_gate_of_software"),
+    gives("outcome: not found", None, f"{_OUTCOME}:_says_not_there"),
+    empty("outcome: gates of software", f"{_OUTCOME}:_GATES_OF_SOFTWARE"),
     gives("outcome: gates by names", None, f"{_OUTCOME}:_gate"),
     gives("outcome: signs that it goes on", None, f"{_ARTICLE}:goes_on"),
     gives("outcome: counts of pages", (), "extraction.article_pages:stated_counts"),
     gives("outcome: comments that nobody reads", (), f"{_ARTICLE}:unread_comments"),
-    gives("listing: by its blocks", None, f"{_LISTINGS}:_by_blocks"),
-    gives("listing: by the site's footer", None, f"{_LISTINGS}:_by_footer"),
-    gives("listing: by articles that are marked up", None, f"{_LISTINGS}:_by_articles"),
-    gives("listing: by teasers", None, f"{_LISTINGS}:_by_teasers"),
-    gives("listing: by all evidence", None, f"{_LISTINGS}:_by_evidence"),
-    gives("listing: og:type", False, f"{_LISTINGS}:_says"),
+    gives("listing: by articles that are marked up", 0, f"{_LISTINGS}:_articles_elsewhere"),
+    gives("listing: by what is seen", {}, f"{_LISTINGS}:_seen"),
     gives("listing: addresses of articles", False, f"{_LISTINGS}:_names_article"),
     *_sign_rules(),
     # Posts.
-    gives("posts: threads of forums", None, f"{_CONTAINER}:find_thread"),
+    gives("posts: threads of forums", None, f"{_LOCATE}:find_thread"),
     gives("posts: threads by what repeats", None, f"{_FORUMS}:_repeated"),
-    gives("posts: selectors of a software for names and times", None, f"{_FORUMS}:first_of"),
-    gives("posts: threads in noscript", False, f"{_FORUMS}:_in_noscript"),
     gives("posts: signatures are none", False, f"{_FORUMS}:_is_signature"),
     leaves("posts: a first one that is there twice", f"{_FORUMS}:_each_once"),
     gives("posts: lists of teasers are no threads", False, f"{_FORUMS}:_is_list_of_teasers"),
     leaves("posts: a thread is by who began it", f"{_ARTICLE}:with_opening"),
     leaves("posts: who is quoted, before a quotation", "extraction.posts:with_sources", as_=tuple),
     *_forum_rules(),
-    gives("live blog: by what repeats", [], f"{_ARTICLE}:find_entries"),
-    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:live_entries"),
-    leaves("live blog: the time that it covers", f"{_PIECES}:with_coverage"),
+    gives("live blog: by what repeats", None, f"{_ARTICLE}:read_entries"),
+    gives("live blog: by JSON-LD", [], f"{_ARTICLE}:told_entries", "extraction.live_blogs:told_entries"),
+    leaves("live blog: the time that it covers", f"{_ARTICLE}:with_coverage"),
 )  # fmt: skip

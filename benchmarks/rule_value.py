@@ -1,6 +1,6 @@
 """What each mechanism of the reader is worth: every page is read as it is, and once more without each of them in turn.
 
-    python benchmarks/rule_value.py [--only NAME ...] [--pages 100] [--sets wcxb,sites] [--processes 2] [--times 60] [--keep FILE]
+    python benchmarks/rule_value.py [--only NAME ...] [--sets wcxb,sites] [--processes 2] [--times 60] [--keep FILE]
 
 The mechanisms are the table of `reader_rules.py`; `--only` takes those whose names begin so. Pages are read without a portal file: those
 of the truth sets, recorded archive pages (where it is only known whether they are listings), and theme-true sites of which everything is
@@ -24,9 +24,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-from reader_rules import RULES, Rule, Switch, Watch
+from reader_rules import RULES, Rule, switched_off, watched
 from reader_tools import bare_portal, plain, told_by
 from results import Cell, Record, result_option, script_parser
 from truths import DATA, NOT_HERE, ROOT, WCXB, WITH_CAPTIONS, body_of, capture_of, metas, score_module
@@ -40,7 +39,6 @@ from examples.sites.content import ZONES
 from examples.sites.scores import Score, compare, words
 from examples.sites.variations import variations
 from webarticlecurator import Article, Capture, Outcome
-from webarticlecurator.budget import Budget
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal.answers import Request
 from webarticlecurator.extraction import article as articles
@@ -57,8 +55,8 @@ BESIDE = frozenset(("pieces", "disagreements", "reason", "flags", "unread_commen
 """Fields of an article that tell of it, and are no part of it."""
 FIELDS = tuple(one.name for one in fields(Article) if one.compare)
 PAGES_OF_SITE = 4
-ROUNDS, TURNS = 3, 10
-"""Times that each is measured, and after how many of them the whole reader is."""
+ROUNDS = 3
+"""Times that reading is measured, with and without each."""
 NEXT_OF_ARTICLE = "next_article_page"
 _TINY = 1e-9
 """What is added to a score is more than that."""
@@ -94,8 +92,6 @@ class Reading:
     """By rule: with what reading ends without it."""
     seconds: dict[str, float] = field(default_factory=dict)
     """By rule: what it costs, where that was measured."""
-    unnoticed: list[str] = field(default_factory=list)
-    """Rules that seemed to do nothing, and without which it is another article."""
 
 
 # --- the pages ---
@@ -129,27 +125,23 @@ class Reader:
     """Of one page."""
 
     def __init__(self, task: Task, data: Path) -> None:
-        is_known = isinstance(task.meta, dict)
-        self._encoding: str | None = task.meta.get("encoding") if is_known else None
+        self._encoding: str | None = task.meta.get("encoding") if isinstance(task.meta, dict) else None
         self._capture = task.capture or capture_of(task.meta, body_of(data, task.name, task.meta))
         self._portal = bare_portal(bare_host(self._capture.url), self._encoding, task.timezone)
-        self._page = self._parsed()
+        self._page = read_page(self._capture, encoding=self._encoding)
 
-    def _parsed(self) -> Page | NoPage:
-        return read_page(self._capture, encoding=self._encoding)
+    def metadata(self) -> ReadMetadata | str | None:
+        """None: it is no page; a text: with what reading them ends."""
+        try:
+            return read_metadata(replace(self._page), self._portal, {}) if isinstance(self._page, Page) else None
+        except Exception as error:
+            return str(error)
 
-    def metadata(self) -> ReadMetadata | None:
-        return read_metadata(self._page, self._portal, {}) if isinstance(self._page, Page) else None
-
-    def read(self, *, anew: bool = False, metadata: ReadMetadata | None = None) -> Article:
-        """`anew`: it is parsed, too; `metadata`: they are known, and not read again."""
-        if metadata is not None:
-            with patch.object(articles, "read_metadata", lambda *_, **__: metadata):
-                return self.read()
-        page, url = self._parsed() if anew else self._page, self._capture.url
+    def read(self) -> Article:
+        page, url = read_page(self._capture, encoding=self._encoding), self._capture.url
         if isinstance(page, NoPage):
             return Article(id="", url=url, identity=url, outcome=page.outcome, reason=page.reason)
-        return articles.read_article([replace(page, budget=Budget())], self._portal, id="", identity=url, url=url)
+        return articles.read_article([page], self._portal, id="", identity=url, url=url)
 
 
 def scores_of(task: Task, article: Article | None, data: Path) -> Scores:
@@ -190,85 +182,50 @@ class Trial:
     """Of all rules, on one page after the other."""
 
     def __init__(self, tasks: Sequence[Task], rules: Sequence[Rule], data: Path, times: int) -> None:
-        self.tasks, self.rules = tasks, rules
-        self._data, self._times = data, times
-        self._switches = {rule.name: Switch(rule) for rule in rules}
-        self._watch = Watch(rules)
-        self._of_metadata = {rule.name for rule in rules if rule.is_of_metadata}
-        self._beside_metadata = {rule.name for rule in rules if rule.is_beside_metadata}
-        self._of_document = {rule.name for rule in rules if rule.is_of_document}
+        self.tasks = tasks
+        self._rules, self._data, self._times = rules, data, times
 
     def reading_of(self, number: int) -> Reading:
-        task = self.tasks[number]
         gc.disable()
         try:
-            return self._reading(number, task, Reader(task, self._data))
+            return self._reading(number, self.tasks[number], Reader(self.tasks[number], self._data))
         finally:
             gc.enable()
             gc.collect()
 
     def _reading(self, number: int, task: Task, reader: Reader) -> Reading:
         base, metadata = reader.read(), reader.metadata()
-        with self._watch:
-            assert reader.read(anew=True) == base, "a page is read the same each time"
-        found = Reading(number, scores_of(task, base, self._data), frozenset(self._watch.fired))
+        with watched(self._rules) as fired:
+            assert reader.read() == base, "a page is read the same each time"
+        reading = Reading(number, scores_of(task, base, self._data), frozenset(fired))
         is_timed = self._times > 0 and number % self._times == 0
-        for name in self._switches if is_timed else found.fired | self._watch.unwatched:
-            if is_timed or name not in self._of_metadata or self._metadata_without(name, reader) != metadata:
-                known = metadata if name in self._beside_metadata and not is_timed else None
-                self._try(name, task, reader, base, found, known)
-        tried = found.fired | self._watch.unwatched
-        found.unnoticed = [name for name in found.changed if name not in tried] if is_timed else []
-        if is_timed:
-            found.unnoticed += [
-                name for name in self._of_metadata & found.changed.keys() if self._metadata_without(name, reader) == metadata
-            ]
-            self._time(reader, found)
-        return found
+        for rule in self._rules:
+            if not is_timed and rule.is_watched and rule.name not in reading.fired:
+                continue
+            with switched_off(rule):
+                if is_timed or not rule.is_of_metadata or reader.metadata() != metadata:
+                    self._try(rule.name, task, reader, base, reading)
+            if is_timed and rule.name not in reading.failed:
+                with_it = min(_timed(reader) for _ in range(ROUNDS))
+                with switched_off(rule):
+                    reading.seconds[rule.name] = with_it - min(_timed(reader) for _ in range(ROUNDS))
+        return reading
 
-    def _metadata_without(self, name: str, reader: Reader) -> ReadMetadata | str | None:
+    def _try(self, name: str, task: Task, reader: Reader, base: Article, reading: Reading) -> None:
         try:
-            with self._switches[name]:
-                return reader.metadata()
-        except Exception as error:
-            return str(error)
-
-    def _try(self, name: str, task: Task, reader: Reader, base: Article, found: Reading, known: ReadMetadata | None) -> None:
-        try:
-            with self._switches[name]:
-                without = reader.read(anew=name in self._of_document, metadata=known)
+            without = reader.read()
             differing = frozenset(one for one in FIELDS if getattr(without, one) != getattr(base, one))
         except Exception as error:  # what is switched off may be what another mechanism relies on
-            found.failed[name] = f"{type(error).__name__}: {error}"
-            found.changed[name] = frozenset(("outcome",)), scores_of(task, None, self._data)
+            reading.failed[name] = f"{type(error).__name__}: {error}"
+            reading.changed[name] = frozenset(("outcome",)), scores_of(task, None, self._data)
             return
         if differing:
-            found.changed[name] = differing, found.scores if differing <= BESIDE else scores_of(task, without, self._data)
-
-    def _time(self, reader: Reader, found: Reading) -> None:
-        """What each costs, with the same reading on and off in turns."""
-        on: dict[tuple[int, bool, bool], list[float]] = defaultdict(list)
-        off: dict[str, list[float]] = defaultdict(list)
-        for _ in range(ROUNDS):
-            for number, name in enumerate(self._switches):
-                how = number // TURNS, name in self._of_metadata, name in self._of_document
-                if number % TURNS == 0 or len(on[how]) < len(off[name]) + 1:
-                    on[how].append(_timed(reader, how))
-                with suppress(Exception), self._switches[name]:
-                    off[name].append(_timed(reader, how))
-        for number, name in enumerate(self._switches):
-            how = number // TURNS, name in self._of_metadata, name in self._of_document
-            if off[name]:
-                found.seconds[name] = min(on[how]) - min(off[name])
+            reading.changed[name] = differing, reading.scores if differing <= BESIDE else scores_of(task, without, self._data)
 
 
-def _timed(reader: Reader, how: tuple[int, bool, bool]) -> float:
-    _, is_of_metadata, is_of_document = how
+def _timed(reader: Reader) -> float:
     begin = time.process_time()
-    if is_of_metadata:
-        reader.metadata()
-    else:
-        reader.read(anew=is_of_document)
+    reader.read()
     return time.process_time() - begin
 
 
@@ -346,14 +303,6 @@ def note(record: Record, tasks: Sequence[Task], readings: Sequence[Reading], wor
         moved = [worth for worth in worths if any(abs(gain) > _TINY for gain in worth.gains.get(name, {}).values())]
         moved.sort(key=lambda worth: -worth.value(name))
         record.table(f"{name}: what each adds", ("mechanism", *SCORES, "together"), [(one.rule.name, *_gains(one, name)) for one in moved])
-    record.table("Mechanisms without which no page is different", ("mechanism",), [(one.rule.name,) for one in worths if not one.changed])
-    even = [one for one in worths if one.changed > one.beside and one.worse <= one.better and one.better]
-    rows = [(one.rule.name, one.changed, one.worse, one.better, one.value()) for one in even]
-    headings = ("mechanism", "changes", "worse without", "better without", "together")
-    record.table("Mechanisms that make as many pages worse as better, or more", headings, rows)
-    unjudged = [one for one in worths if one.changed and not one.worse and not one.better]
-    rows = [(one.rule.name, one.changed, one.beside) for one in unjudged]
-    record.table("Mechanisms that change pages of which no truth speaks", ("mechanism", "changes", "only beside"), rows)
     failures = [(one.rule.name, failure[:100], count) for one in worths for failure, count in one.failures.items()]
     record.table("Errors without a mechanism", ("mechanism", "error", "pages"), failures)
 
@@ -437,7 +386,6 @@ def main() -> None:
     parser = script_parser(__doc__)
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME")
     parser.add_argument("--sets", default=",".join(SETS))
-    parser.add_argument("--pages", type=int, metavar="N", help="only so many, of all sets")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--times", type=int, default=60, metavar="N", help="measure what each costs on every N-th page")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="of a run that may be cut off: it goes on there, if nothing was changed")
@@ -455,11 +403,7 @@ def main() -> None:
         record.leave_out(f"all but theme-true sites, {NOT_HERE}")
         names = [SITES]
     tasks = [task for name in names for task in tasks_of(name, asked.data)]
-    tasks = tasks[:: max(1, len(tasks) // asked.pages)] if asked.pages else tasks
     readings = list(read_all(Trial(tasks, rules, asked.data, asked.times), asked.processes, asked.keep))
-    unnoticed = Counter(name for reading in readings for name in reading.unnoticed)
-    for name, count in unnoticed.items():
-        record.leave_out(f"pages of {name!r} that it works on without being noticed: {count} of those that were measured")
     note(record, tasks, readings, worth_of(tasks, rules, readings))
     record.end(asked.result)
 

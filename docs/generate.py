@@ -19,6 +19,7 @@ DOCS = Path(__file__).resolve().parent
 sys.path.append(str(DOCS))
 
 from formats_page import formats  # noqa: E402
+from mechanisms_page import mechanisms_page  # noqa: E402
 from paging_pictures import PICTURES  # noqa: E402
 from portal_reference import portal_file_page  # noqa: E402
 from portal_schemas import SCHEMAS  # noqa: E402
@@ -161,6 +162,7 @@ PAGES = {
     "reference/portal-file.md": portal_file_page,
     "reference/tables.md": tables_page,
     "explanation/how-the-reader-decides.md": reader_page,
+    "explanation/mechanisms.md": mechanisms_page,
     **PICTURES,
     **{f"../schemas/{name}": write for name, write in SCHEMAS.items()},
 }

@@ -6,9 +6,8 @@ could still hold up a run for a minute a page.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextvars import ContextVar, Token
-from time import perf_counter, thread_time
+from time import thread_time
 
 from webarticlecurator.errors import PatternTimeout
 
@@ -22,42 +21,33 @@ MAX_STEPS = 3_000_000
 class Budget:
     """Of one page. While rules work on it (`with budget:`) the clock runs; it stands while the program does work of its own."""
 
-    __slots__ = ("_computed", "_left", "_outer", "_sure", "_until", "_wall", "steps", "working")
+    __slots__ = ("_left", "_outer", "_until", "_working", "steps")
 
-    def __init__(self, *, computed: Callable[[], float] = thread_time, wall: Callable[[], float] = perf_counter) -> None:
+    def __init__(self) -> None:
         self.steps = MAX_STEPS
         """What its tag rules have left."""
-        self.working = 0
-        """How many of those that let rules work on it have begun and not ended."""
-        self._computed = computed
-        self._wall = wall
         self._left = PAGE_LIMIT
         self._until = 0.0
         """Where the computing time ends."""
-        self._sure = 0.0
-        """Until this moment on the wall's clock it cannot have ended: no thread computes for longer than time goes by."""
+        self._working = 0
+        """How many of those that let rules work on it have begun and not ended."""
         self._outer: Token[Budget | None] | None = None
 
     def __enter__(self) -> None:
-        self.working += 1
-        if self.working == 1:
-            self._until, self._sure = self._computed() + self._left, self._wall() + self._left
+        self._working += 1
+        if self._working == 1:
+            self._until = thread_time() + self._left
             self._outer = _WORKING.set(self)
 
     def __exit__(self, *_: object) -> None:
-        self.working -= 1
-        if not self.working and self._outer is not None:
+        self._working -= 1
+        if not self._working and self._outer is not None:
             _WORKING.reset(self._outer)
-            self._left = self._until - self._computed()
+            self._left = self.left()
 
-    def left(self, most: float) -> float:
-        """Seconds that may still be used, `most` where it is at least that; 0 or less where the time is over."""
-        now = self._wall()
-        if now + most < self._sure:  # the wall's clock takes a tenth of the time to read
-            return most
-        left = self._until - self._computed()
-        self._sure = now + left
-        return min(most, left)
+    def left(self) -> float:
+        """Seconds that may still be used; 0 or less where the time is over."""
+        return self._until - thread_time()
 
 
 _WORKING: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -66,7 +56,7 @@ _WORKING: ContextVar[Budget | None] = ContextVar("budget", default=None)
 def allowed(rule: str, most: float = 0.001) -> float:
     """For how many seconds a rule may work now, at most `most`. Raises PatternTimeout where the page's time is over."""
     budget = _WORKING.get()
-    left = most if budget is None else budget.left(most)
+    left = most if budget is None else min(most, budget.left())
     if left <= 0:
         raise over(rule)
     return left

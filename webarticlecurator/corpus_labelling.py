@@ -110,7 +110,7 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path
             if isinstance(page, NoPage):
                 gathered.leave_out(page.reason)
                 continue
-            article = read_article([page], portal, id="page", identity=one.url, url=one.url, listing=one.listing, accounted=False)
+            article = read_article([page], portal, id="page", identity=one.url, url=one.url, listing=one.listing)
             if article.outcome is PageOutcome.ARTICLE:
                 gathered.add(one.url, page, article.text)
             else:

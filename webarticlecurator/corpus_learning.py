@@ -294,7 +294,7 @@ class _Sampling:
                 self._not_read("it is a list of articles")
 
     def _is_list(self, one: StoredPage, page: Page) -> bool:
-        read = read_article([page], self.portal, id="page", identity=one.url, url=one.url, listing=one.listing, accounted=False)
+        read = read_article([page], self.portal, id="page", identity=one.url, url=one.url, listing=one.listing)
         return read.outcome is PageOutcome.LISTING
 
     def _keep(self, one: StoredPage, page: Page, capture: Capture) -> None:

@@ -13,15 +13,15 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.marked_texts import TextMark, mark_element, mark_texts
 from webarticlecurator.document.page import read_page
-from webarticlecurator.document.still_page import MOST, still_page
+from webarticlecurator.document.still_page import MOST, TextMark, mark_element, mark_texts, still_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article import PageReading, read_article
+from webarticlecurator.extraction.body.account import TextFate, TextPlace
 from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE
 from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.watch import TextFate, Watch, watched
-from webarticlecurator.extraction.container import GENERAL_FINDER, Container
+from webarticlecurator.extraction.body.rewrite import STANDS_FOR
+from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
@@ -59,46 +59,50 @@ def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | N
         page_without_walls = read_page(fetched.capture, encoding=portal.fetch.encoding, classified=True)
         tree = page_without_walls.tree if isinstance(page_without_walls, Page) else None
         return _shown(portal, url, tree, [], page.outcome, page.reason)
-    read = _watched(page, portal, url, listing)
+    read = _Read(page, portal, url, listing)
     article, tree = read.article, page.tree
     if tree is None:
         reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
         return _shown(portal, url, None, [], article.outcome, reason, article)
     labeller = _Labeller(tree)
     texts = list(_texts(read, tree, labeller))
-    for element, name in read.watch.shown.items():
+    for element, name in read.shown.items():
         mark_element(element, "kept", f"kept as {name}")
     mark_texts(tree, [mark for mark, _ in texts])
     view = _shown(portal, url, tree, [told for _, told in texts], article.outcome, article.reason, article)
-    how = next((one.how for one in read.containers if one is not None), "nothing was taken for the text of an article")
+    how = next((container.how for container in read.containers), "nothing was taken for the text of an article")
     cut = [view.is_cut] if view.is_cut else []
     cut += [f"only its first {MAX_TEXTS:,} texts are marked"] if len(texts) == MAX_TEXTS else []
     return replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut), labelled=labeller.knows)
 
 
-@dataclass(frozen=True, slots=True)
 class _Read:
-    """A page that was read, and what was seen then."""
+    """A page that was read, and what became of all that is in it."""
 
-    article: Article
-    watch: Watch
-    containers: Sequence[Container | None]
-    parts: Mapping[Element, str]
-    """Of posts, each with its rule."""
-
-
-def _watched(page: Page, portal: Portal, url: str, listing: Fields | None) -> _Read:
-    containers: list[Container | None] = []
-    identity = identity_of(url, portal)
-    id = article_id(identity, portal)
-    with watched() as watch:
-        article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, containers=containers)
-    parts: Mapping[Element, str] = {}
-    if page.tree is not None:
-        with suppress(PatternTimeout):
-            rules = rules_for(page, portal, listing or {})
-            parts = post_parts(PageContext.whole(page, portal, listing=listing), rules.posts)
-    return _Read(article, watch, containers, parts)
+    def __init__(self, page: Page, portal: Portal, url: str, listing: Fields | None) -> None:
+        readings: list[PageReading] = []
+        identity = identity_of(url, portal)
+        id = article_id(identity, portal)
+        self.article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, readings=readings)
+        self.containers = [reading.container for reading in readings if reading.container is not None]
+        accounts = [account for reading in readings for account in reading.accounts]
+        self.texts: dict[TextPlace, TextFate] = {place: fate for account in accounts for place, fate in account.texts()}
+        """Of a text that is in several accounts the last one counts."""
+        self.dropped = {element: rule for account in accounts for element, rule in account.dropped_elements()}
+        """With all in it, by which rule."""
+        self.shown = {
+            element: rule.removeprefix(STANDS_FOR)
+            for element, rule in self.dropped.items()
+            if rule.startswith(STANDS_FOR) and not rule.endswith("formula")
+        }
+        """Pictures and players that are kept, each with its block."""
+        self.roots = {root for account in accounts for root in account.roots}
+        self.parts: Mapping[Element, str] = {}
+        """Of posts, each with its rule."""
+        if page.tree is not None:
+            with suppress(PatternTimeout):
+                rules = rules_for(page, portal, listing or {})
+                self.parts = post_parts(PageContext.whole(page, portal, listing=listing), rules.posts)
 
 
 def _shown(
@@ -132,11 +136,11 @@ class _Told:
 
 
 def _texts(read: _Read, tree: Element, labeller: _Labeller) -> Iterator[tuple[TextMark, MarkedText]]:
-    threads = {post.text for container in read.containers if container is not None for post in container.posts}
-    entries = _entries(read.watch)
+    threads = {post.text for container in read.containers for post in container.posts}
+    entries = _entries(read)
     values = _values(read.article)
-    for element, is_tail, text, around in islice(_each_text(tree, read.watch), MAX_TEXTS):
-        told = _told(read.watch.texts.get((element, is_tail)) or around)
+    for element, is_tail, text, around in islice(_each_text(tree, read), MAX_TEXTS):
+        told = _told(read.texts.get((element, is_tail)) or around)
         if told.kind == "kept" and not threads.isdisjoint((element, *element.iterancestors())):
             told = replace(told, kind="post", label=f"{told.label}, in a post of a forum")
         elif told.kind in _TEXT and not entries.isdisjoint((element, *element.iterancestors())):
@@ -151,11 +155,11 @@ def _texts(read: _Read, tree: Element, labeller: _Labeller) -> Iterator[tuple[Te
         yield TextMark(element, is_tail, told.kind, label, told.label, differs), MarkedText(told.kind, label, squeeze(text), differs)
 
 
-def _entries(watch: Watch) -> set[Element]:
+def _entries(read: _Read) -> set[Element]:
     """The entries of a live blog that no rule describes: what was read with the time, author or title of one in it."""
-    roots, parts = set(watch.roots), (element for element, rule in watch.dropped.items() if rule.startswith(_OF_ENTRIES))
-    read = (next((around for around in element.iterancestors() if around in roots), None) for element in parts)
-    return {root for root in read if root is not None}
+    parts = (element for element, rule in read.dropped.items() if rule.startswith(_OF_ENTRIES))
+    around = (next((above for above in element.iterancestors() if above in read.roots), None) for element in parts)
+    return {root for root in around if root is not None}
 
 
 def _values(article: Article) -> dict[str, str]:
@@ -178,18 +182,17 @@ def _said_elsewhere(element: Element, is_tail: bool, text: str, parts: Mapping[E
     return _Told("said", f"says what the metadata have as {name}") if name is not None else None
 
 
-def _each_text(tree: Element, watch: Watch) -> Iterator[tuple[Element, bool, str, TextFate | None]]:
+def _each_text(tree: Element, read: _Read) -> Iterator[tuple[Element, bool, str, TextFate | None]]:
     """Each text that is seen, with what became of all in the element that it stands in; None outside of the article."""
-    roots = set(watch.roots)
     around: list[TextFate | None] = [None]
     walker = etree.iterwalk(tree, events=("start", "end"))
     for event, element in walker:
         if event == "start":
             fate = around[-1]
-            if element in roots:
+            if element in read.roots:
                 fate = TextFate()
-            elif element in watch.dropped:
-                fate = TextFate(dropped=watch.dropped[element])
+            elif element in read.dropped:
+                fate = TextFate(dropped=read.dropped[element])
             around.append(fate)
             if element.tag in _NEVER_SHOWN:
                 walker.skip_subtree()

@@ -25,7 +25,7 @@ from webarticlecurator.corpus.stored_pages import LedgerSource
 from webarticlecurator.crawling.crawler import crawl_portal, describe, opened
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.run import CrawlEnvironment
-from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.walls import classify
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.faults import why_not
 from webarticlecurator.fetch.politeness import HostPaces

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator import resources
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
@@ -141,9 +140,7 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
     named = [one for page in pages for one in named_entrances(page)]
     entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
     entrances = ask(entrances)
-    own = system.preset if system is not None and system.preset in presets() else None
-    preset = own or next((one.kind for one in entrances if one.kind in ("sitemap", "feed") and _is_there(one)), None)
-    kind = system.kind if system is not None and own is None else None
+    preset = system.preset if system else next((one.kind for one in entrances if one.kind in ("sitemap", "feed") and _is_there(one)), None)
     return SiteReport(
         source=source,
         home=home,
@@ -152,8 +149,8 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
         generators=tuple(dict.fromkeys(text for page in pages for text in generators(page))),
         entrances=tuple(entrances),
         preset=preset,
-        is_own=own is not None,
-        portal_file=portal_file(first, home, preset, _timezone(home, pages), kind) if preset is not None else None,
+        is_own=system is not None,
+        portal_file=portal_file(first, home, preset, _timezone(home, pages)) if preset is not None else None,
     )
 
 
@@ -172,11 +169,6 @@ def _likeliest(systems: Sequence[Detected]) -> Detected | None:
 def _is_there(entrance: Entrance) -> bool:
     """Whether somebody names it, or it was looked at."""
     return entrance.told_by != USUAL_PLACE or entrance.state == "is there"
-
-
-def presets() -> frozenset[str]:
-    """That came with the program."""
-    return frozenset(path.stem for path in resources.presets().glob("*.yaml"))
 
 
 def _root(page: Page) -> str:

@@ -11,11 +11,14 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
+SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
+"""What stands in them is shown, and not meant."""
 BREAKS = frozenset(
     (
-        *("address", "article", "aside", "blockquote", "br", "caption", "dd", "div", "dl", "dt", "figcaption", "figure", "footer", "form"),
-        *("h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "legend", "li", "main", "nav", "ol", "option", "p", "pre", "section"),
-        *("table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
+        *("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "col", "colgroup", "dd", "details", "dialog"),
+        *("dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6"),
+        *("header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext"),
+        *("pre", "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp"),
     )
 )
 """With which a line begins and ends."""
@@ -29,13 +32,14 @@ _WITHOUT_BLANKS = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u
 """Scripts that part words by a space without width, if at all."""
 _EMOJI = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 INVISIBLE = re.compile(
-    "((?:[\u00ad\u2060\ufeff]"
+    "((?:[\u00ad\u2060\ufeff\u0001-\u0008\u000e-\u001b\u007f]"
     f"|(?<![{_WITHOUT_BLANKS}])\u200b(?![{_WITHOUT_BLANKS}])"
     f"|(?<![{_JOINED}])[\u200c\u200e\u200f\u202a-\u202e\u2066-\u2069](?![{_JOINED}])"
     f"|(?<![{_JOINED}{_EMOJI}])\u200d(?![{_JOINED}{_EMOJI}]))+)"
 )
-"""Soft hyphens and other characters that have no width, unless a script or an emoji needs them."""
-_PERHAPS = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Soft hyphens, control characters and others that have no width, unless a script or an emoji needs them."""
+_CONTROLS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f]")
+_PERHAPS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no blanks between words."""
@@ -46,7 +50,7 @@ _LONGEST_WORD = 12
 
 def visible(text: str) -> str:
     """The text without what is invisible in it; the same object, if there is nothing."""
-    if text.isascii() or text.isprintable() or _PERHAPS.search(text) is None:
+    if text.isprintable() or (_CONTROLS if text.isascii() else _PERHAPS).search(text) is None:
         return text
     shown = INVISIBLE.sub("", text)
     return shown if len(shown) < len(text) else text

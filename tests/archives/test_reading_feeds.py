@@ -264,6 +264,10 @@ def test_what_a_cut_feed_holds_is_read_and_told_to_be_a_part() -> None:
     assert page.broken
 
 
+def test_a_mistake_changes_no_address_behind_it() -> None:
+    assert urls(rss("<item><title>1 < 2</title><link>/a?b=1&amp;c=2</link></item>")) == ["https://pelda.example/a?b=1&c=2"]
+
+
 @pytest.mark.parametrize(
     "content",
     [

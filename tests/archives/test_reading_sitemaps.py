@@ -100,7 +100,9 @@ def test_the_encoding_is_found_whatever_is_declared(read: Reader, encoding: str)
     assert (read.urls(page), page["articles"][0]["headline"]) == (["%C5%91"], "Tűzoltó")
 
 
-@pytest.mark.parametrize("loc", [f"{HOME}?a=1&b=2&amp;copy=3", f"<![CDATA[{HOME}?a=1&b=2&copy=3]]>"])
+@pytest.mark.parametrize(
+    "loc", [f"{HOME}?a=1&b=2&amp;copy=3", f"<![CDATA[{HOME}?a=1&b=2&copy=3]]>", f"<![CDATA[{HOME}?a=1&amp;b=2&copy=3]]>"]
+)
 def test_an_ampersand_that_is_not_written_as_one_is_mended(read: Reader, loc: str) -> None:
     assert read.urls(read(entry(f"<loc>{loc}</loc>"))) == ["?a=1&b=2&copy=3"]
 
@@ -235,7 +237,7 @@ def test_what_is_no_address_of_an_article_is_refused(read: Reader, address: str)
         ("<!DOCTYPE html><html><body>Page not found</body></html>", "it is <html>"),
         ("<sitemaps/>", "it is <sitemaps>"),
         (of_two()[:-20], "it is no XML from line 1 on"),
-        (of_two().replace("</url></urlset>", "</urlset>"), "mismatched tag"),
+        (of_two().replace("</url></urlset>", "</urlset>"), "tag mismatch"),
         (gzip.compress(of_two().encode())[:-9], "breaks off"),
         ("Nothing here.\nNor here.", "neither XML nor a list of addresses"),
         ("x" * 5_000_000, "a line of more than"),

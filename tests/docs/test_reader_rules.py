@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.reader_rules import RULES, Empty, Gone, Result, Rule, Switch, Watch, found
+from benchmarks.reader_rules import RULES, Gone, empty, found, gives, switched_off, watched
 
-PLACES = sorted({place for rule in RULES for change in (*rule.changes, *rule.watch) for place in change.places})
+PLACES = sorted({place for rule in RULES for place in (change.place for change in (*rule.changes, *rule.watch))})
 
 
 def test_names_are_those_of_one_row_each() -> None:
@@ -23,34 +23,37 @@ def test_every_mechanism_is_off_in_its_block_alone() -> None:
         return found(place)[2] is before[place] and contents.get(place) in (None, before[place])
 
     for rule in RULES:
-        with Switch(rule):
-            assert [place for change in rule.changes for place in change.places if is_as_before(place)] == [], rule.name
+        with switched_off(rule):
+            assert [change.place for change in rule.changes if is_as_before(change.place) and contents.get(change.place) != {}] == [], (
+                rule.name
+            )
         assert all(map(is_as_before, PLACES)), rule.name
 
 
 def test_what_is_watched_is_as_it_was_behind_the_block() -> None:
     before = {place: found(place)[2] for place in PLACES}
-    with Watch(RULES) as watch:
-        assert watch.fired == set()
+    with watched(RULES) as fired:
+        assert fired == set()
     assert all(found(place)[2] is held for place, held in before.items())
 
 
 def test_a_mechanism_that_does_something_is_noticed() -> None:
-    places = ("extraction.metadata.titles:_without_name",)
-    with Watch(
-        [Rule("site names", (Result(places, lambda *_: None),)), Rule("labels", (Empty(("extraction.metadata.titles:_LABELS",)),))]
-    ) as watch:
-        without_name = found(places[0])[2]
+    place = "extraction.metadata.titles:_without_name"
+    rules = gives("site names", None, place), empty("labels", "extraction.metadata.titles:_LABELS")
+    rules += (empty("weights", "extraction.body.locate:_TAG_WEIGHTS"),)
+    with watched(rules) as fired:
+        without_name = found(place)[2]
         assert without_name("The new bridge", {"pelda"}) is None
-        assert watch.fired == set()
+        assert fired == set()
         assert without_name("The new bridge - Pelda", {"pelda"}) == "The new bridge"
         assert "home" in found("extraction.metadata.titles:_LABELS")[2]
-    assert watch.fired == {"site names", "labels"}
+        assert found("extraction.body.locate:_TAG_WEIGHTS")[2].get("article") is not None
+    assert fired == {"site names", "labels", "weights"}
 
 
 @pytest.mark.parametrize(
     "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.choose:_CHOOSERS[hats]"]
 )
 def test_what_is_no_longer_there_is_said_plainly(place: str) -> None:
-    with pytest.raises(Gone, match="is no longer there"):
-        Switch(Rule("gone", (Result((place,), lambda *_: None),)))
+    with pytest.raises(Gone, match="is no longer there"), switched_off(gives("gone", None, place)):
+        pass

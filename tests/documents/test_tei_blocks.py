@@ -153,7 +153,7 @@ def test_the_credit_of_a_picture_is_written_once(caption: tuple[Node | str, ...]
 
 def test_headings_open_sections_by_their_level() -> None:
     headings = [block("heading", f"{level}", level=level) for level in "2332"]
-    document = write(p(), headings[0], p(), headings[1], p(), headings[2], block("subheading", "s"), p(), headings[3])
+    document = write(p(), headings[0], p(), headings[1], p(), headings[2], block("subheading", "s"), p(), headings[3], p())
     assert [(s.get("subtype"), len(list(s.iterancestors()))) for s in document.all("//t:div[@type='section']")] == [
         ("h2", 4),
         ("h3", 5),

@@ -26,7 +26,7 @@ NOTHING = ("divider", "page-break")
 WITH_BLOCKS = ("lead", "quote", "box", "note", "social", "question", "answer", "quiz")
 INLINES = (
     *("bold", "italic", "emphasis", "underline", "strike", "superscript", "subscript", "link", "inline-quote", "code-inline", "formula"),
-    *("line-break", "language", "emoji"),
+    *("line-break", "language", "emoji", "ruby"),
 )
 
 

@@ -99,7 +99,46 @@ QUESTION = "".join(
     )
 )
 
+BBPRESS_HEAD = """<li class="bbp-header"><div class="bbp-reply-author">Author</div><div class="bbp-reply-content">Posts</div></li>"""
+BBPRESS = (
+    f"""<ul id="topic-11-replies" class="forums bbp-replies">{BBPRESS_HEAD}<li class="bbp-body">"""
+    + "".join(
+        f"""<div id="post-{number}" class="bbp-reply-header"><div class="bbp-meta"><span class="bbp-reply-post-date">{time}</span>
+<a href="/topic/#post-{number}" class="bbp-reply-permalink">#{number}</a></div></div>
+<div class="odd user-id-7 post-{number} reply type-reply"><div class="bbp-reply-author"><a href="/forums/users/{name}/"
+class="bbp-author-link"><span class="bbp-author-avatar"><img src=/a.png></span><span class="bbp-author-name">{name}</span></a>
+<div class="bbp-author-role">Participant</div></div><div class="bbp-reply-content"><p>{text}</p></div></div>"""
+        for number, name, time, text in (
+            (11, "anna", "May 1, 2024 at 10:00 am", "Is the old bridge open?"),
+            (12, "bela", "May 1, 2024 at 11:00 am", "Since Monday."),
+        )
+    )
+    + BBPRESS_HEAD
+)
+
+WPFORO_HEAD = """<div class="wpforo-post-head"><div class="head-title">Bridges</div><div class="head-stat">2 posts</div></div>"""
+WPFORO = f"""<div id="wpforo-wrap" class="wpforo-wrap">{WPFORO_HEAD}""" + "".join(
+    f"""<div id="post-{number}" data-postid="{number}" class="post-wrap"><div class="wpforo-post"><div class="wpf-left"><div
+class="author-data"><div class="author-name"><a href="/participant/{name}/">{name}</a></div><div class="author-joined">Joined: 3 years
+ago</div><div class="author-posts">Posts: 7</div></div></div><div class="wpf-right"><div class="wpforo-post-content-top">
+<div class="cbleft">Topic starter</div><a href="/t/#post-{number}">#{number}</a></div><div class="wpforo-post-content"><p>{text}</p></div>
+<div class="wpforo-post-content-bottom"><div class="cbleft"><span>Posted : May 1, 2024 {time}</span></div></div></div></div></div>"""
+    for number, name, time, text in ((11, "anna", "10:00 am", "Is the old bridge open?"), (12, "bela", "11:00 am", "Since Monday."))
+)
+
+UBB_THREADS = "".join(
+    f"""<table class="t_outer"><tr><td><table class="t_inner"><tr><td class="subjecttable"><a id="Post{number}"></a> <b>Re: Bridges</b>
+<span class="small">#{number}<br><span class="date">May 1 2024</span> <span class="time">{time}</span></span></td></tr>
+<tr><td class="author-content"><span class="username"><a href="/ubbthreads.php/users/7/{name}">{name}</a></span>
+<div>Joined: Feb 2005</div></td><td class="post-content"><div class="post_inner"><div id="body{number}">{text}</div>
+<div class="signature">Life is a bridge.</div></div></td></tr></table></td></tr></table>"""
+    for number, name, time, text in ((11, "anna", "10:00 AM", "Is the old bridge open?"), (12, "bela", "11:00 AM", "Since Monday."))
+)
+
 MARKUP = {
+    "bbPress": BBPRESS,
+    "wpForo": WPFORO,
+    "UBB.threads": UBB_THREADS,
     "Discourse": DISCOURSE,
     "XenForo": XENFORO,
     "Invision": INVISION,
@@ -170,6 +209,17 @@ def test_a_quotation_stays_one_keeps_whom_it_quotes_and_loses_its_buttons(page: 
     assert written(article_of(page).posts[1].blocks) == f"{quote} paragraph(Since Monday.)"
 
 
+def test_what_the_software_writes_in_the_text_of_a_post_is_none_of_it() -> None:
+    note = (
+        "<span data-excludequote><strong>Edited <time>May 2</time> by bela</strong></span><div class=sig_signature>Life is a bridge.</div>"
+    )
+    article = article_of(INVISION.replace("Since Monday.", f"Since Monday.{note}"))
+    assert written(article.posts[1].blocks) == "paragraph(Since Monday.)"
+    assert {piece.rule for piece in article.pieces if piece.fate == "dropped"} == {
+        "posts.forum: a signature, or a note that it was changed"
+    }
+
+
 def test_a_thread_is_by_whoever_began_it_who_does_not_write_first_on_a_later_page() -> None:
     first, later = (article_of(VBULLETIN, head) for head in ("", '<link rel="prev" href="/t/a-regi-hid/12?page=1">'))
     assert (first.authors, first.date, later.authors) == (("anna",), "2024-05-01T10:00:00+00:00", ())
@@ -193,6 +243,7 @@ BYLINE = '<span class=author>Anna Kiss</span> <time datetime="2024-04-30T08:00:0
 CONSENT = f'<div id="onetrust-consent-sdk">{"<p>We store cookies, and share what they tell, with 812 partners.</p>" * 20}</div>'
 REQUEST = "<div class=hint><p>You are reading this as a guest, which is fine, but members may answer, and vote, too.</p></div>"
 OPENING = '<div class=topic><a href="/member/dani">dani</a> <time datetime="2024-04-30T08:00:00Z">then</time>'
+CALLED_COMMENT = OPENING.replace("class=topic", "class=comment-first")
 TWICE = '<div class=hidden><article class="message-body"><div class="bbWrapper">Is the old bridge open?</div></article></div>'
 ALL = ["anna", "bela", "cili"]
 
@@ -220,6 +271,18 @@ THREADS: dict[str, tuple[str, str, str, list[str | None]]] = {
     "texts of one make at the address of a forum": (f"<main>{answers()}</main><aside>Rules of the house.</aside>", "", URL, ALL),
     "the opening may be of another make": (
         f"<main>{OPENING}<p>{ANSWER}</div><section>{answers()}</section></main>",
+        "",
+        URL,
+        ["dani", *ALL],
+    ),
+    "what opens a thread may be called a comment, and as short as it likes": (
+        f"<main>{CALLED_COMMENT}<p>Is the old bridge open, or not?</p></div><section>{answers()}</section></main>",
+        "",
+        URL,
+        ["dani", *ALL],
+    ),
+    "what opens a thread may be called a comment as the answers are": (
+        f"<main>{CALLED_COMMENT}<p>{ANSWER * 2}</p></div><section class=comments>{answers()}</section></main>",
         "",
         URL,
         ["dani", *ALL],

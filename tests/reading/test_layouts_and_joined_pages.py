@@ -93,15 +93,6 @@ def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> Non
 NOTE = "<ol><li id=fn-1>A jegyzet szövege. <a href='{0}#ref-1'>↩</a></ol>"
 
 
-@pytest.mark.parametrize("there", ["", f"{BASE}?oldal=2"])
-@pytest.mark.parametrize("back", ["", BASE])
-def test_a_note_may_stand_on_another_page_than_what_refers_to_it(there: str, back: str) -> None:
-    reference = f"<p>Egy állítás.<sup><a href='{there}#fn-1' id=ref-1>1</a></sup>"
-    text, *_, note = joined(reference, f"<p>A vége.{NOTE.format(back)}", body={"root": "body"}).blocks
-    assert (written([note]), note.attributes["id"]) == ("note(paragraph(A jegyzet szövege.))", "fn-1")
-    assert note_of(text) == "fn-1"
-
-
 def test_notes_that_each_page_numbers_anew_are_those_of_their_pages() -> None:
     first, second, third = (f"<p>{n}. állítás.<sup><a href='#fn-1' id=ref-1>1</a></sup>" for n in (1, 2, 3))
     blocks = joined(first + NOTE.format(""), second + NOTE.format(""), third, body={"root": "body"}).blocks

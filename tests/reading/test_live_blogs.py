@@ -112,6 +112,38 @@ def test_entries_that_only_json_ld_sets_apart_take_what_is_shown_with_them() -> 
     assert [block.type for block in article.blocks] == ["paragraph"]
 
 
+@pytest.mark.parametrize("stated", ["2024-05-01T18:07:22+02:00", "2024-05-01"])
+def test_what_the_page_shows_of_a_time_counts_where_no_zone_makes_that_of_what_it_states(stated: str) -> None:
+    shown = entries().replace("<time>", f'<time datetime="{stated}">')
+    whens = [post.when for post in article_of(LEAD + shown).posts]
+    zone = stated[19:] or "+00:00"
+    assert whens == [f"2024-05-01T{time.zfill(5)}:00{zone}" for time in TIMES]
+    abroad = "".join(
+        entry(time, n).replace("<time>", f'<time datetime="2024-05-01T{10 - n:02}:{time[-2:]}Z">') for n, time in enumerate(TIMES)
+    )
+    assert article_of(LEAD + abroad).posts[0].when == "2024-05-01T10:30Z", "another zone explains it"
+
+
+def test_a_time_in_what_an_entry_quotes_is_none_of_its_own() -> None:
+    quoted = '<blockquote>Átadták! <time datetime="2023-01-01T10:00:00Z">tavaly</time></blockquote>'
+    assert [(post.when or "")[:16] for post in article_of(LEAD + entries(extra=quoted)).posts] == [
+        f"2024-05-01T{time.zfill(5)}" for time in TIMES
+    ]
+
+
+def test_an_entrys_own_author_comes_before_the_author_of_the_whole() -> None:
+    updates = [
+        {"datePublished": f"2024-05-01T{hour}:00+02:00", "articleBody": f"{n}. {SENTENCE}", "author": {"name": "Nagy Béla"}}
+        for n, hour in ((1, "11:30"), (2, "10:40"))
+    ]
+    data = {"@type": "LiveBlogPosting", "headline": "A hídavató", "author": {"name": "Nagy Béla"}, "liveBlogUpdate": updates}
+    flat = f"<p>11:30 – Kovács Anna</p><p>1. {SENTENCE}</p><p>10:40</p><p>2. {SENTENCE}</p>"
+    assert [post.author for post in article_of(LEAD + flat, data=data).posts] == ["Kovács Anna", "Nagy Béla"]
+    for mark in ("itemprop=author", "lang=hu"):  # without a mark the name behind the time
+        marked = entries().replace("class=author", mark)
+        assert {post.author for post in article_of(LEAD + marked, data=data).posts} == {"Kovács Anna"}
+
+
 def test_entries_that_are_items_of_a_list_leave_it() -> None:
     shown = "".join(f"<li>{n}. {SENTENCE}</li>" for n in (2, 1))
     updates = [{"@type": "BlogPosting", "url": f"{URL}#e{n}", "articleBody": f"{n}. {SENTENCE}"} for n in (2, 1)]

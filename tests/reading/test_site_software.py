@@ -12,6 +12,9 @@ import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from webarticlecurator import resources
+from webarticlecurator.extraction import site_software
+
 URL = "https://pelda.example/2024/05/cim/"
 HTML = ("Content-Type", "text/html")
 
@@ -49,8 +52,7 @@ def detected(curator: Callable[..., Any], tmp_path: Path) -> Callable[..., dict[
         ("<script>var smf_theme_url = '/Themes/default';</script><p>x", "Simple Machines Forum"),
         ("<script>var my_post_key = '1';</script><p>x", "MyBB"),
         ("<html id=XF><body><p>x", "XenForo"),
-        ("<meta name=generator content='Hugo 0.123.0'><p>x", "Hugo"),
-        ("<body class='mediawiki ltr'><p>x", "MediaWiki"),
+        ("<div component=topic>x</div>", "NodeBB"),
     ],
 )
 def test_each_system_is_known_by_its_signs(detected: Callable[..., dict[str, Any]], html: str, software: str) -> None:
@@ -88,3 +90,14 @@ def test_signs_add_up_and_each_is_shown_with_what_was_found(detected: Callable[.
     ]
     (more, *_) = detected("<img src=/wp-content/uploads/a.jpg>", "<div class=wp-site-blocks>x</div>")["systems"]
     assert (more["variant"], more["evidence"][0]["page"]) == ("block theme", f"{URL}1")
+
+
+def test_each_system_has_a_preset_and_no_sign_stands_twice() -> None:
+    lines = (Path(site_software.__file__).with_name("software_signs.txt")).read_text("utf-8").splitlines()
+    systems = [line.split(", ") for line in lines if line and line[0] not in " #"]
+    assert {preset for _, preset, *_ in systems} <= {path.stem for path in resources.presets().iterdir()}
+    assert len({name for name, *_ in systems}) == len(systems) > 5
+    for system in "\n".join(lines).split("\n\n"):
+        signs = [tuple(line.split(maxsplit=2)) for line in system.splitlines() if line.startswith(" ")]
+        assert len({(place, what) for place, _, what in signs}) == len(signs)
+        assert all(0 < float(weight) < 1 for _, weight, _ in signs)

@@ -51,6 +51,7 @@ def test_json_ld_is_read_as_it_is_written(text: str) -> None:
         ('<script type="application/ld+json; charset=utf-8">{"headline": "a"}</script>', ["a"]),
         ('<script type=" APPLICATION/LD+JSON">{"headline": "a"}</script>', ["a"]),
         (block("[" * 100_000) + block('{"headline": "b"}'), ["b"]),
+        (block('{"headline": "cut \\ud83d"}') + block('{"headline": "\\ud83d\\ude00",}'), ["cut \ufffd", "😀"]),
         *(
             (block('{"headline": "other"}') + block(f'{{"headline": "this", {about}}}'), ["this", "other"])
             for about in (
@@ -95,6 +96,7 @@ def flat(value: Any) -> list[str]:
         ('{"a": 1}; window.x = 3', {"a": 1}),
         ("{a: true, b: undefined}", {"a": True, "b": None}),
         ('{"a": , "b": 1}', {"b": 1}),
+        ('{"b": 1, "a":', {"b": 1}),
         ('{"a": {"b": [1, 2', {"a": {"b": [1, 2]}}),
         ('{"a": "d\\u0151l\\ud83d\\ude00"', {"a": "dől😀"}),
         ('{"a": [1.5, -2e3]}', {"a": [1.5, -2000]}),

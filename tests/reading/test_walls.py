@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator import Capture, extract
+from webarticlecurator.document import walls
 
 URL = "https://pelda.example/2024/05/01/cikk"
 SENTENCE = "A városi tanács kedden tartott ülésén hosszas vita után elfogadta a jövő évi költségvetést. "
@@ -118,6 +119,7 @@ ARTICLES = [
     old_article("Sütik", "<script src='https://js.datadome.co/tags.js'></script><script>window._pxAppId='PX1'</script>"),
     small("Consent", f"<form><input name='kereses'></form><p>They agree to continue. {SENTENCE}</p>"),
     small("Rövid hír", f"<p>{SENTENCE}</p>"),
+    small("Robotok ellen", f"<p>{SENTENCE} A lapban anubis_challenge nevű elem áll.</p>"),
     "",
     "{}",
 ]
@@ -159,3 +161,9 @@ def test_no_real_article_or_archive_page_is_a_wall(shared_data: Path, every: int
     assert len(files) > 300 / every
     for file in files:
         assert wall_in(gzip.decompress(file.read_bytes())) is None, file
+
+
+def test_no_title_of_walls_stands_twice() -> None:
+    lines = Path(walls.__file__).with_name("wall_titles.txt").read_text("utf-8").splitlines()
+    titles = [line for line in lines if line and line[0] not in "#["]
+    assert len(set(titles)) == len(titles) > 50

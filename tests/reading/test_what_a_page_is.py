@@ -205,14 +205,6 @@ LISTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "one left for the last page": (posts(1), {"url": "https://pelda.example/index-8.html"}),
     "two left for the last page": (posts(2), {"url": "https://pelda.example/index-8.html"}),
     "a few sentences before them": (LONG_BEFORE, {}),
-    **{
-        f"{count} links above a footer with text, {main}": (
-            f"<{main}>{dated(count)}</{main.split()[0]}>{FOOTER}",
-            {"head": CLAIMS, "url": "https://pelda.example/2024/05/"},
-        )
-        for count in (1, 2, 5)
-        for main in ("main", "div role=main")
-    },
     "items with linked headings": (f"<main><ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
 }
 
@@ -266,14 +258,6 @@ ARTICLES: dict[str, tuple[str, dict[str, Any]]] = {
     "told by its canonical address": (posts(), {"head": "<link rel=canonical href=http://www.pelda.example/cikk/2/>"}),
     "its address, spelled otherwise": (posts(), {"url": "https://www.pelda.example/cikk/2/"}),
     "its address, third page": (posts(), {"url": "https://pelda.example/cikk/2/oldal/3"}),
-    "a short text above a footer": (
-        f"<main><h1>The bridge of Vác</h1><p>It is open.</p><p>It is wide, and long.</p>{ENTRY.format(1)}</main>{FOOTER}",
-        {"head": CLAIMS},
-    ),
-    "a picture above a footer": (f"<main><h1>The bridge</h1><img src=hid.jpg>{ENTRY.format(1)}</main>{FOOTER}", {"head": CLAIMS}),
-    "an article's footer": (f"<main>{dated(2)}<article><footer>{TAGLINE}</footer></article></main>", {"head": CLAIMS}),
-    "links to other hosts": (f"<main>{dated(2).replace('href=/', 'href=https://mas.example/')}</main>{FOOTER}", {"head": CLAIMS}),
-    "no main part": (f"{dated(2)}{FOOTER}", {"head": CLAIMS}),
     "two items": (f"<main><ul>{whole_posts(2)}</ul></main>", {}),
     "items behind a text": (f"<main>{OWN}<ul>{whole_posts(5)}</ul></main>", {"url": "https://pelda.example/page/3/"}),
     "items, told so thrice": (f"<main><ul>{whole_posts(5)}</ul></main>", {"head": OF_TYPE + JSON_LD + WRITTEN}),

@@ -66,7 +66,7 @@ moments = st.sampled_from(
 languages = st.sampled_from((None, "hu", "hu_HU", "zh-Hant-TW", "x-klingon", "not a language", "", "toolonglanguage"))
 maybe = lambda strategy: st.none() | strategy  # noqa: E731
 
-_inline_types = st.sampled_from((*INLINES, "emoji"))
+_inline_types = st.sampled_from((*INLINES, "emoji", "ruby"))
 _note_names = st.sampled_from(("fn:1", "fn 2", ""))
 
 

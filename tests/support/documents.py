@@ -22,7 +22,7 @@ from tei_validators import schematron, tei_all
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.url_rules import article_id, identity_of

@@ -404,8 +404,6 @@ from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
 from webarticlecurator.exporting.formats.documents import extent_without_posts as extent_without_posts
-from webarticlecurator.extraction.json_repair import read_broken_json as read_broken_json
-from webarticlecurator.extraction.structured_data import read_json as read_json
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after

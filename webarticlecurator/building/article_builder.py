@@ -73,7 +73,7 @@ class ArticleBuilder:
     def _build(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            read = read_source(task.source, captures, self.portal, accounted=not self.only_compare, index_pages=self._index_pages)
+            read = read_source(task.source, captures, self.portal, index_pages=self._index_pages)
             conflict = conflict_in(task.source, read, captures, self.portal)
             article = without_portal_values(read, self.portal_values)
             if not self.only_compare:

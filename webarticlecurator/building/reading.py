@@ -12,9 +12,8 @@ from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace,
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article, read_index_post
-from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.article_pages import missing_pages, next_article_page
 from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
-from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
@@ -31,25 +30,21 @@ class _Damaged(NoPage):
     """The file has no such record."""
 
 
-def read_source(
-    source: StoredArticle, captures: CaptureReader, portal: Portal, *, accounted: bool = True, index_pages: IndexPages | None = None
-) -> Article:
-    """The article, `accounted` or without its `pieces`; whatever is wrong with its pages is its outcome, never an exception.
+def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, *, index_pages: IndexPages | None = None) -> Article:
+    """The article; whatever is wrong with its pages is its outcome, never an exception.
 
     Of its own page and the post on an index page the fuller text counts; `index_pages` are those that several articles are read from.
     """
-    own = _from_own_page(source, captures, portal, accounted) if source.stored else None
+    own = _from_own_page(source, captures, portal) if source.stored else None
     if source.post is None or (own is not None and own.outcome is PageOutcome.NOT_ARTICLE):
         assert own is not None
         return own
     if own is not None and own.outcome in DOCUMENTED and source.post.characters <= _FULLER * own.extent.characters:
         return own
-    return _from_index_page(source, source.post, own, captures, index_pages or IndexPages(portal), accounted)
+    return _from_index_page(source, source.post, own, captures, index_pages or IndexPages(portal))
 
 
-def _from_index_page(
-    source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages, accounted: bool
-) -> Article:
+def _from_index_page(source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages) -> Article:
     """What stands on the index page; what its own page has, too, where there is one."""
     index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
     found = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
@@ -67,7 +62,6 @@ def _from_index_page(
         versions=(*own.captures, *own.versions) if own is not None else (),
         flags=flags,
     )
-    read = read if accounted else replace(read, pieces=())
     if own is None:
         return read
     if own.outcome not in DOCUMENTED:
@@ -86,13 +80,13 @@ def _from_index_page(
     )
 
 
-def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal, accounted: bool) -> Article:
+def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal) -> Article:
     first = [one for one in source.stored if one.part == 1 and not one.revisit]
     failed: list[NoPage] = []
     for stored in first:
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
-            return _article(source, stored, page, captures, portal, accounted)
+            return _article(source, stored, page, captures, portal)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else NoPage("no whole response of it is stored")
@@ -116,7 +110,7 @@ def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader
     for url, stored in others.items():
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
-            read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={}, accounted=False)
+            read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={})
             other = _headline(read)
             if mine and other and mine != other and not _share_text(article, read):
                 return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
@@ -134,7 +128,7 @@ def text_changed(source: StoredArticle, article: Article, captures: CaptureReade
     states, words = source.states, article.text.split()
 
     def words_of(state: int) -> list[str] | None:
-        older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal, accounted=False)
+        older = _from_own_page(replace(source, stored=states[state], post=None), captures, portal)
         is_alike = (older.next_page, older.missing_pages) == (article.next_page, article.missing_pages)  # its pages came one by one
         return older.text.split() if older.outcome in DOCUMENTED and is_alike else None
 
@@ -159,9 +153,7 @@ def _headline(article: Article) -> str:
     return squeeze(article.metadata["headline"][0].value) if article.metadata.get("headline") else ""
 
 
-def _article(
-    source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal, accounted: bool
-) -> Article:
+def _article(source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal) -> Article:
     if portal.reads_index_pages and _is_index_page(page, portal, listed=source.listed):
         return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
     pages, used = [page], [first.capture]
@@ -180,7 +172,6 @@ def _article(
         listing=source.listing,
         captures=tuple(used),
         versions=versions,
-        accounted=accounted,
     )
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)

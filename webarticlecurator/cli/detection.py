@@ -67,8 +67,6 @@ def _found(report: SiteReport) -> Iterator[str]:
         return
     yield f"{report.source}: {_named(system)}"
     yield from _signs(system)
-    if not report.is_own:
-        yield f"  There is no preset for {system.software} yet."
 
 
 def _others(report: SiteReport) -> Iterator[str]:

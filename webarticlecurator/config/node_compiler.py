@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.config.scalars import LiteralSecretError
+from webarticlecurator.config.selector_advice import advice_on, advice_on_names
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_hints import quoted, shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.element_names import advice_on_names
+from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
@@ -74,6 +74,8 @@ class NodeCompiler:
             return value
         except LiteralSecretError as error:
             self.note(node.place, str(error))
+        except SelectorError as error:
+            self.note(node.place, _with_text(f"{error}{advice_on(node.text)}", node.text))
         except ValueError as error:
             self.note(node.place, _with_text(str(error), node.text))
         return None

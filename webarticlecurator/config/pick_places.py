@@ -18,6 +18,7 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.keys import HEADER_NAME, JSON_PATH, REGEX, SELECTOR, TEXT, Keys, Shape, as_written, key, keys_of, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
 from webarticlecurator.config.yaml_nodes import MapNode, YamlNode
+from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
@@ -53,14 +54,6 @@ class PickContext(ABC):
     @abstractmethod
     def parse_html(self, text: str) -> Element | None:
         """The tree of HTML that stands in a value."""
-
-    @abstractmethod
-    def read_json(self, text: str) -> list[Any]:
-        """The JSON documents in a text."""
-
-    @abstractmethod
-    def json_ld_objects(self) -> list[Any]:
-        """What the page's JSON-LD holds, its own object first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,9 +249,7 @@ def _unique(elements: Iterable[Element]) -> list[Element]:
 
 
 def _in_json_ld(path: JsonPath, _: Places, context: PickContext) -> Iterator[PickedValue]:
-    if context.page.tree is None:
-        return
-    objects = context.json_ld_objects()
+    objects = context.page.json_ld_objects
     values = [value for one in objects for value in _scalars(path.search(one))]
     # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
     yield from values or _scalars(path.search(objects))
@@ -271,7 +262,7 @@ def _in_scripts(pattern: Pattern, places: Places, context: PickContext) -> Itera
             if places.json is None:
                 yield PickedValue(captured, captured)
                 continue
-            for document in context.read_json(captured)[:1]:
+            for document in read_json(captured)[:1]:
                 yield from _scalars(places.json.search(document))
 
 

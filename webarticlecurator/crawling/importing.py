@@ -18,8 +18,14 @@ from webarticlecurator.crawling.archive import archive_page_of, what_it_lists
 from webarticlecurator.crawling.articles import MOST_PARTS, page_of, stored_page
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article_pages import another_article, next_article_page, same_headline
-from webarticlecurator.extraction.missing_pages import addresses_behind, in_page_order, says_page
+from webarticlecurator.extraction.article_pages import (
+    addresses_behind,
+    another_article,
+    in_page_order,
+    next_article_page,
+    same_headline,
+    says_page,
+)
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink

@@ -1,4 +1,4 @@
-"""From the bytes of a response to its text, with the evidence that chose the encoding."""
+"""From the bytes of a response to its text, with the evidence that chose the encoding; what may be too long to be held, piece by piece."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import codecs
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.codings import GZIP_MAGIC, unpack, unpacked_body
+from webarticlecurator.http.codings import GZIP_MAGIC, Unpacked, codings_of, unpack, unpacked_body, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 
 MAX_UNPACKED = 64_000_000
-"""Bytes of a body after its content coding was undone."""
+"""Bytes of a body after its content coding was undone. The standard of sitemaps allows 50 MB."""
+_START = 65_536
+"""Bytes that the encoding of a long text is found by."""
 _SAMPLE = 50_000
 """Bytes that detection looks at: it is slow."""
 _MARKUP = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.DOTALL | re.IGNORECASE)
@@ -40,7 +43,7 @@ def beginning_of(capture: Capture, most: int) -> bytes:
     return unpacked_body(capture.entity, capture.header("Content-Encoding"), most)
 
 
-def is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
+def _is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
     """Archives made by others often hold the unpacked body under the header of the packed one."""
     return not codings or (codings[-1] == "gzip" and not body.startswith(GZIP_MAGIC))
 
@@ -49,7 +52,7 @@ def _body_of(capture: Capture) -> bytes | NoPage:
     """The body without its content coding."""
     header = capture.header("Content-Encoding") or ""
     codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
-    if is_unpacked(capture.entity, codings):
+    if _is_unpacked(capture.entity, codings):
         return capture.entity
     strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
     if strange is not None:
@@ -152,3 +155,47 @@ def _guesses(sample: bytes) -> Iterator[str]:
     for label in EncodingDetector(sample, is_html=False).encodings:
         if (codec := codec_of(label)) is not None:
             yield codec
+
+
+class LongText:
+    """The text of a response, in pieces; when they are through, `flaw` and `cut_at_cap` say whether it was whole."""
+
+    def __init__(self, capture: Capture, encoding: str | None) -> None:
+        self.flaw = ""
+        """Why the end of it is missing."""
+        self.cut_at_cap = False
+        self._capture = capture
+        self._encoding = encoding
+
+    def pieces(self) -> Iterator[str]:
+        """Without byte order mark."""
+        unpacked = self._unpacked()
+        start = b""
+        for piece in unpacked:
+            start += piece
+            if len(start) >= _START:
+                break
+        decoder = codecs.getincrementaldecoder(codec_for(start, self._capture.header("Content-Type"), self._encoding))("replace")
+        yield decoder.decode(start).lstrip("\ufeff")
+        yield from map(decoder.decode, unpacked)
+        yield decoder.decode(b"", True)
+
+    def _unpacked(self) -> Iterator[bytes]:
+        """Without the content coding, and without the packing of a file that was packed before it was sent, whatever its name is."""
+        body, codings = self._capture.entity, codings_of(self._capture.header("Content-Encoding"))
+        if _is_unpacked(body, codings):
+            codings = ()
+        result = Unpacked()
+        pieces: Iterator[bytes] = filter(None, unpacked_pieces(body, codings, MAX_UNPACKED, result))
+        first = next(pieces, b"")
+        pieces = unpacked_pieces(body, ("gzip", *codings), MAX_UNPACKED, result) if first.startswith(GZIP_MAGIC) else chain([first], pieces)
+        size = 0
+        for piece in pieces:
+            size += len(piece)
+            if size > MAX_UNPACKED:
+                result.too_big = True
+                break
+            yield piece
+        self.cut_at_cap = result.too_big
+        if result.broken or result.cut:
+            self.flaw = "what it is packed in breaks off" if result.cut else "what it is packed in is damaged"

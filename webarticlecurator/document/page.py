@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-import orjson
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.decode import Decoded, decode
-from webarticlecurator.document.page_class import classify
-from webarticlecurator.document.safe_xml import has_root, local_name, read_xml
+from webarticlecurator.document.walls import classify
+from webarticlecurator.document.xml import has_root, local_name, read_xml
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.json_ld import whole_json
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
@@ -29,10 +28,6 @@ _HARMLESS = 200_000
 # Both cases are spelled out: so they are found several times faster than with IGNORECASE.
 _END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
 _START_TAG = re.compile(rb"<[A-Za-z]")
-_HALF_A_CHARACTER = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-)
-"""One surrogate without the other, in JSON: what is left where a text was cut within an emoji."""
 _SHORTEST_NOSCRIPT = 400
 """Characters; those who only ask for a browser with scripts need fewer."""
 _MOST_NOSCRIPTS = 20
@@ -159,16 +154,10 @@ def _show_noscript(root: Element, noscripts: list[Element]) -> None:
 
 
 def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:
-    text = decoded.text.strip("\ufeff\x00")
     try:
-        return {"json": orjson.loads(text)}
-    except orjson.JSONDecodeError as problem:
-        reason = str(problem)
-    try:
-        # slower, but takes what servers write all the same: NaN, control characters, half an emoji
-        return {"json": json.loads(_HALF_A_CHARACTER.sub(r"\\ufffd", text), strict=False)}
-    except (ValueError, RecursionError):
-        return NoPage(f"not JSON: {reason}")
+        return {"json": whole_json(decoded.text.strip("\ufeff\x00"))}
+    except ValueError as problem:
+        return NoPage(f"not JSON: {problem}")
 
 
 def _urls(decoded: Decoded, _: str) -> dict[str, Any]:

@@ -1,19 +1,21 @@
-"""Further pages of an article: where `articles.next` leads, what a page says that is none of them, and signs that there are more."""
+"""Further pages of an article: where `articles.next` leads, what a page says that is none of them, signs of more, which are missing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, count, islice, pairwise
+from math import gcd
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.pick_steps import LINKS
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.pager_signs import REL_NEXT, labelled_links, pager_links, pages_apart, stated_counts
+from webarticlecurator.extraction.pager_signs import PAGE_WORD, REL_NEXT, labelled_links, pager_links, pages_apart, stated_counts
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.url_rules import cleaned
+from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import host_allowed, normalise, same_page
@@ -21,6 +23,10 @@ from webarticlecurator.urls import host_allowed, normalise, same_page
 _WORDS = re.compile(r"\w+")
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS = re.compile(r"\d+")
+_MOST_MISSING = 1000
+_FEWEST_ITEMS = 5
+"""On a page, where addresses count them: `start=25` is a second page, `start=2` a third."""
+_SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 
 
 def skip_reason(page: Page, portal: Portal) -> str | None:
@@ -33,7 +39,8 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
 
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:
     """Where `articles.next` leads: the first link that is on the portal's hosts, and no page of this article yet."""
-    return next((url for url in unseen_links(page, portal, seen) if _is_on_the_portal(url, portal)), None)
+    further = list(chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns)))
+    return next((url for url in unseen_links(page, portal, seen) if host_allowed(url, portal.hosts, further)), None)
 
 
 def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]:
@@ -44,11 +51,6 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     found = portal.articles.next.find(PageContext.whole(page, portal), LINKS).values
     urls = (normalise(cleaned(one.text, portal.article_urls)) for one in found)
     return [url for url in urls if url not in known]
-
-
-def _is_on_the_portal(url: str, portal: Portal) -> bool:
-    further = chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
-    return host_allowed(url, portal.hosts, further)
 
 
 def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
@@ -139,3 +141,67 @@ def _is_further(link: PagerLink, article: str, pages: int) -> bool:
     if link.number is None and _NUMBERS.sub("0", link.url) == _NUMBERS.sub("0", article):
         return False
     return (start <= 1 and (link.number or number) > pages) or (link.text in _RELATED and lies_below(link.url, article))
+
+
+# --- pages that are not at hand: what the links and the addresses of the others say ---
+
+
+def missing_pages(pages: Sequence[Page], next_page: str | None, portal: Portal) -> tuple[MissingPage, ...]:
+    """Those before, between and behind the pages of an article; `next_page` is where the last of them leads."""
+    asked = [normalise(page.requested_url) for page in pages]
+    led = [next_article_page(page, portal, asked[:place]) for place, page in enumerate(pages[:-1], start=1)]
+    numbers = _page_numbers([*asked, *filter(None, (*led, next_page))])
+    places = [0, *(numbers.get(url, 0) for url in asked)]
+    if any(one >= other for one, other in pairwise(places)) or not (places[1] == 1 or says_page(asked[0])):
+        numbers = {}
+    before = (MissingPage(number, None) for number in range(1, numbers.get(asked[0], 1)))
+    between = (_between(*pair, url, numbers) for pair, url in zip(pairwise(asked), led, strict=True))
+    behind = [MissingPage(numbers.get(next_page), next_page)] if next_page is not None else []
+    return tuple(islice(chain(before, chain.from_iterable(between), behind), _MOST_MISSING))
+
+
+def _between(here: str, following: str, led: str | None, numbers: dict[str, int]) -> Iterator[MissingPage]:
+    """Of two pages that are there; nothing is between them where the first leads to the second, whatever their addresses are like."""
+    if led == following:
+        return
+    absent = range(numbers[here] + 1, numbers[following]) if numbers else range(0)
+    if led is not None and numbers.get(led) not in absent:
+        yield MissingPage(numbers.get(led), led)
+    yield from (MissingPage(number, led if led is not None and numbers[led] == number else None) for number in absent)
+
+
+def _page_numbers(urls: Sequence[str]) -> dict[str, int]:
+    """Which page each address of one article is, where they differ in nothing but a number; else nothing."""
+    first, *others = dict.fromkeys(urls)
+    apart = [pages_apart(first, url) for url in others]
+    told = [pair for pair in apart if pair is not None]
+    if not told or len(told) < len(others) or len({own for own, _ in told}) > 1:
+        return {}
+    numbers = {first: told[0][0], **{url: number for url, (_, number) in zip(others, told, strict=True)}}
+    items = gcd(*(number for number in numbers.values() if number > 1))
+    if items >= _FEWEST_ITEMS and not any(map(says_page, others)):
+        return {url: number // items + 1 for url, number in numbers.items()}
+    return {url: number + (0 in numbers.values()) for url, number in numbers.items()}
+
+
+def in_page_order(own: str, others: Iterable[str]) -> list[str]:
+    """An address with those that differ from it in a page's number alone, by that number."""
+    apart = {url: pair for url in others if url != own and (pair := pages_apart(own, url)) is not None}
+    places = {own: next((place for place, _ in apart.values()), 1), **{url: place for url, (_, place) in apart.items()}}
+    return sorted(places, key=lambda url: places[url])
+
+
+def says_page(url: str) -> bool:
+    """Whether an address calls a number in it that of a page."""
+    return _SAYS_PAGE.search(url) is not None
+
+
+def addresses_behind(url: str, before: str) -> Iterator[str]:
+    """Where the pages behind a further page of an article may lie, by the one before it: one address after the other, without end."""
+    own, number = pages_apart(before, url) or (1, 0)
+    places = list(re.finditer(rf"(?<!\d){number}(?!\d)", url))
+    if number <= own or not places:
+        return
+    step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own
+    begin, end = places[-1].span()
+    yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))

@@ -1,25 +1,20 @@
-"""Where an article's text is: by the portal's rule, else by the general finder."""
+"""The elements that hold an article's text, and where a portal's rule finds them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.footnotes import TextOfPage, notes_behind
-from webarticlecurator.extraction.body.locate import Hints, locate, walked
-from webarticlecurator.extraction.body.page_shape import PageShape
-from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
+from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.forums import FoundPost
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
-from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.page import Page
 
 GENERAL_FINDER = "general finder"
 
@@ -39,65 +34,10 @@ class Container:
     """What in them is a caption by its name, or a figure, each with that block."""
     comments: tuple[Element, ...] | None = None
     """What on the page is called comments, where the general finder looked at it."""
-    shape: Callable[[], PageShape] | None = None
-    """Of the page as a whole, where the general finder looked at it."""
+    judged: Furniture | None = None
+    """The blocks of the page, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
     """Where the page is a thread of a forum, and no rule says so."""
-
-
-def find_container(
-    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool = False
-) -> Container | None:
-    """Where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
-
-    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the general labeller, too.
-    """
-    if root is not None:
-        return picked_container(root, context)
-    tree = context.page.tree
-    if tree is None:
-        return None
-    headline, description, image = (
-        next((found.value for found in metadata.get(name, ())), None) for name in ("headline", "description", "image")
-    )
-    authors = tuple(found.value for found in metadata.get("author", ()))
-    hints = Hints(
-        headline=headline,
-        description=description,
-        article_body=_article_body(tree, context.page.url),
-        authors=authors,
-        filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
-        image=image,
-        subtitles=tuple(found.value for found in metadata.get("alternativeHeadline", ())),
-    )
-    blocks = walked(tree, hints=hints)
-    # names that stand on the page may be those of readers who answer
-    told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
-    thread = None if _rules_find_posts(context) else find_thread(tree, blocks, context.page.url, told)
-    if thread is not None:
-        return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
-    bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
-    located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
-    if located is None:
-        return None
-    text = TextOfPage([tree], context.page.base)
-    notes = notes_behind(located.elements[-1], text)
-    furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
-    return Container(
-        elements=(*located.elements, *notes),
-        how=f"{GENERAL_FINDER}: {located.how}",
-        apart=frozenset(located.elements[:-1]),
-        furniture=furniture,
-        captions=located.captions,
-        comments=located.comments,
-        shape=located.shape,
-    )
-
-
-def _rules_find_posts(context: PageContext) -> bool:
-    """Whether the portal knows better: its rules are those of a forum, or find posts on this page; a blog may have a forum, too."""
-    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
-    return any(kind is PostKind.FORUM or rules.item.find_nodes(context) for posts in every for kind, rules in posts.items())
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:
@@ -134,9 +74,7 @@ def _outermost(elements: list[Element]) -> Iterable[Element]:
     return (element for element in dict.fromkeys(elements) if wanted.isdisjoint(element.iterancestors()))
 
 
-def _article_body(tree: Element, url: str) -> str | None:
-    """The text in the page's JSON-LD, which is read again only where it has one."""
-    if not any("articleBody" in text for text in json_ld_texts(tree.iter("script"))):
-        return None
-    bodies: list[Any] = [one.get("articleBody") for one in json_ld_objects(tree, url)]
+def article_body(page: Page) -> str | None:
+    """The text in the page's JSON-LD."""
+    bodies = (one.get("articleBody") for one in page.json_ld_objects)
     return next((body for body in bodies if isinstance(body, str) and body), None)

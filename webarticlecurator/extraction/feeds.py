@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from datetime import datetime, timedelta, timezone
-from email.utils import parsedate_tz
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qs
@@ -22,7 +22,7 @@ from webarticlecurator.urls import bare_host, drop_params, is_http, join, split,
 
 Entry = dict[str, Any]
 _Children = Mapping[str, list[Element]]
-"""Name, with the prefix that its namespace usually has -> the elements."""
+"""By what `_name` calls them."""
 
 _LONGEST_DESCRIPTION = 1_000
 """Characters; what is longer is the post itself."""
@@ -31,31 +31,20 @@ _LONGEST_TEXT = 100_000
 _MOST_ADDRESSES, _MOST_VALUES, _MOST_LINKS, _MOST_BASES = 20, 500, 100, 16
 """Of one entry, and of one field of it; of the head of a feed; elements around a link that may say what it is joined with."""
 _TRACKING = ("utm_*",)
-_CORE = (
-    "http://www.w3.org/2005/Atom",
-    "http://purl.org/atom/ns#",
-    "http://purl.org/rss/1.0/",
-    "http://my.netscape.com/rdf/simple/0.9/",
-    "http://channel.netscape.com/rdf/simple/0.9/",
-    "http://backend.userland.com/rss2",
-    "http://backend.userland.com/rss",
-    "http://blogs.law.harvard.edu/tech/rss",
+_ATOM = "http://www.w3.org/2005/Atom"
+_CORE = frozenset(
+    (
+        *("", "atom", "rss", _ATOM, "http://purl.org/atom/ns#", "http://purl.org/rss/1.0/", "http://blogs.law.harvard.edu/tech/rss"),
+        *("http://my.netscape.com/rdf/simple/0.9/", "http://channel.netscape.com/rdf/simple/0.9/"),
+        *("http://backend.userland.com/rss2", "http://backend.userland.com/rss"),
+    )
 )
-"""Namespaces of feeds themselves, whose names need no prefix."""
-_NAMESPACES = {
-    **dict.fromkeys(_CORE, ""),
-    "http://purl.org/dc/elements/1.1/": "dc",
-    "http://purl.org/dc/terms/": "dcterms",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
-    "http://rssnamespace.org/feedburner/ext/1.0": "feedburner",
-    "http://www.pheedo.com/namespace/pheedo": "pheedo",
-    "http://a9.com/-/spec/opensearch/1.1/": "opensearch",
-    "http://a9.com/-/spec/opensearchrss/1.0/": "opensearch",
-    "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
-    "http://purl.org/syndication/history/1.0": "fh",
-    "http://prismstandard.org/namespaces/basic/2.0/": "prism",
-    "http://prismstandard.org/namespaces/1.2/basic/": "prism",
-}
+"""Namespaces of feeds themselves, and prefixes of theirs that are not declared."""
+_OF_ONE_MEANING = frozenset(
+    ("created", "creator", "date", "issued", "itemsPerPage", "modified", "origLink", "section", "subject", "totalResults")
+)
+"""Names that mean the same in whatever namespace: of Dublin Core, OpenSearch, PRISM, FeedBurner."""
+_COMPLETE = frozenset({"fh:complete", "{http://purl.org/syndication/history/1.0}complete"})
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
@@ -70,10 +59,7 @@ _KIND_SCHEME = "schemas.google.com"
 """Of categories that say that a post is a post."""
 _GOOGLE = re.compile(r"(?:[\w-]+\.)?google(?:\.[a-z]{2,3}){1,2}")
 
-_DATES = {
-    "datePublished": ("published", "pubDate", "dc:date", "dcterms:issued", "issued", "dcterms:created", "created", "dc:created", "date"),
-    "dateModified": ("updated", "dcterms:modified", "modified", "dc:modified"),
-}
+_DATES = {"datePublished": ("published", "pubDate", "date", "issued", "created"), "dateModified": ("updated", "modified")}
 """Field -> where it stands, the best place first."""
 FIELDS = ("headline", "datePublished", "dateModified", "author", "keywords", "articleSection", "description", "lastmod")
 """What is told of an entry where its feed says it."""
@@ -112,31 +98,27 @@ def _landing(url: str) -> str:
 
 
 def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Feed:
-    elements = [one for one in root.iter(etree.Element) if _name(one) in FEED_ENTRIES]
-    heads = [_children(one) for one in (root, *(child for child in root.iterchildren() if _name(child) == "channel"))]
+    heads = [_children(one) for one in (root, *(child for child in root.iterchildren(etree.Element) if _name(child) == "channel"))]
     authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
     found = []
-    for element in elements:
-        children = _children(element)
-        entry = _entry(children)
-        if authors:
-            entry.setdefault("author", authors)
-        found.append((_chosen(_addresses(element, children, page), hosts), entry))
+    for element in root.iter(etree.Element):
+        if _name(element) in FEED_ENTRIES:
+            children = _children(element)
+            found.append((_chosen(_addresses(element, children, page), hosts), _entry(children, authors)))
     return _feed_of(
         found,
         next_url=_next(chain.from_iterable(head.get("link", ()) for head in heads), page),
-        stated=tuple(_totals(heads, len(elements))),
-        complete=any("fh:complete" in head for head in heads),
+        stated=tuple(_totals(heads, len(found))),
+        complete=any(element.tag in _COMPLETE for head in heads for element in head.get("*complete", ())),
     )
 
 
 def _name(element: Element) -> str:
-    """With its usual prefix; an undeclared one counts as it is written."""
-    namespace, closed, local = str(element.tag).rpartition("}")
-    if not closed:
-        return local.removeprefix("atom:").removeprefix("rss:")
-    prefix = _NAMESPACES.get(namespace[1:], element.prefix or "?")
-    return f"{prefix}:{local}" if prefix else local
+    """Its local name, behind a `*` where another vocabulary might mean something else by it."""
+    place, closed, local = str(element.tag).rpartition("}")
+    prefix, _, local = local.rpartition(":")
+    is_own = (place[1:] if closed else prefix) in _CORE
+    return local if is_own or local in _OF_ONE_MEANING else f"*{local}"
 
 
 def _children(element: Element) -> _Children:
@@ -146,43 +128,40 @@ def _children(element: Element) -> _Children:
     return children
 
 
-def _entry(children: _Children) -> Entry:
+def _entry(children: _Children, authors: list[str]) -> Entry:
     """What it says, by Schema.org's names."""
-    categories = children.get("category", [])
-    sections = [one for one in categories if _SECTION.search(_scheme(one))]
-    entry: dict[str, Any] = {
-        "headline": _first(children, ("title",), _plain),
-        "author": _authors(chain.from_iterable(children.get(name, ()) for name in ("dc:creator", "author")))
-        or _authors(children.get("itunes:author", ())),
-        "keywords": _distinct(
-            chain(
-                (_term(one) for one in categories if one not in sections and _KIND_SCHEME not in _scheme(one)),
-                (_plain(one) for one in children.get("dc:subject", ())),
-            )
-        ),
-        "articleSection": _first(children, ("prism:section",), _plain) or next(filter(None, map(_term, sections)), None),
-        "description": _description(_first(children, ("description", "summary", "tagline", "itunes:summary"), _plain)),
-        **{field: _first(children, places, _date) for field, places in _DATES.items()},
-    }
-    return _with_lastmod(entry)
+    terms = [(_term(one), one.get("scheme") or one.get("domain") or "") for one in children.get("category", ())]
+    tags = (term for term, scheme in terms if not _SECTION.search(scheme) and _KIND_SCHEME not in scheme)
+    sections = (term for term, scheme in terms if term and _SECTION.search(scheme))
+    return _told(
+        {
+            "headline": _first(children, ("title",), _plain),
+            "author": _authors((*children.get("creator", ()), *children.get("author", ())))
+            or _authors(children.get("*author", ()))
+            or authors,
+            "keywords": _distinct(chain(tags, map(_plain, children.get("subject", ())))),
+            "articleSection": _first(children, ("section",), _plain) or next(sections, None),
+            "description": _description(_first(children, ("description", "summary", "tagline", "*summary"), _plain)),
+            **{field: _first(children, places, _date) for field, places in _DATES.items()},
+        }
+    )
 
 
-def _with_lastmod(entry: Entry) -> Entry:
-    entry["lastmod"] = entry["dateModified"]
-    return {name: value for name, value in entry.items() if value}
+def _told(entry: Entry) -> Entry:
+    """What of it is not empty; when it was changed last is also what a crawl goes by."""
+    return {name: value for name, value in (entry | {"lastmod": entry["dateModified"]}).items() if value}
 
 
 def _date(element: Element) -> str:
     """As ISO 8601 where it is one of mail, whose years may have two digits; else as it is written."""
     text = _plain(element)
-    found = parsedate_tz(text) if _MAIL_DATE.match(text) else None
-    if found is None:
-        return text
     try:
-        zone = None if _WITHOUT_ZONE.search(text) else timezone(timedelta(seconds=found[9] or 0))
-        return datetime(*found[:6], tzinfo=zone).isoformat()
+        moment = parsedate_to_datetime(text) if _MAIL_DATE.match(text) else None
     except (ValueError, OverflowError):
         return text
+    if moment is None:
+        return text
+    return (moment if moment.tzinfo or _WITHOUT_ZONE.search(text) else moment.replace(tzinfo=UTC)).isoformat()
 
 
 def _first(children: _Children, names: Iterable[str], read: Callable[[Element], str]) -> str | None:
@@ -191,10 +170,6 @@ def _first(children: _Children, names: Iterable[str], read: Callable[[Element], 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
     return list(islice(dict.fromkeys(filter(None, texts)), _MOST_VALUES))
-
-
-def _scheme(category: Element) -> str:
-    return category.get("scheme") or category.get("domain") or ""
 
 
 def _term(category: Element) -> str:
@@ -208,29 +183,24 @@ def _authors(elements: Iterable[Element]) -> list[str]:
 def _author(element: Element) -> str:
     """The name; an address of mail alone is none."""
     named = _first(_children(element), ("name",), _plain)
-    return named if named is not None else _person("" if len(element) else _plain(element))
-
-
-def _person(text: str) -> str:
-    found = _PERSON.fullmatch(text)
-    return text if found is None else squeeze(found[2] or "")
+    if named is not None or len(element):
+        return named or ""
+    person = _PERSON.fullmatch(text := _plain(element))
+    return text if person is None else squeeze(person[2] or "")
 
 
 def _plain(element: Element) -> str:
     """The text that a reader would see, whether the element holds text, HTML or XHTML."""
     if len(element):
-        is_short = short_text(element, _LONGEST_TEXT) is not None
-        return _plain_html((element.text or "") + "".join(_as_html(child) for child in element)) if is_short else ""
+        if short_text(element, _LONGEST_TEXT) is None:
+            return ""
+        return _plain_html("".join([element.text or "", *(etree.tostring(child, encoding="unicode", method="html") for child in element)]))
     text, kind = element.text or "", (element.get("type") or "").lower()
     is_text = kind in ("text", "text/plain") or (not kind and element.tag in _ATOM_TEXTS)
     return squeeze(text) if is_text else _plain_html(text)
 
 
-def _as_html(element: Element) -> str:
-    return etree.tostring(element, encoding="unicode", method="html")
-
-
-_ATOM_TEXTS = frozenset(f"{{{_CORE[0]}}}{name}" for name in ("title", "summary", "name"))
+_ATOM_TEXTS = frozenset(f"{{{_ATOM}}}{name}" for name in ("title", "summary", "name"))
 """Without `type` they hold no HTML; in RSS nobody knows."""
 
 
@@ -252,8 +222,7 @@ def _description(text: str | None) -> str | None:
 
 def _addresses(element: Element, children: _Children, page: Page) -> Iterator[str | None]:
     """What may be the article's own, the most trustworthy first."""
-    for name in ("feedburner:origLink", "pheedo:origLink"):
-        yield from (_joined(one, one.text, page) for one in children.get(name, ()))
+    yield from (_joined(one, one.text, page) for one in children.get("origLink", ()))
     links = [one for one in children.get("link", ()) if (one.get("rel") or "alternate").lower() == "alternate"]
     for link in sorted(links, key=lambda one: "html" not in (one.get("type") or "html").lower()):
         yield _joined(link, link.get("href") or link.text, page)
@@ -261,12 +230,8 @@ def _addresses(element: Element, children: _Children, page: Page) -> Iterator[st
         if (guid.get("isPermaLink") or guid.get("ispermalink") or "true").strip().lower() != "false" and _is_absolute(guid.text):
             yield _joined(guid, guid.text, page)
     yield _joined(element, element.get(_RDF_ABOUT) or element.get("rdf:about"), page)
-    for name in ("id", "content"):
-        yield from (_joined(one, one.text if name == "id" else one.get("src"), page) for one in children.get(name, ()) if _named(one, name))
-
-
-def _named(element: Element, name: str) -> bool:
-    return element.get("src") is not None if name == "content" else _is_absolute(element.text)
+    yield from (_joined(one, one.text, page) for one in children.get("id", ()) if _is_absolute(one.text))
+    yield from (_joined(one, one.get("src"), page) for one in children.get("content", ()))
 
 
 def _is_absolute(text: str | None) -> bool:
@@ -301,7 +266,7 @@ def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
     """What is also the number of entries of a page, and that of this one, says nothing of others."""
     for head in heads:
         total, per_page = (
-            next((int(text) for one in head.get(f"opensearch:{name}", ()) if _NUMBER.fullmatch(text := squeeze(one.text or ""))), None)
+            next((int(text) for one in head.get(name, ()) if _NUMBER.fullmatch(text := squeeze(one.text or ""))), None)
             for name in ("totalResults", "itemsPerPage")
         )
         if total is not None and not total == per_page == entries:
@@ -326,15 +291,16 @@ def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Fe
 
 def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:
     tags = item.get("tags")
-    entry: Entry = {
-        "headline": squeeze(html.unescape(_text(item.get("title")))),
-        "author": _json_authors(item) or authors,
-        "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
-        "description": _description(_plain_html(_text(item.get("summary")))),
-        "datePublished": _text(item.get("date_published")),
-        "dateModified": _text(item.get("date_modified")),
-    }
-    return _with_lastmod(entry)
+    return _told(
+        {
+            "headline": squeeze(html.unescape(_text(item.get("title")))),
+            "author": _json_authors(item) or authors,
+            "keywords": _distinct(squeeze(_text(tag)) for tag in (tags if isinstance(tags, list) else ())),
+            "description": _description(_plain_html(_text(item.get("summary")))),
+            "datePublished": _text(item.get("date_published")),
+            "dateModified": _text(item.get("date_modified")),
+        }
+    )
 
 
 def _json_authors(holder: Mapping[str, Any]) -> list[str]:

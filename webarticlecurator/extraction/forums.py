@@ -8,26 +8,40 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from configparser import ConfigParser
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, islice, takewhile
+from pathlib import Path
+from typing import Literal, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.furniture import is_label
+from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
-from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware, first_of
+from webarticlecurator.extraction.body.line_signs import is_label
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
+from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
-from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
-from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.extraction.metadata.dates import Clock, read_visible
+from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources
+from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.model.article import Post
+from webarticlecurator.model.json_ld import local_name, type_names
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.outline import Outline
+from webarticlecurator.model.page import Page
+from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, short_text, squeeze
 
 OF_PAGE = ("html:", "microdata:", "url:")
 """Where authors and dates come from that may be those of any post on the page."""
-_MOST_POSTS = 5_000
-"""Of one page."""
-_UNKNOWN = ForumSoftware("", "")
 _FORUM = re.compile(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
     r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
@@ -46,9 +60,8 @@ _SENTENCES = 80
 _MOST_SIGNED = 0.5
 _NEARLY_ALL, _OPENING = 0.9, 0.7
 """Share of a block's running text that one inside it holds that will do as well; and of the usual text, that a first one has at least."""
-_BY_SIGNS = "texts with an author and a time each"
-_MOST_GROUPS, _MOST_NAMES = 8, 30
-"""That are looked at of a page, and elements that may be an author's name of a post: on pages made to be slow there are thousands."""
+_MOST_GROUPS = 8
+"""That are looked at of a page: on pages made to be slow there are thousands."""
 _NUMBERS = re.compile(r"\d+")
 _CLIMB = 12
 """Levels from the text of an only post to what holds its author, at most."""
@@ -66,11 +79,47 @@ _SIGNED = 4
 """Levels above a text on which a name may say that it is its author's signature."""
 _INSIDE_AUTHOR = 5
 """Levels above a name or a link on which it is said that it is the author's."""
+_LONGEST_NOTE = 500
 _EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
 _CLOCK = re.compile(r"\d[:.h]\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp", "data-tippy-content", "title")
+
+
+@dataclass(frozen=True)
+class ForumSoftware:
+    """How one system marks up the posts of a thread."""
+
+    name: str
+    text: str
+    """Selects the texts, one a post."""
+    author: str = ""
+    time: str = ""
+    """Select who wrote it, and when; empty where the general signs tell."""
+    opening: str = "post"
+    """What opens its threads: it may be no more than a `link`, so that the first post is an answer."""
+
+
+def _read_table() -> tuple[ForumSoftware, ...]:
+    table = ConfigParser(delimiters=("=",), interpolation=None)
+    table.read(Path(__file__).with_name("forum_software.txt"), encoding="utf-8")
+    return tuple(ForumSoftware(name, **table[name]) for name in table.sections())
+
+
+SOFTWARE = _read_table()
+_UNKNOWN = ForumSoftware("", "")
+
+
+class _Sign(NamedTuple):
+    """What stands around the text of a post."""
+
+    of: Literal["author", "time"]
+    rank: int
+    """How sure it is, the lower the surer."""
+    behind: bool
+    """Whether it stands behind the text, where those stand who liked it, too."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,24 +137,32 @@ class FoundPost:
     """Whether it surely opens the thread, if that begins on this page."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
-    """The posts of a page, in its order; none is in another one."""
-
-    posts: tuple[FoundPost, ...]
-    how: str
-    """What told."""
-
-
-def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection[str] = ()) -> Thread | None:
-    """The thread that a page is; None where it is none. `authors`: who wrote it, as the metadata have it."""
-    if any(role is not None and role.part is PagePart.POST for role in blocks.roles) or _in_noscript(tree):
+def find_thread(page: Page, blocks: PageBlocks, authors: Collection[str] = ()) -> tuple[Sequence[FoundPost], str] | None:
+    """The posts of the thread that a page is, in its order, none in another one, and what told. `authors`: who wrote it by the metadata."""
+    roles = chain(blocks.roles, (role_of(element.get("class"), element.get("id")) for element in _in_noscript(page.outline)))
+    if any(role is not None and role.part is PagePart.POST for role in roles):
         for software in SOFTWARE:
-            posts = _posts(software.selects_text.select(tree)[:_MOST_POSTS], software)
+            posts = _posts(_selected(software.text, page.outline.elements[0])[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
-                return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
-    thread = _repeated(blocks, authors) if is_of_forum(url) else None
-    return thread if thread is not None and _OTHERWISE.isdisjoint(_types(tree, url)) else None
+                return list(_each_once(posts)), f"markup of {software.name}"
+    if is_of_forum(page.url) and (repeated := _repeated(blocks, authors)) and _OTHERWISE.isdisjoint(_types(page)):
+        return repeated, "texts with an author and a time each"
+    return None
+
+
+def _in_noscript(outline: Outline) -> Iterator[Element]:
+    """Some systems show their posts only to readers without scripts."""
+    end = 0
+    for row in outline.rows("noscript"):
+        yield from outline.elements[max(row, end) : outline.ends[row]]
+        end = max(end, outline.ends[row])
+
+
+def _selected(selector: str, within: Element) -> list[Element]:
+    return _parsed(selector).select(within) if selector else []
+
+
+_parsed = cache(Selector.parse)
 
 
 def is_of_forum(url: str) -> bool:
@@ -113,46 +170,24 @@ def is_of_forum(url: str) -> bool:
     return _FORUM.search(url) is not None
 
 
-def _types(tree: Element, url: str) -> Iterator[str]:
+def _types(page: Page) -> Iterator[str]:
     """What things on a page call themselves."""
-    yield from chain.from_iterable(map(type_names, json_ld_objects(tree, url)))
-    for element in tree.iter(etree.Element):
+    yield from chain.from_iterable(map(type_names, page.json_ld_objects))
+    for element in page.outline.elements:
         yield from map(local_name, (element.get("itemtype") or "").split())
-
-
-def _in_noscript(tree: Element) -> bool:
-    """Some systems show their posts only to readers without scripts; what else stands in `noscript` is a picture, as a rule."""
-    return any(
-        role is not None and role.part is PagePart.POST
-        for noscript in tree.iter("noscript")
-        if len(noscript) and noscript[0].tag not in ("img", "iframe", "style", "link")
-        for role in blocks_of(noscript).roles
-    )
 
 
 def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
     """What opens a thread may stand on the page twice, once of them hidden and without its time."""
-    timed = {_words(post) for post in posts if post.times}
-    return (post for post in posts if post.times or _words(post) not in timed)
-
-
-def _words(post: FoundPost) -> str:
-    return squeeze(element_text(post.text))
+    words = [squeeze(element_text(post.text)) for post in posts]
+    timed = {said for post, said in zip(posts, words, strict=True) if post.times}
+    return (post for post, said in zip(posts, words, strict=True) if post.times or said not in timed)
 
 
 # --- what repeats ---
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Blocks of one make: how much running text, and how much text in all, they hold."""
-
-    rows: list[int]
-    prose: float
-    length: float
-
-
-def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Thread | None:
+def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Sequence[FoundPost]:
     """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
     notices: set[int] = set()
     for row, parent in enumerate(blocks.parents):
@@ -167,20 +202,18 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Thread | None:
         if length[row] and blocks.tags[row] in _HOLDERS and element.attrib:
             names = _NUMBERS.sub("", element.get("class") or "")
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
-    groups = [_Group(rows, sum(prose[row] for row in rows), sum(length[row] for row in rows)) for rows in alike.values()]
+    groups = [(sum(prose[row] for row in rows), rows) for rows in alike.values() if 2 <= len(rows) <= MAX_POSTS]
     # more than all there is: they stand in one another
-    groups = [group for group in groups if 2 <= len(group.rows) <= _MOST_POSTS and _MOST_OF_PAGE * prose[0] <= group.prose <= prose[0]]
-    most = max((group.prose for group in groups), default=0)
-    close = (group for group in groups if group.prose >= _MOST_OF_BEST * most)
-    for group in sorted(close, key=lambda group: group.length - group.prose)[:_MOST_GROUPS]:
-        elements = [blocks.elements[row] for row in group.rows]
+    groups = [(held, rows) for held, rows in groups if _MOST_OF_PAGE * prose[0] <= held <= prose[0]]
+    most = max((held for held, _ in groups), default=0)
+    close = [(held, rows) for held, rows in groups if held >= _MOST_OF_BEST * most]
+    for held, rows in sorted(close, key=lambda group: sum(length[row] for row in group[1]) - group[0])[:_MOST_GROUPS]:
+        elements = [blocks.elements[row] for row in rows]
         posts = _posts(elements, _UNKNOWN)
         signed = [post for post in posts if post.author and post.times]
-        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements) and not _is_list_of_teasers(blocks, group.rows):
-            if signed[0].author in authors:
-                return Thread(posts=tuple(posts), how=_BY_SIGNS)
-            return _with_opening(blocks, prose, group.rows[0], elements, group.prose / len(elements))
-    return None
+        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements) and not _is_list_of_teasers(blocks, rows):
+            return posts if signed[0].author in authors else _with_opening(blocks, prose, rows[0], elements, held / len(elements))
+    return ()
 
 
 def _is_list_of_teasers(blocks: PageBlocks, rows: Sequence[int]) -> bool:
@@ -190,7 +223,7 @@ def _is_list_of_teasers(blocks: PageBlocks, rows: Sequence[int]) -> bool:
     return len({short_text(blocks.elements[row], _LONGEST_TITLE) for row in leading}) > _MOST_SIGNED * len(rows)
 
 
-def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts: Sequence[Element], usual: float) -> Thread | None:
+def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts: Sequence[Element], usual: float) -> Sequence[FoundPost]:
     """What opens a thread may be of another make than the answers, which hold `usual` running text each.
 
     Where it has neither a name that they have nor is it signed as they are, or they are called comments, that is an article.
@@ -199,36 +232,27 @@ def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts:
     around = blocks.above(first) | blocks.above(headline)
     before = [row for row in range(headline + 1, first) if row not in around and blocks.parents[row] in around]
     opening = max(before, key=prose.__getitem__, default=None)
-    called_comments = opening is not None and any(
-        blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening)
-    )
-    if opening is None or prose[opening] < (_SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)):
-        return Thread(posts=tuple(_posts(texts, _UNKNOWN)), how=_BY_SIGNS)
-    inside: int | None = opening
-    while inside is not None:
-        opening, below = inside, range(inside + 1, first)
-        inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
-        inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
+    if opening is None:
+        return _posts(texts, _UNKNOWN)
+    is_comment = any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(opening) - around)
+    called_comments = not is_comment and any(blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening))
+    fewest = _SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)
+    if prose[opening] < fewest and not is_comment:
+        return _posts(texts, _UNKNOWN)
+    nearly_all = (row for row in blocks.below(opening) if blocks.tags[row] in _HOLDERS and prose[row] > _NEARLY_ALL * prose[opening])
+    opening = max(nearly_all, default=opening)
     posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
-    if _classes(posts[0]).isdisjoint(_classes(posts[-1])):
-        posts[0] = _signed_inside(posts[0])
+    classes, others = (set((post.text.get("class") or "").split()) for post in (posts[0], posts[-1]))
+    if classes.isdisjoint(others):
+        if posts[0].sign is None:  # its author does not stand around its text: whoever is named in it
+            posts[0] = _signed(posts[0], list(_signs(posts[0].text)))
         usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
-        if called_comments or not posts[0].times or posts[0].sign != usual_sign:
-            return None
-    return Thread(posts=tuple(posts), how=_BY_SIGNS)
+        if not is_comment and (called_comments or not posts[0].times or posts[0].sign != usual_sign):
+            return ()
+    return posts
 
 
-def _classes(post: FoundPost) -> set[str]:
-    return set((post.text.get("class") or "").split())
-
-
-def _signed_inside(post: FoundPost) -> FoundPost:
-    """Where its author does not stand around its text, whoever is named in it."""
-    if post.sign is not None:
-        return post
-    signs = _Signs()
-    signs.look_around(None, post.text)
-    return replace(post, author=signs.author, times=(*post.times, *signs.times), sign=signs.rank)
+# --- one post ---
 
 
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
@@ -239,108 +263,144 @@ def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]
     ids = Counter(post.id for post in posts)
     posts = [post if ids[post.id] == 1 else replace(post, id=None) for post in posts]
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
-    return posts if software.shares_links or not posts else [replace(posts[0], opens=True), *posts[1:]]
+    return posts if software.opening == "link" or not posts else [replace(posts[0], opens=True), *posts[1:]]
 
 
 def _is_signature(text: Element) -> bool:
     around = islice(chain((text,), text.iterancestors()), _SIGNED)
-    return any(_SIGNATURE.search(f"{one.get('class')} {one.get('data-role')}") for one in around)
+    return any(_SIGNATURE.search(f"{element.get('class')} {element.get('data-role')}") for element in around)
 
 
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
     """What holds no other text is of the same post: its author, its time, its buttons."""
-    item, signs = text, _Signs()
+    item = text
+    signs: list[_Sign] = []
     for level, ancestor in enumerate(text.iterancestors()):
         if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
             break
-        if alone and (level == _CLIMB or signs.author):
+        if alone and (level == _CLIMB or _surest(signs, "author")):
             break
-        signs.look_around(item, ancestor)
+        signs += _signs(ancestor, item)
         item = ancestor
-    author, time = first_of(software.author, item), first_of(software.time, item)
-    named = short_text(author, _LONGEST_NAME) if author is not None else None
-    timed = next(filter(None, map(time.get, _TIMES)), None) if time is not None else None
-    times = (*((timed,) if timed else ()), *signs.times)
-    return FoundPost(text=text, id=_id_of(item, text), author=named or signs.author, times=times, sign=signs.rank)
+    parts, head = [item], item.getprevious()
+    if not _surest(signs, "time") and head is not None and not held[head] and isinstance(head.tag, str):
+        parts = [item, head]  # some have a row of their own for what is told of the post below
+        signs += _signs(head)
+    author, time = ([element for part in parts for element in _selected(css, part)] for css in (software.author, software.time))
+    stated = next(filter(None, map(time[0].get, _TIMES)), None) if time else None
+    shown = squeeze(" ".join(short_text(element, _LONGEST_TIME) or "" for element in time[:2]))
+    named = short_text(author[0], _LONGEST_NAME) if author else None
+    post = FoundPost(text=text, id=_id_of(parts, text), author=named or None, times=tuple(filter(None, (stated or shown,))))
+    return _signed(post, signs)
 
 
-def _id_of(item: Element, text: Element) -> str | None:
+def _signed(post: FoundPost, signs: Sequence[_Sign]) -> FoundPost:
+    authors, times = _surest(signs, "author"), _surest(signs, "time")
+    author = post.author or (authors[0].text if authors else None)
+    rank = min(sign.rank for sign in authors) if authors else None
+    return replace(post, author=author, times=(*post.times, *(sign.text for sign in times)), sign=rank)
+
+
+def _id_of(parts: Sequence[Element], text: Element) -> str | None:
     """The nearest one with a number in it around the text, else that of an anchor beside it."""
-    around = takewhile(lambda element: element is not item, (text, *text.iterancestors()))
-    ids = (element.get(name) for element in (*around, item) for name in _IDS)
-    anchors = (element.get(name) for element in item.iter("a", "span") for name in ("name", "id"))
+    around = takewhile(lambda element: element is not parts[0], (text, *text.iterancestors()))
+    ids = (element.get(name) for element in (*around, *parts) for name in _IDS)
+    anchors = (element.get(name) for part in parts for element in part.iter("a", "span") for name in ("name", "id"))
     return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
-class _Signs:
-    """What stands around the text of a post: who wrote it, and when."""
+def _signs(within: Element, known: Element | None = None) -> Iterator[_Sign]:
+    """Who wrote a post, and when, as it stands in an element at all but what is known of it."""
+    walker = etree.iterwalk(within, events=("start",))
+    behind = False
+    for _, element in walker:
+        behind = behind or element is known
+        if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
+            walker.skip_subtree()
+            continue
+        for rank, name in _names_in(element):
+            name = squeeze(name or "")
+            if name and len(name) <= _LONGEST_NAME and not name.isdigit():
+                yield _Sign("author", rank, behind, name)
+        yield from (_Sign("time", rank, behind, time) for rank, time in _times_in(element) if time)
 
-    def __init__(self) -> None:
-        self._authors: dict[tuple[int, bool], str] = {}
-        self._times: dict[tuple[int, bool], list[str]] = {}
-        """By what tells, the surest first, and whether it stands behind the text: there stand those who liked it, too."""
-        self._behind = False
-        self._left = _MOST_NAMES
 
-    def look_around(self, known: Element | None, within: Element) -> None:
-        """At all in an element but what is known."""
-        walker = etree.iterwalk(within, events=("start",))
-        self._behind = False
-        for _, element in walker:
-            self._behind = self._behind or element is known
-            if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
-                walker.skip_subtree()
-            else:
-                self._look(element)
+def _surest(signs: Sequence[_Sign], of: str) -> list[_Sign]:
+    """Those of the author or of the time, the surest first."""
+    return sorted((sign for sign in signs if sign.of == of), key=lambda sign: (sign.rank, sign.behind))
 
-    @property
-    def rank(self) -> int | None:
-        return min(self._authors)[0] if self._authors else None
 
-    @property
-    def author(self) -> str | None:
-        return self._authors[min(self._authors)] if self._authors else None
+def _names_in(element: Element) -> Iterator[tuple[int, str | None]]:
+    what, classes = element.get("itemprop") or "", element.get("class") or ""
+    for name in ("data-author", "data-username", "author"):
+        yield 0, element.get(name)
+    if what == "author":
+        yield 1, element.get("content")
+        yield 6, _name(element)
+    elif found := _USER_NAME.search(classes) or _AUTHOR_NAME.search(classes):
+        yield 3 if found.re is _USER_NAME else 7, _name(element)
+    is_link = element.tag == "a" and _PROFILE.search(element.get("href") or "") is not None
+    if what == "name" or is_link:
+        of_author = any(around.get("itemprop") == "author" for around in islice(element.iterancestors(), _INSIDE_AUTHOR))
+        if of_author or is_link:
+            yield 1 if what == "name" else 2 if of_author else 5, _name(element)
 
-    @property
-    def times(self) -> tuple[str, ...]:
-        return tuple(time for rank in sorted(self._times) for time in self._times[rank])
 
-    def _look(self, element: Element) -> None:
-        get = element.get
-        for name in ("data-author", "data-username", "author"):
-            self._author(0, get(name))
-        what, names = get("itemprop") or "", get("class") or ""
-        if what == "author":
-            self._author(1, get("content"))
-            self._name(6, element)
-        elif told := _USER_NAME.search(names) or _AUTHOR_NAME.search(names):
-            self._name(3 if told.re is _USER_NAME else 7, element)
-        is_link = element.tag == "a" and _PROFILE.search(get("href") or "") is not None
-        if what == "name" or is_link:
-            around = islice(element.iterancestors(), _INSIDE_AUTHOR)
-            of_author = any(one.get("itemprop") == "author" for one in around)
-            if of_author or is_link:
-                self._name(1 if what == "name" else 2 if of_author else 5, element)
-        if what in ("dateCreated", "datePublished"):
-            self._time(0, get("content") or get("datetime") or short_text(element, _LONGEST_TIME))
-        for name in _TIMES:
-            value = get(name)
-            if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
-                self._time(1 if element.tag == "time" else 2, value)
-        for text in (element.text, element.tail):
-            if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
-                self._time(3 if _CLOCK.search(text) else 4, squeeze(text))
+def _name(element: Element) -> str | None:
+    return element.get("content") or short_text(element, _LONGEST_NAME)
 
-    def _author(self, rank: int, name: str | None) -> None:
-        name = squeeze(name or "")
-        if name and len(name) <= _LONGEST_NAME and not name.isdigit():
-            self._authors.setdefault((rank, self._behind), name)
 
-    def _name(self, rank: int, element: Element) -> None:
-        if (rank, self._behind) not in self._authors and self._left:
-            self._left -= 1
-            self._author(rank, element.get("content") or short_text(element, _LONGEST_NAME))
+def _times_in(element: Element) -> Iterator[tuple[int, str | None]]:
+    if element.get("itemprop") in ("dateCreated", "datePublished"):
+        yield 0, element.get("content") or element.get("datetime") or short_text(element, _LONGEST_TIME)
+    for name in _TIMES:
+        value = element.get(name)
+        if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
+            yield 1 if element.tag == "time" else 2, value
+    for text in (element.text, element.tail):
+        if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
+            yield 3 if _CLOCK.search(text) else 4, squeeze(text)
 
-    def _time(self, rank: int, time: str | None) -> None:
-        if time:
-            self._times.setdefault((rank, self._behind), []).append(time)
+
+# --- the posts as they are read ---
+
+
+def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
+    """The posts of a forum that no rule describes."""
+    found = PagePosts()
+    around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
+    not_said = "posts.forum: a signature, or a note that it was changed"
+    clock = Clock(context.portal.timezone, context.language, context.page.date)
+    for post in thread:
+        notes = [element for element in post.text.iterdescendants(etree.Element) if _is_note(element)]
+        rewritten = rewrite((post.text,), lookup, replace(around, without=dict.fromkeys(notes, not_said)))
+        found.elsewhere[post.text] = rewritten.account
+        found.unknown_tags.extend(rewritten.account.unknown_tags())
+        if rewritten.blocks:
+            when = next((when for time in post.times if (when := read_visible(time, clock))), None)
+            blocks = with_sources(without_leads(rewritten.blocks))
+            found.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
+    return found
+
+
+def _is_note(element: Element) -> bool:
+    """Whether the software wrote it in the text of a post."""
+    names = element.get("class") or ""
+    found = _SIGNATURE.search(names) or _EDITED.search(names) or "data-excludequote" in element.attrib
+    return bool(found) and short_text(element, _LONGEST_NOTE) is not None
+
+
+def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:
+    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise."""
+    read = replace(read, type="DiscussionForumPosting")
+    links = (page.outline.elements[row] for row in page.outline.rows("link"))
+    if opening is None or any("prev" in (link.get("rel") or "").lower() for link in links):
+        return read  # the thread began elsewhere
+    said = {"author": opening.author, "datePublished": opening.when}
+    told = {
+        name: (Found(value=value, raw=value, source="posts.forum"),)
+        for name, value in said.items()
+        if value and all(found.source.startswith(OF_PAGE) or found.value == value[:10] for found in read.metadata.get(name, ()))
+    }
+    both = {**read.metadata, **told}
+    return replace(read, metadata={name: both[name] for name in FIELDS if name in both})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -10,17 +10,16 @@ from hashlib import sha256
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.budget import allowed
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.document.page import read_page
-from webarticlecurator.extraction.container import picked_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.posts import MAX_POSTS
+from webarticlecurator.extraction.posts import PostItem
+from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
@@ -61,9 +60,6 @@ class IndexPost:
     whole: bool
     """Nothing shows that there is more of it elsewhere."""
 
-    def is_fuller_than(self, other: IndexPost) -> bool:
-        return (self.whole, self.characters) > (other.whole, other.characters)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexPage:
@@ -82,8 +78,8 @@ class IndexPage:
         """Of each article its fullest post: one that is pinned may stand on the page twice."""
         found: dict[str, IndexPost] = {}
         for post in self.posts:
-            if post.identity is not None and (post.identity not in found or post.is_fuller_than(found[post.identity])):
-                found[post.identity] = post
+            if post.identity is not None:
+                found[post.identity] = max(found.get(post.identity, post), post, key=lambda other: (other.whole, other.characters))
         return found
 
     @property
@@ -108,23 +104,16 @@ class IndexPage:
     @property
     def _own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
-        links = self.page.tree.iter("link") if self.page.tree is not None else ()
+        links = (self.page.outline.elements[row] for row in self.page.outline.rows("link"))
         told = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
         urls = (self.page.url, self.page.requested_url, *filter(None, told))
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
     def _length_beside(self) -> int:
-        """Of the paragraphs that stand in none of the posts. Raises PatternTimeout."""
-        with self.page.budget:
-            return _length_of_paragraphs(self.page.tree) - sum(_length_of_paragraphs(post.node) for post in self.posts)
-
-
-def _length_of_paragraphs(element: Element | None) -> int:
-    length = 0
-    for paragraph in element.iter("p") if element is not None else ():
-        allowed("posts.blog")  # where they stand in one another, each is as long as all in it
-        length += len(squeeze(element_text(paragraph)))
-    return length
+        """Of the paragraphs that stand in none of the posts."""
+        outline = self.page.outline
+        inside = {row for post in self.posts for row in outline.rows_in(outline.row_of[post.node], "p")}
+        return sum(outline.length(row) for row in outline.rows("p") if row not in inside)
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
@@ -150,13 +139,10 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
 
 
 def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
-    """Whether it is an index page of more than one; most pages of articles are not looked at closely. Raises PatternTimeout.
+    """Whether it is an index page of more than one. Raises PatternTimeout.
 
     `listed`: an archive page leads to it as to an article.
     """
-    blog = rules_for(page, portal, {}).posts.get(PostKind.BLOG)
-    if blog is None or len(blog.item.find_nodes(PageContext.whole(page, portal))) < 2:
-        return False
     index = read_index_page(page, portal)
     return len(index.by_identity) > 1 and (index.is_another_pages or (index.is_index and not listed))
 
@@ -165,37 +151,23 @@ def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[I
     items = [node for node in rules.item.find_nodes(context)[:MAX_POSTS] if is_element(node)]
     known = set(items)
     for node in items:
-        if any(ancestor in known for ancestor in node.iterancestors()):
+        if not known.isdisjoint(node.iterancestors()):
             continue
         item = context.item(node)
-        texts = _texts(item, rules)
-        text = "\n".join([squeeze(element_text(one)) for one in texts])
-        if text.strip() or _has_picture(texts):
-            url, identity = _address(item, rules, urls)
-            whole = rules.more is None or not rules.more.find(item, Wanted()).values
-            digest = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
-            yield IndexPost(node=node, url=url, identity=identity, characters=len(text), digest=digest, whole=whole)
-
-
-def _texts(item: PageContext, rules: PostRules) -> tuple[Element, ...]:
-    if rules.text is None:
-        return (item.node,)
-    part = picked_container(rules.text, item)
-    return part.elements if part is not None else ()
-
-
-def _has_picture(elements: Iterable[Element]) -> bool:
-    return any(next(one.iter(*_PICTURES), None) is not None for one in elements)
-
-
-def _address(item: PageContext, rules: PostRules, urls: UrlRules) -> tuple[str | None, str | None]:
-    assert rules.url is not None
-    found = pick_fields({"url": rules.url}, item).get("url")
-    joined = article_url(found[0].value, urls, item.portal) if found else None
-    if joined is None or isinstance(joined, RefusedLink):
-        return None, None
-    url = normalise(joined)
-    return url, identity_of(url, item.portal)
+        texts = PostItem(item, PostKind.BLOG, rules).texts
+        text = "\n".join([squeeze(element_text(element)) for element in texts])
+        if text.strip() or any(next(element.iter(*_PICTURES), None) is not None for element in texts):
+            found = pick_fields({"url": rules.url}, item).get("url") if rules.url is not None else None
+            joined = article_url(found[0].value, urls, context.portal) if found else None
+            url = normalise(joined) if joined is not None and not isinstance(joined, RefusedLink) else None
+            yield IndexPost(
+                node=node,
+                url=url,
+                identity=identity_of(url, context.portal) if url is not None else None,
+                characters=len(text),
+                digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
+                whole=rules.more is None or not rules.more.find(item, Wanted()).values,
+            )
 
 
 # --- what a post says of itself, and its page of the whole blog ---
@@ -222,19 +194,26 @@ def page_of_post(index: IndexPage, post: IndexPost) -> Page:
     So the general reader and the portal's picks find what no rule for posts tells, and nothing that is of another post.
     """
     url = post.url or index.page.url
-    rules, item = index.rules.posts[PostKind.BLOG], index.context.item(post.node)
+    item = PostItem(index.context.item(post.node), PostKind.BLOG, index.rules.posts[PostKind.BLOG])
     twins = dict(zip(post.node.iter(), _copied(post.node).iter(), strict=True))
-    for twin in [twins[text] for text in _texts(item, rules) if text in twins]:
+    for twin in [twins[text] for text in item.texts if text in twins]:
         tail = twin.tail
         twin.clear()
         twin.tail = tail
-    title = picked_container(rules.title, item) if rules.title is not None else None
-    if title is not None and title.elements[0] in twins and title.elements[0] is not post.node:
-        twins[title.elements[0]].tag = "h1"  # as on a page of its own
+    for title in item.elements("title")[:1]:
+        if title in twins and title is not post.node:
+            twins[title].tag = "h1"  # as on a page of its own
     twins[post.node].tail = None
-    tree = _of_whole_blog(index.page.tree)
-    etree.SubElement(tree, "body").append(twins[post.node])
-    return replace(index.page, url=url, requested_url=url, tree=tree)
+    root = etree.Element("html")
+    if (tree := index.page.tree) is not None and (language := tree.get("lang")):
+        root.set("lang", language)
+    head = etree.SubElement(root, "head")
+    for row in index.page.outline.rows("meta"):
+        meta = index.page.outline.elements[row]
+        if not _OF_WHOLE_BLOG.isdisjoint(meta.get(name, "").lower() for name in ("name", "property", "http-equiv")):
+            head.append(copy(meta))
+    etree.SubElement(root, "body").append(twins[post.node])
+    return replace(index.page, url=url, requested_url=url, tree=root)
 
 
 def _copied(node: Element) -> Element:
@@ -248,17 +227,3 @@ def _copied(node: Element) -> Element:
         return deepcopy(node)
     finally:
         above.insert(place, node)
-
-
-def _of_whole_blog(tree: Element | None) -> Element:
-    root = etree.Element("html")
-    if tree is None:
-        return root
-    if language := tree.get("lang"):
-        root.set("lang", language)
-    head = etree.SubElement(root, "head")
-    for meta in tree.iter("meta"):
-        names = (meta.get(name, "").lower() for name in ("name", "property", "http-equiv"))
-        if not _OF_WHOLE_BLOG.isdisjoint(names):
-            head.append(copy(meta))
-    return root

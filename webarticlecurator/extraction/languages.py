@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
+from pathlib import Path
 from typing import NamedTuple
 
-from webarticlecurator.extraction.language_words import LITTLE_WORDS
+from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
 
 _SAMPLE = 6_000
@@ -40,7 +41,11 @@ _SCRIPTS = {
 _NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
 _SHARED = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
 _RANGES = sorted((first, last, name) for name, ends in _SCRIPTS.items() for first, last in zip(ends[::2], ends[1::2], strict=True))
+_LINES = Path(__file__).with_name("language_words.txt").read_text(encoding="utf-8").splitlines()
+LITTLE_WORDS = {tag: frozenset(words.split()) for tag, _, words in (line.partition(":") for line in _LINES)}
+"""By BCP 47 tag: those that every few sentences have, whatever they are about."""
 _LANGUAGES: dict[str, tuple[str, ...]] = {}
+"""Of each word."""
 for _tag, _words in LITTLE_WORDS.items():
     for _word in _words:
         _LANGUAGES[_word] = (*_LANGUAGES.get(_word, ()), _tag)
@@ -58,12 +63,10 @@ class Identified(NamedTuple):
 def identify(text: str, among: frozenset[str] | None = None) -> Identified | None:
     """The language of a text; None where too little shows it. `among`: only these come into question."""
     sample = text[:_SAMPLE].lower()
-    if _is_latin(sample):
-        return _by_words(_WORD.findall(sample), among)
-    scripts: Counter[str] = Counter()
-    for character, count in Counter(sample).items():
-        if character.isalpha():
-            scripts[_script(character)] += count
+    letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+    if letters > _SYLLABLE * (len(sample) - letters):  # nearly all are plain letters, as in most texts: told at once
+        return _by_words(sample, among)
+    scripts = Counter(_script(character) for character in sample if character.isalpha())
     if not scripts:
         return None
     kana = scripts.pop("ja", 0)
@@ -72,16 +75,10 @@ def identify(text: str, among: frozenset[str] | None = None) -> Identified | Non
         scripts[name] *= _SYLLABLE
     script, count = scripts.most_common(1)[0]
     if script in _SHARED:
-        return _by_words(_WORD.findall(sample), among)
+        return _by_words(sample, among)
     if script == "han":
         script = "ja" if 10 * kana > count // _SYLLABLE - kana else "zh"
     return Identified(script, "high" if count > _MANY_LETTERS else "medium" if count > _SOME_LETTERS else "low")
-
-
-def _is_latin(sample: str) -> bool:
-    """Whether nearly all of it are plain letters, as in nearly every text in that script: told at once."""
-    letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
-    return letters > _SYLLABLE * (len(sample) - letters)
 
 
 @lru_cache(maxsize=4096)
@@ -90,11 +87,11 @@ def _script(character: str) -> str:
     return _RANGES[at][2] if at >= 0 and character <= _RANGES[at][1] else ""
 
 
-def _by_words(words: list[str], among: frozenset[str] | None = None) -> Identified | None:
-    words = words[:_ENOUGH]
+def _by_words(sample: str, among: frozenset[str] | None) -> Identified | None:
+    words = [found[0] for found in islice(_WORD.finditer(sample), _ENOUGH)]
     hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
     if among is not None:
-        hits = Counter({tag: count for tag, count in hits.items() if _primary(tag) in among})
+        hits = Counter({tag: count for tag, count in hits.items() if primary(tag) in among})
     (first, most), (_, next_) = [*hits.most_common(2), ("", 0), ("", 0)][:2]
     for certainty, fewest, share, times in _CERTAINTIES:
         if most >= fewest and most >= share * len(words) and most >= times * next_:
@@ -120,47 +117,37 @@ _NEAR = (
 
 def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> tuple[Block, ...]:
     """The same blocks, of which these are the texts; what is clearly not in the article's language says so, nothing else does."""
-    main = _primary(main)
-    own = LITTLE_WORDS.get(main, frozenset())
-    telling = own if main == "en" else own - LITTLE_WORDS["en"]
-    found = list(blocks)
+    own = LITTLE_WORDS.get(primary(main), frozenset())
+    telling = own if primary(main) == "en" else own - LITTLE_WORDS["en"]
+    settled = list(blocks)
     for number, (block, text) in enumerate(zip(blocks, texts, strict=True)):
-        if len(text) < _SHORTEST and not _marked(block):
+        marked = _marked(block)
+        if len(text) < _SHORTEST and not marked:
             continue
-        is_own = len(telling.intersection(text[:_BEGINNING].lower().split())) > 1  # so are nearly all of them
-        language = None if is_own else _other(block, text, main, own)
+        language = None
+        if len(telling.intersection(text[:_BEGINNING].lower().split())) < 2:  # else it is in the article's, as nearly all are
+            language = marked if marked and primary(marked) != primary(main) else _other_language(block, text, primary(main), own)
         if language or "language" in block.attributes:
-            found[number] = _settled(block, language)
-    return tuple(found)
+            others = {name: value for name, value in block.attributes.items() if name != "language"}
+            settled[number] = replace(block, attributes={**others, "language": language} if language else others)
+    return tuple(settled)
 
 
-def _settled(block: Block, language: str | None) -> Block:
-    others = {name: value for name, value in block.attributes.items() if name != "language"}
-    return replace(block, attributes={**others, "language": language} if language else others)
-
-
-def _other(block: Block, text: str, main: str, own: frozenset[str]) -> str | None:
-    """The language of a block that is not in the article's: as the page marks it, or as its words tell."""
-    marked = _marked(block)
-    if marked and _primary(marked) != main:
-        return marked
+def _other_language(block: Block, text: str, main: str, own: frozenset[str]) -> str | None:
+    """The language of a block that is not in the article's, as its words tell."""
     if len(text) < _SHORTEST or HOLDS[block.type] is Content.NOTHING or block.type == "code":
         return None
-    sample = text[:_SAMPLE].lower()
-    words = _WORD.findall(sample)
+    words = _WORD.findall(text[:_SAMPLE].lower())
     if _FEW * sum(map(own.__contains__, words)) > len(words):
         return None
-    found = _by_words(words) if _is_latin(sample) else identify(text)
-    if found is None:
+    shown = identify(text)
+    if shown is None or same_language(shown.language, main) or any({main, primary(shown.language)} <= near for near in _NEAR):
         return None
-    language = _primary(found.language)
-    if language == main or any(main in near and language in near for near in _NEAR):
-        return None
-    if found.language not in LITTLE_WORDS:
-        return found.language if found.certainty == "high" and own else None
-    hits = [word for word in words if word in LITTLE_WORDS[found.language]]
+    if shown.language not in LITTLE_WORDS:
+        return shown.language if shown.certainty == "high" and own else None
+    hits = [word for word in words if word in LITTLE_WORDS[shown.language]]
     is_other = len(hits) >= _MANY and len(set(hits)) >= _DISTINCT and _OFTEN * len(hits) >= len(words)
-    return found.language if is_other else None
+    return shown.language if is_other else None
 
 
 def _marked(block: Block) -> str | None:
@@ -171,5 +158,6 @@ def _marked(block: Block) -> str | None:
     return only.language if isinstance(only, Inline) and only.type == "language" else None
 
 
-def _primary(tag: str) -> str:
+def primary(tag: str) -> str:
+    """`pt` of `pt-BR`."""
     return tag.replace("_", "-").partition("-")[0].lower()

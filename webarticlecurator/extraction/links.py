@@ -70,7 +70,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         last_page=_last_page(context, column),
         overfull=taken.overfull,
         broken=page.broken,
-        asks_password=page.tree is not None and page.tree.find(".//input[@type='password']") is not None,
+        asks_password=any(page.outline.elements[row].get("type") == "password" for row in page.outline.rows("input")),
         complete=feed is not None and feed.complete,
         names_feed=feed is not None and feed.names_feed,
         stop=_stop(page, column),

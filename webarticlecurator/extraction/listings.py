@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
-from webarticlecurator.extraction.body.page_shape import PageShape
+from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.marked_articles import articles_elsewhere
-from webarticlecurator.model.article import Block, ContentNode, Inline, plain_text
+from webarticlecurator.model.json_ld import local_name
 from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text
-from webarticlecurator.urls import bare_host, join, same_page, split
+from webarticlecurator.text import BREAKS
+from webarticlecurator.urls import bare_host, join, normalise, other_spellings, same_page, split, without_fragment
 
-_ITEM = 15
-"""Characters from which the text of a link may be a headline."""
-_MOST_LINKED, _FEWEST_ITEMS, _FEWEST_HEADINGS = 0.5, 8, 6
-_HEADINGS = ("heading", "subheading")
-_FEWEST_TEASERS, _LONGEST_TEASER = 6, 500
-"""Teasers of a listing, and letters of one on average: whole posts are none."""
-_LARGEST = 1 / 3
-"""Share of the text between two links: however many links stand in or behind an article, its own text hangs together."""
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADLINE, _MOST_OF_LINE = 15, 0.7
 """Letters of a link that may be a headline, and the share of its line that it is."""
 _WEAK_DATES = ("html:", "url:", "meta:dc", "meta:date")
@@ -44,207 +35,136 @@ LISTS = frozenset(
     )
 )
 """What the addresses of listings say before a name or a number."""
-_PAGING = frozenset(("from", "offset", "oldal", "page", "paged", "pagina", "pg", "seite", "sida", "start", "strana"))
-_DAYS = re.compile(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
-_FILE, _NUMBER = re.compile(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), re.compile(r"\d{3}")
-_WORDS_OF_ARTICLE = 4
-"""Words in the end of an address that is a headline; sections have fewer."""
-_TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
-"""Parameters of an address that say where a visitor came from."""
 _SECTIONS = LISTS | frozenset(
     (
         *("blog", "browse", "catalog", "categoria", "categories", "collections", "directory", "hirek", "hub", "kategorie", "list", "news"),
         *("notizie", "noticias", "products", "rubrik", "rubrique", "search", "seccion", "shop", "subject", "trending"),
     )
 )
+FURTHER_PAGE = r"/(?:index|lap|oldal|page|pagina|seite|sida|side|strana)[/-]?\d+(?:\.html?|/)?$"
+"""The address of a list's next page, in a regular expression."""
+_PAGING = frozenset(("from", "offset", "oldal", "page", "paged", "pagina", "pg", "seite", "sida", "start", "strana"))
+_TRACKING = ("utm_", "srsltid", "gclid", "fbclid")
+"""Parameters of an address that say where a visitor came from."""
+_ENTRY = re.compile(r"(?:^|\s)h-?entry(?:\s|$)")
+_DAYS = re.compile(r"(?:19|20)\d\d(?:/\d\d?){0,2}")
+_FILE, _NUMBER = re.compile(r"\.[a-z]{2,5}(?:;|$)", re.IGNORECASE), re.compile(r"\d{3}")
+_WORDS_OF_ARTICLE = 4
+"""Words in the end of an address that is a headline; sections have fewer."""
 _LISTING_CLASS = re.compile(
     r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing|products|rovat|rubri[ck]a?|"
     r"rubrique|search|tags?|tax|taxonomy)\b"
 )
-_SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
-"""Points that leave no doubt, that what is seen must have at least, and of an address or a name of a listing."""
-_HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
-"""Characters of a page with next to no text, of text that hangs together, and of an article's."""
-_SEVERAL, _FEW_LINES, _SHORT_TEASER, _TOGETHER = 6, 3, 400, 0.2
 _ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
+_HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
+"""Characters of a page with next to no text, of text that hangs together, and of an article's."""
+_SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
+"""Points that leave no doubt, that what is seen must have at least, and of an address or a name of a listing."""
+_SEVERAL, _MANY, _HARDLY_OWN = 6, 20, 0.035
+"""Teasers of a listing; of one that is a listing whatever it says; and the share of a page's text that is sentences, where it is lists."""
+_SENTENCE, _RUNNING, _LINK_IN_BOX, _FEWEST_BOXES = 40, 80, 8, 4
+"""Characters of a sentence, of running text, and of the links in a box of a listing; and how many of such boxes count."""
+_FEWEST_MARKED, _MOST_OF_ONE, _MOST_BESIDE, _LONGEST_BESIDE = 3, 0.8, 0.1, 500
+"""Marked articles of a listing, the share of their text that is the longest one's, and of the page's that stands in none, in characters."""
 
 
-def why_listing(
-    page: Page, container: Container | None, blocks: Sequence[Block], metadata: Metadata, *, home: str, length: int
-) -> str | None:
+def why_listing(page: Page, container: Container | None, metadata: Metadata, *, home: str, length: int) -> str | None:
     """The reason to take a page for a listing, whose text has this many characters; None if it may be an article."""
     if page.tree is None:
         return None
-    reason = _by_blocks(page, blocks, metadata, home, length)
-    if reason is not None or container is None:
-        return reason
-    if container.shape is not None and not _is_told(metadata) and (reason := _by_footer(page, page.tree, container)) is not None:
-        return reason
-    if not _is_told(metadata) and (reason := _by_articles(page, page.tree, container, metadata, length)) is not None:
-        return reason
-    against = _names_article(page.url) or _has_strong_date(metadata) or _says(page.tree, "article")
-    is_open = container.shape is not None and not _is_told(metadata)
-    if against and not is_open:
-        return None
-    said = _statements(page, page.tree, metadata, length)
-    if sum(points for _, points in said if points < 0) <= _SURELY_ARTICLE:
-        return None
-    teasers = _teasers_of(page, container.elements)
-    shape = container.shape() if container.shape is not None else None
-    if not against and (reason := _by_teasers(teasers, shape)) is not None:
-        return reason
-    if shape is None or not is_open or (against and shape.own and all(points < _PLAIN for _, points in said)):
-        return None
-    if shape.largest < _HARDLY_ANY and not any(points < 0 for _, points in said) and _says(page.tree, "website"):
-        return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
-    return _by_evidence(shape, teasers, said)
-
-
-def _by_blocks(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str, length: int) -> str | None:
     if same_page(page.url, home):
         return "it is the portal's home page"
-    texts = _texts(blocks)
-    kinds = [block.type for block in texts]
-    linked = [(block.type, size) for block in texts if block.type != "caption" and (size := _linked(block, page.url)) >= _ITEM]
-    if len(linked) >= _FEWEST_ITEMS and sum(size for _, size in linked) > _MOST_LINKED * length:
-        return f"most of its text are {len(linked)} links"
-    headings = sum(1 for kind, _ in linked if kind in _HEADINGS)
-    if headings < _FEWEST_HEADINGS or "datePublished" in metadata or 2 * headings <= sum(kind in _HEADINGS for kind in kinds):
+    if container is None or any(not date.source.startswith(_GENERAL_SOURCES) for date in metadata.get("datePublished", ())):
+        return None  # the archive or a rule says when it was published
+    blocks = container.judged.blocks if container.judged is not None else PageBlocks(page.outline)
+    types = {(page.outline.elements[row].get("content") or "").lower() for row in _with(page, "meta", "property", "og:type")}
+    is_typed = any("article" in declared for declared in types)
+    shape = _Shape(container.judged) if container.judged is not None else None
+    # dates and authors beside the headlines say nothing of the page
+    of_page = {name: values for name, values in metadata.items() if not (values and values[0].source.startswith(_IN_TEXT))}
+    says = _statements(page, of_page, length, is_typed=is_typed)
+    is_article = is_typed or _has_strong_date(of_page)
+    count = 0 if _is_surely_article(says) else _articles_elsewhere(page, container, metadata)
+    if count and (not is_article or shape is None or not shape.own or _is_named_listing(says)):
+        return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
+    says = _statements(page, metadata, length, is_typed=is_typed)
+    is_article = is_typed or _has_strong_date(metadata) or _names_article(page.url)
+    teasers = _Teasers(page, blocks, container)
+    if shape is not None and shape.is_all_links:
+        return "its text is lists of links, and hardly a sentence"
+    if shape is not None and teasers.pages >= _MANY and teasers.longest <= 0.1 * teasers.text and shape.largest < _MANY_PARAGRAPHS / 2:
+        return f"its text is {teasers.pages} teasers with a link each, and nothing stands between them"
+    if _is_surely_article(says):
         return None
-    says_article = _names_article(page.url) or (page.tree is not None and _says(page.tree, "article"))
-    return None if says_article else f"it has {headings} linked headings and no date"
-
-
-def _texts(blocks: Sequence[ContentNode]) -> list[Block]:
-    """The innermost blocks: those with text of their own."""
-    found: list[Block] = []
-    waiting = list(reversed(blocks))
-    while waiting:
-        block = waiting.pop()
-        if not isinstance(block, Block):
-            continue
-        if block.children and isinstance(block.children[0], Block):
-            waiting.extend(block.children[::-1])
-        else:
-            found.append(block)
-    return found
-
-
-def _linked(block: Block, url: str) -> int:
-    """The length of its text, if all of that is a link to another page; else 0."""
-    for child in block.children:
-        if isinstance(child, str) and not child.isspace():  # so begin nearly all paragraphs
-            return 0
-    beside = [plain_text(child) for child in block.children if not _is_link(child, url)]
-    return 0 if len(beside) == len(block.children) or "".join(beside).strip() else len(plain_text(block))
-
-
-def _is_link(node: ContentNode, url: str) -> bool:
-    """Whether it is one, or there is nothing but links in it; headings of documentation are links to themselves."""
-    if not isinstance(node, Inline):
-        return False
-    if node.type == "link":
-        return node.url is None or "#" not in node.url or not same_page(node.url, url)
-    return bool(node.children) and all(_is_link(child, url) for child in node.children)
-
-
-# --- text in the footer of the site ---
-
-
-def _by_footer(page: Page, tree: Element, container: Container) -> str | None:
-    """Where the only text is the site's, the page's own part has none; what a page says of itself is then said of its links."""
-    main = next((one for one in tree.iter(etree.Element) if one.tag == "main" or one.get("role") == "main"), None)
-    if main is None or any(_footer_of(element) is None for element in container.elements) or _shows_something(main):
+    if not is_article and teasers.are_all and (shape is None or shape.largest < _MANY_PARAGRAPHS):
+        return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
+    if shape is None or (is_article and shape.own and not _is_named_listing(says)):
         return None
-    linked = sum(_letters(text) for text, link in _line_texts(main) if text and link and _is_of_host(page, link))
-    told = 0 < _letters(element_text(main, without=set(main.iter("h1")))) <= linked / _MOST_LINKED
-    return "its text is that of the site's footer, and its main part is links to other pages" if told else None
-
-
-def _footer_of(element: Element) -> Element | None:
-    """The footer of the site that it is, or is in; an article may have a footer, too."""
-    for one in chain((element,), element.iterancestors()):
-        if one.tag == "footer":
-            return None if next(one.iterancestors("article", "main"), None) is not None else one
-    return None
-
-
-def _shows_something(main: Element) -> bool:
-    """Whether there are pictures or players in it that are no links: a page of pictures needs no text."""
-    return any(next(one.iterancestors("a"), None) is None for one in main.iter(*VOID_MEDIA))
-
-
-def _is_of_host(page: Page, link: str) -> bool:
-    url = join(page.base, link, encoding=page.encoding)
-    return url is not None and bare_host(url) == bare_host(page.url) and not same_page(url, page.url)
-
-
-def _letters(text: str) -> int:
-    return sum(map(str.isalpha, text))
-
-
-# --- articles, marked up as such ---
-
-
-def _by_articles(page: Page, tree: Element, container: Container, metadata: Metadata, length: int) -> str | None:
-    """Dates and authors beside the headlines say nothing of the page."""
-    of_page = {name: found for name, found in metadata.items() if not (found and found[0].source.startswith(_IN_TEXT))}
-    said = _statements(page, tree, of_page, length)
-    if sum(points for _, points in said if points < 0) <= _SURELY_ARTICLE:
+    if shape.largest < _HARDLY_ANY and min(says.values(), default=0) >= 0 and any("website" in declared for declared in types):
+        return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
+    seen = _seen(shape, teasers)
+    is_listing = sum(points for points in seen.values() if points > 0) >= _FEWEST_POINTS and sum((*says.values(), *seen.values())) >= 0
+    if not is_listing or teasers.elsewhere > teasers.pages:
         return None
-    count = articles_elsewhere(page, tree, container, metadata)
-    against = _has_strong_date(of_page) or _says(tree, "article")
-    if not count or (against and container.shape is not None and container.shape().own and all(points < _PLAIN for _, points in said)):
-        return None
-    return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
+    return "more speaks for a listing than against it: " + ", ".join(name for name, points in (says | seen).items() if points > 0)
 
 
-# --- teasers ---
+def _with(page: Page, tag: str, attribute: str, value: str) -> Iterator[int]:
+    return (row for row in page.outline.rows(tag) if page.outline.elements[row].get(attribute) == value)
 
 
-@dataclass(frozen=True, slots=True)
-class _Teasers:
-    """Lines that are links to other pages of the host, and the text around them."""
-
-    pages: int = 0
-    elsewhere: int = 0
-    """Lines that lead to other hosts, or to another place of the page."""
-    text: int = 0
-    """Letters that stand in none of them."""
-    longest: int = 0
-    """Letters between two of them, where they are most."""
+# --- signs, with their points for a listing, or against it ---
 
 
-def _teasers_of(page: Page, elements: Iterable[Element]) -> _Teasers:
-    host, pages, stretches, elsewhere = bare_host(page.url), set[str](), [0], 0
-    for length, link in _lines(elements):
-        url = join(page.base, link, encoding=page.encoding) if link else None
-        if url is None or url in pages or bare_host(url) != host or same_page(url, page.url):
-            stretches[-1] += length  # a teaser may be a link as a whole: its second line is text
-            elsewhere += url is not None and url not in pages
-        else:
-            pages.add(url)
-            stretches.append(0)
-    return _Teasers(len(pages), elsewhere, sum(stretches), max(stretches))
+def _statements(page: Page, metadata: Metadata, length: int, *, is_typed: bool) -> dict[str, int]:
+    """What a page says of itself. A date that may be that of a teaser says nothing."""
+    segments, named = _segments(page.url), _names_article(page.url)
+    body = page.outline.elements[next(iter(page.outline.rows("body")), 0)]
+    body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
+    of_article = _ARTICLE_CLASS.search(body_class) is not None
+    statements = (
+        ("a date of publication", -2, _has_strong_date(metadata)),
+        ("an article in JSON-LD", -2, any(date.source.startswith("json-ld:") for date in metadata.get("datePublished", ()))),
+        ("an author", -2, "author" in metadata),
+        ("og:type article", -2, is_typed),
+        ("the address of an article", -2, named),
+        ("the body of an article", -1, of_article),
+        ("the address of a host", 4, not segments and not named),
+        ("the address of a section", 3, not named and not (LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
+        ("the body of a listing", 3, not of_article and _LISTING_CLASS.search(body_class) is not None),
+        ("hardly any text", 1, length < _HARDLY_ANY),
+    )
+    return {name: points for name, points, holds in statements if holds}
 
 
-def _by_teasers(teasers: _Teasers, shape: PageShape | None) -> str | None:
-    few = teasers.pages < _FEWEST_TEASERS or teasers.text > _LONGEST_TEASER * teasers.pages
-    if few or teasers.longest > _LARGEST * teasers.text or (shape is not None and shape.largest >= _MANY_PARAGRAPHS):
-        return None
-    return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
+def _seen(shape: _Shape, teasers: _Teasers) -> dict[str, int]:
+    signs = (
+        ("text that hangs together", -3, teasers.longest >= max(0.2 * teasers.text, _PASSAGE)),
+        ("paragraphs in one place", -3, shape.largest >= _MANY_PARAGRAPHS / 2),
+        ("many paragraphs in one place", -3, shape.largest >= _MANY_PARAGRAPHS),
+        ("running text", -2, shape.running >= 0.25 * shape.text),
+        ("short teasers", 3, teasers.pages >= _SEVERAL and teasers.text <= 400 * teasers.pages),
+        ("many links", 2, shape.linked >= 0.3 * shape.text and (shape.lines_of_links >= 3 or shape.own < _PASSAGE)),
+        ("many lines of links", 1, shape.lines_of_links >= 10),
+        ("boxes of one kind", 4, shape.boxes >= 10 and shape.in_boxes >= 0.25 * shape.text),
+        ("nothing but boxes of one kind", 3, shape.boxes >= 12 and shape.in_boxes >= 0.9 * shape.text and shape.own <= 0.02 * shape.text),
+        ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),
+    )
+    return {name: points for name, points, holds in signs if holds}
+
+
+def _is_surely_article(says: dict[str, int]) -> bool:
+    return sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
+
+
+def _is_named_listing(says: dict[str, int]) -> bool:
+    return max(says.values(), default=0) >= _PLAIN
 
 
 def _has_strong_date(metadata: Metadata) -> bool:
     dates = metadata.get("datePublished", ())
     return bool(dates) and not dates[0].source.startswith(_WEAK_DATES)
-
-
-def _says(tree: Element, kind: str) -> bool:
-    """By its `og:type`."""
-    types = (one.get("content") or "" for one in tree.iter("meta") if one.get("property") == "og:type")
-    return any(kind in declared.lower() for declared in types)
 
 
 def _names_article(url: str) -> bool:
@@ -265,90 +185,167 @@ def _segments(url: str) -> list[str]:
     return [unquote(segment).strip().lower() for segment in split(url).path.split("/") if segment]
 
 
-def _lines(roots: Iterable[Element]) -> Iterator[tuple[int, str]]:
-    """How many letters each line has, as a browser shows it, and where it leads if it is a link that may be a headline."""
-    for root in roots:
-        length = linked = 0
-        target = ""
-        for text, link in chain(_line_texts(root), [(None, "")]):
-            if text is not None:
-                letters = _letters(text)
-                length += letters
-                linked += letters if link else 0
-                target = link or target
-            elif length:
-                yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""
-                length = linked = 0
-                target = ""
+class _Shape:
+    """What a page is made of as a whole, in characters and counts of all that is no furniture; lists of links are counted with it."""
 
-
-def _line_texts(root: Element) -> Iterator[tuple[str | None, str]]:
-    """Every text with the link around it; None where a line ends."""
-    links: list[str] = []
-    walker = etree.iterwalk(root, events=("start", "end"))
-    for event, element in walker:
-        starts, tag = event == "start", element.tag
-        if not isinstance(tag, str) or tag in UNSEEN:
-            if starts:
-                walker.skip_subtree()
+    def __init__(self, furniture: Furniture) -> None:
+        blocks, out = furniture.blocks, list[bool]()
+        self.text = self.linked = self.lines_of_links = self.headings = self.linked_headings = 0
+        self.boxes = self.in_boxes = 0
+        """The boxes of one kind and one parent with a link each, where they hold the most text."""
+        running, boxes, sentences = Counter[int](), dict[tuple[int, str, str], list[int]](), dict[int, int]()
+        for row, (parent, tag) in enumerate(zip(blocks.parents, blocks.tags, strict=True)):
+            is_site = furniture.aside[row] and furniture.reason(row) not in (None, furniture.LINKS)
+            out.append((row > 0 and out[parent]) or is_site)
+            if out[row] or not blocks.characters[row]:
                 continue
-        elif tag in BLOCK_LEVEL or tag == "br":
-            yield None, ""
-        elif tag == "a" and starts:
-            links.append(element.get("href") or "")
-        elif tag == "a":
-            links.pop()
-        if not starts and element is root:
-            return
-        text = element.text if starts else element.tail
-        if text:
-            yield text, links[-1] if links else ""
+            flow, linked, is_linked = blocks.flow[row], blocks.linked[row], blocks.links[row] > _MOST_OF_LINE * blocks.characters[row]
+            plain = flow - linked if row in blocks.has_stops else 0
+            self.text += flow
+            self.linked += linked
+            self.lines_of_links += linked >= _HEADLINE and linked > _MOST_OF_LINE * flow
+            if plain >= _SENTENCE:
+                sentences[row] = plain
+            if plain >= _RUNNING and linked < flow / 2:
+                running[parent] += plain
+            if tag in _HEADINGS[:-1]:
+                self.headings += 1
+                self.linked_headings += is_linked
+            if blocks.characters[row] >= _HEADLINE and blocks.links[row] >= _LINK_IN_BOX:
+                kind = parent, tag, (blocks.elements[row].get("class") or "").partition(" ")[0]
+                boxes.setdefault(kind, []).append(row)
+        self.running = running.total()
+        self.largest = max(running.values(), default=0)
+        """Running text of the paragraphs of one block, where that is most."""
+        several = (rows for rows in boxes.values() if len(rows) >= _FEWEST_BOXES)
+        most = max(several, key=lambda rows: sum(blocks.characters[row] for row in rows), default=[])
+        if most:
+            self.boxes, self.in_boxes = len(most), int(sum(blocks.characters[row] for row in most))
+        inside = {row for box in most if blocks.tags[box] != "p" for row in range(box, blocks.ends[box])}
+        self.own = sum(length for row, length in sentences.items() if row not in inside)
+        """Sentences that stand in none of the boxes."""
+
+    @property
+    def is_all_links(self) -> bool:
+        return self.own <= _HARDLY_OWN * self.text and self.linked >= 0.5 * self.text and self.lines_of_links >= 10
 
 
-# --- evidence of several kinds ---
+class _Teasers:
+    """Lines of the text that are links to other pages of the host, and the text around them."""
+
+    def __init__(self, page: Page, blocks: PageBlocks, container: Container) -> None:
+        host, addresses, stretches, self.elsewhere = bare_host(page.url), set[str](), [0], 0
+        rows = (page.outline.row_of[element] for element in container.elements if element in page.outline.row_of)
+        for letters, link in (line for row in rows for line in _lines(blocks, row)):
+            url = join(page.base, link, encoding=page.encoding) if link else None
+            if url is None or url in addresses or bare_host(url) != host or same_page(url, page.url):
+                stretches[-1] += letters  # a teaser may be a link as a whole: its second line is text
+                self.elsewhere += url is not None and url not in addresses
+            else:
+                addresses.add(url)
+                stretches.append(0)
+        self.pages, self.text, self.longest = len(addresses), sum(stretches), max(stretches)
+        """Letters that stand in none of them, and between two of them, where they are most."""
+
+    @property
+    def are_all(self) -> bool:
+        """However many links stand in or behind an article, its own text hangs together; and whole posts are no teasers."""
+        return self.pages >= _SEVERAL and self.text <= 500 * self.pages and self.longest <= self.text / 3
 
 
-def _statements(page: Page, tree: Element, metadata: Metadata, length: int) -> list[tuple[str, int]]:
-    """What a page says of itself, with the points for a listing, or against it."""
-    dates, segments, named = metadata.get("datePublished", ()), _segments(page.url), _names_article(page.url)
-    body = next(tree.iter("body"), tree)
-    body_class = re.sub("[-_]", " ", f"{body.get('class') or ''} {body.get('id') or ''}".lower())
-    of_article = _ARTICLE_CLASS.search(body_class) is not None
-    said = (
-        ("a date of publication", -2, bool(dates)),
-        ("an article in JSON-LD", -2, any(found.source.startswith("json-ld:") for found in dates)),
-        ("an author", -2, "author" in metadata),
-        ("og:type article", -2, _says(tree, "article")),
-        ("the address of an article", -2, named),
-        ("the body of an article", -1, of_article),
-        ("the address of a host", 4, not segments and not named),
-        ("the address of a section", 3, not named and not (LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
-        ("the body of a listing", 3, not of_article and _LISTING_CLASS.search(body_class) is not None),
-        ("hardly any text", 1, length < _HARDLY_ANY),
+def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
+    """How many letters each line has, as a browser shows it, and where it leads if it is a link that may be a headline."""
+    length = linked = 0
+    target = ""
+    for text, owner in (*blocks.outline.strings_in(row), (" ", row)):
+        if text == " " and blocks.outline.tags[owner] in BREAKS:
+            if length:
+                yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""
+            length = linked = 0
+            target = ""
+            continue
+        letters, link = sum(map(str.isalpha, text)), blocks.links_around[owner]
+        length += letters
+        if link is not None:
+            linked += letters
+            target = link or target
+    if length:
+        yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""
+
+
+# --- articles, marked up as such ---
+
+
+def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) -> int:
+    """Of how many articles with pages of their own this page's text is; 0 if one of them, or what is beside them, is the page's own."""
+    own = {normalise(url) for url in (page.url, page.requested_url, *(found.value for found in metadata.get("url", ())))}
+    own = own.union(*map(other_spellings, own))
+    outline, host, behind, headlines = page.outline, bare_host(page.url), 0, 0
+    addresses, articles = set[str](), list[int]()
+    for row, element in enumerate(outline.elements):
+        if row < behind or not _is_marked(element):
+            continue
+        behind = outline.ends[row]
+        length, link = _headline(outline, row)
+        url = join(page.base, link, encoding=page.encoding) if link else None
+        if url is None or bare_host(url) != host:
+            continue
+        address = normalise(without_fragment(url))
+        if any(mine.startswith(address) for mine in own):  # it may be the second page of a long one
+            return 0
+        if "#" not in url:
+            addresses.add(address)
+            articles.append(row)
+            headlines += length
+    if not articles or headlines < _HEADLINE * len(articles):
+        return 0
+    furniture = [outline.row_of[element] for element in container.furniture if element in outline.row_of]
+    roots = [outline.row_of[element] for element in container.elements if element in outline.row_of]
+    outside = [row for row in roots if row not in articles and not set(articles).intersection(outline.around(row))]
+    whole, beside = _length(outline, roots, furniture), _length(outline, outside, [*furniture, *articles])
+    if beside > min(_MOST_BESIDE * whole, _LONGEST_BESIDE):
+        return 0
+    lengths = list(map(outline.length, articles))
+    several = len(addresses) >= _FEWEST_MARKED and max(lengths) <= _MOST_OF_ONE * sum(lengths)
+    return len(articles) if several or re.search(FURTHER_PAGE, page.url) else 0
+
+
+def _is_marked(element: Element) -> bool:
+    """An item of a list that has a heading is as good as marked."""
+    if element.tag == "article" or (element.tag == "li" and any(child.tag in _HEADINGS for child in element)):
+        return True
+    if not element.attrib:
+        return False
+    types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
+    return _ENTRY.search(element.get("class") or "") is not None or any(
+        local_name(name).endswith(("Article", "BlogPosting")) for name in types
     )
-    return [(name, points) for name, points, holds in said if holds]
 
 
-def _by_evidence(shape: PageShape, teasers: _Teasers, said: list[tuple[str, int]]) -> str | None:
-    """Whether at least as much speaks for a listing as against it; without boxes, teasers or links an address says nothing."""
-    seen = (
-        ("text that hangs together", -3, teasers.longest >= max(_TOGETHER * teasers.text, _PASSAGE)),
-        ("paragraphs in one place", -3, shape.largest >= _MANY_PARAGRAPHS / 2),
-        ("many paragraphs in one place", -3, shape.largest >= _MANY_PARAGRAPHS),
-        ("running text", -2, shape.running >= 0.25 * shape.text),
-        ("short teasers", 3, teasers.pages >= _SEVERAL and teasers.text <= _SHORT_TEASER * teasers.pages),
-        ("many links", 2, shape.linked >= 0.3 * shape.text and (shape.lines_of_links >= _FEW_LINES or shape.own < _PASSAGE)),
-        ("many lines of links", 1, shape.lines_of_links >= 10),
-        ("boxes of one kind", 4, shape.cards >= 10 and shape.text_of_cards >= 0.25 * shape.text),
-        ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),
-    )
-    held = [(name, points) for name, points, holds in seen if holds]
-    shown = sum(points for _, points in held if points > 0)
-    if shown < _FEWEST_POINTS or sum(points for _, points in (*said, *held)) < 0 or teasers.elsewhere > teasers.pages:
-        return None
-    return "more speaks for a listing than against it: " + ", ".join(name for name, points in (*said, *held) if points > 0)
+def _headline(outline: Outline, article: int) -> tuple[int, str]:
+    """How long its highest heading is, or what is marked up as its headline, and where it leads, if it is a link."""
+    heading = min(outline.rows_in(article, *_HEADINGS), key=outline.tags.__getitem__, default=None)
+    if heading is None:
+        inside = range(article, outline.ends[article])
+        names = (row for row in inside if "headline" in map(outline.elements[row].get, ("itemprop", "property")))
+        heading = next(names, None)
+    if heading is None:
+        return 0, ""
+    length = outline.length(heading)
+    around = next((row for row in outline.around(heading) if row <= article or outline.tags[row] == "a"), article)
+    if around > article:
+        return length, outline.elements[around].get("href") or ""
+    link = next((row for row in outline.rows_in(heading, "a") if outline.elements[row].get("href")), None)
+    is_link = link is not None and outline.length(link) >= _MOST_OF_LINE * length
+    return length, outline.elements[link].get("href") or "" if link is not None and is_link else ""
 
 
-def _is_told(metadata: Metadata) -> bool:
-    """Whether the archive or a rule says when it was published: then it is an article."""
-    return any(not found.source.startswith(_GENERAL_SOURCES) for found in metadata.get("datePublished", ()))
+def _length(outline: Outline, rows: Iterable[int], without: Iterable[int]) -> int:
+    """Of the text in these, but for what stands in others."""
+    length = sum(map(outline.length, rows))
+    left_out, behind = sorted(row for row in set(without) if any(root <= row < outline.ends[root] for root in rows)), 0
+    for row in left_out:
+        if row >= behind:
+            length -= outline.length(row)
+            behind = outline.ends[row]
+    return length

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
-from itertools import islice, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta, tzinfo
+from itertools import accumulate, islice, takewhile
+from typing import Any
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import MAX_POSTS, PagePosts, moment, seen
+from webarticlecurator.extraction.posts import CLOCK, PostItem, clock_of, moment
+from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, in_order, moments
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.model.article import Post
+from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, letters_of, squeeze
 from webarticlecurator.urls import split
 
 TYPE = "LiveBlogPosting"
@@ -33,10 +39,8 @@ _FEWEST, _FEWEST_TOLD = 5, 2
 """Entries of a live blog; and of one that the page's data call so."""
 _SHORTEST, _MOST_OF_TEXT = 60, 0.4
 """Letters of an entry on average, and the share of the container's text that all of them are."""
-_IN_ORDER, _LONGEST_SPAN = 0.85, timedelta(days=3)
-_WRAP = timedelta(hours=8)
-"""By how much a time goes back where a new day begins."""
-_LONGEST_TIME, _LONGEST_NAME, _LONGEST_TITLE = 40, 50, 300
+_MOST_TIMED, _LONGEST_SPAN = 0.8, timedelta(days=3)
+_LONGEST_TITLE = 300
 _LIVE = re.compile(
     r"(?<![^\W_])(?:live-?(?:blog|ticker|updates?|feed|report|event|text)|live|news-?(?:blog|ticker)|ticker|"
     r"minute[ -]by[ -]minute|as it happened|percr[oő]l[ -]percre|[eé]l[oő] ?k[oö]zvet[ií]t[eé]s|en[ -](?:direct|vivo|directo)|"
@@ -48,82 +52,93 @@ _LIVE = re.compile(
 _OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
 """Words of other sentences, too: in a headline they have to be set apart."""
 _APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
-CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:.h](\d\d)(?!\d)")
-_AUTHOR = re.compile(r"(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])", re.IGNORECASE)
-_IDS = ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")
-_TITLES = frozenset(("h2", "h3", "h4", "h5", "h6"))
+_AUTHOR = Pattern.parse(r"(?i)(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])")
+_NAME = Pattern.parse(r"^\p{Lu}\S*\p{Ll}\S*(?: \p{Lu}\S*\p{Ll}\S*){1,3}$")
 _NOT_INSIDE = ("blockquote", "figure", "aside", "footer", "nav", "form")
 """Times in these are of something else."""
+_OWN_TIME = Selector.parse("time:not(blockquote *, figure *)")
+_QUARTER = 15
+"""Minutes: by a multiple of them zones differ."""
+_LONGEST = 1_000_000
+"""Characters of all entries of JSON-LD together that blocks are looked for in."""
+_LONGEST_LINE = 50
+"""Characters of a line with the time of an entry."""
+_TELLING = 20
+"""Letters by which a block is known to be of an entry."""
+_AROUND_ENTRIES = frozenset(("list", "item", "box"))
+"""Blocks that entries may stand in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundEntry:
-    """One entry, as elements of the page."""
+def _first(*picks: Pick) -> Picks:
+    return Picks(alternatives=picks)
 
-    item: Element
-    time: Element
-    author: Element | None
-    title: Element | None
-    when: datetime
-    day_counted: bool = False
+
+_ENTRY = PostRules(
+    item=_first(),
+    id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
+    time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
+    author=_first(
+        Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
+        Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR, "text": Pattern.parse("^.{1,50}$")}),
+        Pick(css=Selector.parse("time + :not(h2, h3, h4, h5, h6)"), having={"text": _NAME}),
+    ),
+    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"))),
+)
+"""What entries are read by that no rule describes: the same as a portal file would say."""
 
 
 # --- entries by what repeats ---
 
 
-def find_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None) -> list[FoundEntry]:
+def read_entries(container: Container, context: PageContext, read: ReadMetadata, day: date | None, lookup: Lookup) -> PagePosts | None:
     """The entries of a live blog, if the text is one: alike, side by side, each with a time, in the order of their times.
 
     That alone are teasers and comments, too; so the page has to say that it is live, in its data, its headline, its address or its names.
     """
-    times = [time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS)]
     told = read.type == TYPE
-    if len(times) < (_FEWEST_TOLD if told else _FEWEST):
-        return []
-    items = _items([time for time in times if _may_be_of_entry(time, container)])
-    if len(items) < (_FEWEST_TOLD if told else _FEWEST) or not (told or _is_live(context, read, next(iter(items)))):
-        return []
-    found = [entry for item, time in items.items() if (entry := _entry_of(item, time, context, day)) is not None]
-    letters = [len(squeeze(element_text(entry.item))) for entry in found]
-    whole = sum(len(squeeze(element_text(root))) for root in container.elements)
-    if len(found) < 0.8 * len(items) or sum(letters) < max(_SHORTEST * len(found), _MOST_OF_TEXT * whole):
-        return []
-    return _in_order(found, dated=day is not None)
+    fewest = _FEWEST_TOLD if told else _FEWEST
+    times = [time for root in container.elements for time in islice(root.iter("time"), MAX_POSTS)]
+    items = _items([time for time in times if _may_be_of_entry(time, container)]) if len(times) >= fewest else []
+    if len(items) < fewest or not (told or _is_live(context, read, next(iter(items)))):
+        return None
+    whole, letters = (sum(len(squeeze(element_text(element))) for element in elements) for elements in (container.elements, items))
+    if letters < max(_SHORTEST * len(items), _MOST_OF_TEXT * whole):
+        return None
+    found = PagePosts()
+    posts = (PostItem(context.item(item), PostKind.LIVEBLOG, _ENTRY).read(lookup, day, found, container) for item in items)
+    entries = in_order(as_shown([post for post in posts if post is not None]), context.portal.timezone)
+    timed = [when for _, when in moments(entries or ())]
+    if entries is None or len(timed) < _MOST_TIMED * len(items) or max(timed) - min(timed) > _LONGEST_SPAN:
+        return None
+    found.posts = _completed(entries, told_entries(context, lookup))
+    return found
 
 
 def _may_be_of_entry(time: Element, container: Container) -> bool:
-    for one in time.iterancestors():
-        if one in container.elements:
+    for element in time.iterancestors():
+        if element in container.elements:
             return True
-        if one.tag in _NOT_INSIDE or one in container.furniture or _is_of_others(one):
+        role = role_of(element.get("class"), element.get("id"))
+        is_of_others = role is not None and role.certain and role.part in (PagePart.COMMENTS, PagePart.RELATED)
+        if is_of_others or element.tag in _NOT_INSIDE or element in container.furniture:
             return False
     return True
 
 
-def _is_of_others(element: Element) -> bool:
-    role = role_of(element.get("class"), element.get("id"))
-    return role is not None and role.certain and role.part in (PagePart.COMMENTS, PagePart.RELATED)
-
-
-def _items(times: Sequence[Element]) -> dict[Element, Element]:
-    """The largest elements that hold one time each, of the make that most have, with their times."""
-    first = {parent: time for time in reversed(times) if (parent := time.getparent()) is not None}
-    times = sorted(first.values(), key={time: number for number, time in enumerate(times)}.__getitem__)
-    held = Counter(ancestor for time in times for ancestor in time.iterancestors())
-    groups: dict[tuple[Element | None, str, str], dict[Element, Element]] = {}
-    for time in times:
-        item = time
-        for ancestor in time.iterancestors():
-            if held[ancestor] > 1:
-                break
-            item = ancestor
-        make = item.getparent(), str(item.tag), " ".join((item.get("class") or "").split()[:1])
-        groups.setdefault(make, {})[item] = time
-    return max(groups.values(), key=len, default={})
+def _items(times: Sequence[Element]) -> list[Element]:
+    """The largest elements that hold one time each, of the make that most have."""
+    parents = dict.fromkeys(parent for time in times if (parent := time.getparent()) is not None)
+    held = Counter(around for parent in parents for around in (parent, *parent.iterancestors()))
+    alike: dict[tuple[Element | None, str, str], list[Element]] = {}
+    for parent in parents:
+        *_, item = (None, *takewhile(lambda around: held[around] == 1, (parent, *parent.iterancestors())))
+        if item is not None:
+            alike.setdefault((item.getparent(), item.tag, " ".join((item.get("class") or "").split()[:1])), []).append(item)
+    return max(alike.values(), key=len, default=[])
 
 
 def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
-    names = [f"{one.get('class') or ''} {one.get('id') or ''}" for one in (item, *islice(item.iterancestors(), 4))]
+    names = [f"{element.get('class') or ''} {element.get('id') or ''}" for element in (item, *islice(item.iterancestors(), 4))]
     headlines = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
     return any(map(_is_said_live, headlines)) or any(map(_LIVE.search, (split(context.page.url).path.replace("/", " "), *names)))
 
@@ -140,107 +155,175 @@ def _is_said_live(headline: str) -> bool:
     return False
 
 
-def _entry_of(item: Element, time: Element, context: PageContext, day: date | None) -> FoundEntry | None:
-    when = moment(time.get("datetime"), context, day) or moment(_clock(time), context, day or date(2000, 1, 1))
-    try:
-        value = datetime.fromisoformat(when or "")
-    except ValueError:
-        return None
-    if value.tzinfo is None:
-        return None
-    title = next((one for one in item.iter(*_TITLES) if _is_short(one, _LONGEST_TITLE)), None)
-    return FoundEntry(item=item, time=time, author=_author_of(item, time), title=title, when=value)
+def as_shown(posts: Sequence[Post]) -> list[Post]:
+    """The posts, with the times that the page shows, where no zone makes those of most entries what is stated of them.
 
-
-def _clock(time: Element) -> str | None:
-    text = short_text(time, _LONGEST_TIME)
-    found = CLOCK.search(text or "")
-    return f"{int(found[1]):02}:{found[2]}" if found else None
-
-
-def _is_short(element: Element, longest: int) -> bool:
-    return bool(short_text(element, longest))
-
-
-def _author_of(item: Element, time: Element) -> Element | None:
-    """What is named so, else a name that stands behind the time in the same line."""
-    for element in islice(item.iter(etree.Element), 60):
-        if (element.get("rel") == "author" or _AUTHOR.search(element.get("class") or "")) and _is_short(element, _LONGEST_NAME):
-            return element
-    following = time.getnext()
-    text = short_text(following, _LONGEST_NAME) if following is not None and following.tag not in _TITLES else None
-    words = text.split() if text else []
-    is_name = 2 <= len(words) <= 4 and all(word[0].isupper() and not word.isupper() for word in words)
-    return following if is_name else None
-
-
-def _in_order(entries: list[FoundEntry], *, dated: bool) -> list[FoundEntry]:
-    """The entries with their days; none if their times are not in order, or span too much."""
-    machine = sum(entry.time.get("datetime") is not None for entry in entries) > len(entries) / 2
-    moments = _ordered([entry.when for entry in entries], has_days=machine) if machine or dated else None
-    return [replace(entry, when=when, day_counted=not machine) for entry, when in zip(entries, moments or (), strict=bool(moments))]
-
-
-def _ordered(times: Sequence[datetime], *, has_days: bool) -> list[datetime] | None:
-    """Times of entries; where they had no day of their own, another one begins where the clock goes back. None if they are in no order."""
-    falls = sum(later < earlier for earlier, later in pairwise(times)) > (len(times) - 1) / 2
-    moments: list[datetime] = []
-    shift = timedelta()
-    for time in reversed(times) if falls else times:
-        if not has_days and moments and moments[-1] - (time + shift) > _WRAP:
-            shift += timedelta(days=1)
-        moments.append(time + shift)
-    in_order = sum(earlier <= later for earlier, later in pairwise(moments))
-    if in_order < _IN_ORDER * (len(times) - 1) or max(moments) - min(moments) > _LONGEST_SPAN:
-        return None
-    return moments[::-1] if falls else moments
-
-
-def read_entries(entries: Sequence[FoundEntry], container: Container, context: PageContext, lookup: Lookup) -> PagePosts:
-    """The posts that the entries are; their times, names and titles are no text of theirs."""
-    found = PagePosts()
-    kind = f"posts.{PostKind.LIVEBLOG.value}"
-    for entry in entries:
-        parts = {"time": entry.time, "author": entry.author, "title": entry.title}
-        around = RewriteContext(
-            base=context.page.base,
-            encoding=context.page.encoding,
-            without={element: f"{kind}.{name}" for name, element in parts.items() if element is not None},
-            furniture=container.furniture,
-            captions=container.captions,
-            budget=context.page.budget,
-        )
-        rewritten = rewrite((entry.item,), lookup, around)
-        found.elsewhere[entry.item] = rewritten.pieces
-        found.unknown_tags.extend(rewritten.unknown_tags)
-        title, author = (squeeze(element_text(one)) if one is not None else None for one in (entry.title, entry.author))
-        if rewritten.blocks or title:
-            found.posts.append(
-                Post(
-                    kind=PostKind.LIVEBLOG.value,
-                    id=next((id for name in _IDS if (id := entry.item.get(name))), None),
-                    when=written_moment(entry.when),
-                    day_counted=entry.day_counted,
-                    time=seen(squeeze(element_text(entry.time))),
-                    author=author,
-                    title=title,
-                    blocks=tuple(without_leads(rewritten.blocks)),
-                )
-            )
-    return found
+    Some pages state of an entry when it was changed last, or of all of them the same.
+    """
+    entries, found = moments(posts), list(posts)
+    contradicted = 0
+    one_day = len({when.date() for _, when in entries}) == 1
+    for number, when in entries:
+        if clock := CLOCK.search(posts[number].time or ""):
+            contradicted += (int(clock[2]) - when.minute) % _QUARTER != 0
+            shown = written_moment(datetime.combine(when.date(), clock_of(clock), when.tzinfo))
+            found[number] = replace(posts[number], when=shown, day_counted=posts[number].day_counted or one_day)
+    return found if 2 * contradicted > len(entries) else list(posts)
 
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
     """A live blog covers the time from its first entry to its last, where nothing surer says otherwise."""
-    times = sorted((post.when for post in posts if post.when), key=sortable)
+    times = [posts[number].when or "" for number, _ in sorted(moments(posts), key=lambda entry: entry[1])]
     said = {"coverageStartTime": times[0], "coverageEndTime": times[-1]} if times else {}
-    told = {name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}
-    both = {**told, **read.metadata}
+    both = {**{name: (Found(value=value, raw=value, source="posts.liveblog"),) for name, value in said.items()}, **read.metadata}
     return replace(read, type=TYPE, metadata={name: both[name] for name in FIELDS if name in both})
 
 
-def sortable(when: str | None) -> float:
-    try:
-        return datetime.fromisoformat(when or "").timestamp()
-    except (ValueError, OverflowError):
-        return 0.0
+# --- entries of JSON-LD ---
+
+
+def told_entries(context: PageContext, lookup: Lookup) -> list[Post]:
+    """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
+    for thing in context.page.json_ld_objects:
+        updates = thing.get("liveBlogUpdate")
+        updates = [updates] if isinstance(updates, dict) else updates
+        if isinstance(updates, list) and updates:
+            entries = (_told_entry(update, context, lookup) for update in updates[:MAX_POSTS] if isinstance(update, dict))
+            return [entry for entry in entries if entry is not None]
+    return []
+
+
+def _told_entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup) -> Post | None:
+    body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
+    if body and "<" not in body:
+        body = "".join(f"<p>{line}" for line in body.splitlines())
+    parsed = parse_html(body) if body else None
+    blocks = [] if parsed is None else rewrite([parsed], lookup, RewriteContext(base=context.page.base, budget=context.page.budget)).blocks
+    if not blocks and not title:
+        return None
+    authors = update.get("author")
+    names = [author.get("name") if isinstance(author, dict) else author for author in (authors if isinstance(authors, list) else [authors])]
+    return Post(
+        kind=PostKind.LIVEBLOG.value,
+        id=_string(update.get("@id")),
+        when=moment(_string(update.get("datePublished")), context, None),
+        author=", ".join(name for name in names if isinstance(name, str)) or None,
+        title=squeeze(title) if title else None,
+        url=_string(update.get("url")),
+        blocks=tuple(blocks),
+    )
+
+
+def _string(value: Any) -> str | None:
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def claimed(posts: Sequence[Post], blocks: Sequence[Block], zone: tzinfo) -> tuple[list[Post], list[Block]]:
+    """Blocks of the page that repeat an entry are that entry's text, better marked up than in JSON-LD; the others stay.
+
+    What is shown behind the text of an entry is of the entry, and so is the line with its time and its author.
+    """
+    texts = [_letters(post) + "\n" for post in posts]
+    starts = list(accumulate(map(len, texts[:-1]), initial=0))
+    titles = {letters_of(post.title): number for number, post in enumerate(posts) if post.title}
+    names = [letters_of(post.author or "") for post in posts]
+    by_minute: dict[str, set[int]] = {}
+    for number, when in moments(posts):
+        for minute in (f"{when:%H:%M}", f"{when.astimezone(zone):%H:%M}"):
+            by_minute.setdefault(minute, set()).add(number)
+    found, left = list(posts), list[Block]()
+    taken: dict[int, list[Block]] = {}
+    current: int | None = None
+    for block, letters, at in _apart(blocks, "".join(texts)[:_LONGEST]):
+        if at < 0 and letters and current is not None and letters == names[current]:
+            continue
+        text = plain_text(block)
+        clock = CLOCK.search(text) if at < 0 and len(text) <= _LONGEST_LINE else None
+        of_minute = by_minute.get(f"{clock_of(clock):%H:%M}", set()) if clock else set()
+        beside = squeeze(text.replace(clock[0], "")).strip(" ,|•·–—-") if clock else ""
+        if clock and len(of_minute) == 1:
+            current = entry = next(iter(of_minute))
+            found[entry] = replace(found[entry], time=clock[0])
+            if _NAME.search(beside) and len(set(names)) == 1:  # all are said to be by the author of the whole
+                found[entry] = replace(found[entry], author=beside)
+            elif letters_of(beside) not in ("", names[entry]):
+                taken.setdefault(entry, []).append(block)
+        elif not (of_minute and not letters_of(beside)):  # of which of several entries of that minute, is not known
+            place = titles.get(letters) if at < 0 else bisect_right(starts, at) - 1
+            current = place if place is not None or not _is_shown(block) else current
+            (left if current is None else taken.setdefault(current, [])).append(block)
+    found = [replace(post, blocks=_with_blocks(post, taken.get(number, []))) for number, post in enumerate(found)]
+    if len(taken) > 1 and list(taken) == sorted(taken, reverse=True):
+        found.reverse()  # the page shows them in the other direction
+    return found, left
+
+
+def _apart(blocks: Iterable[Block], everything: str) -> Iterator[tuple[Block, str, int]]:
+    """Blocks with their letters and where those stand in the entries; a list of entries is taken apart, one in an entry is not."""
+    for block in blocks:
+        letters = letters_of(plain_text(block))
+        at = everything.find(letters) if len(letters) >= _TELLING else -1
+        inside: list[tuple[Block, str, int]] = []
+        if block.type in _AROUND_ENTRIES and (at < 0 or block.type == "item"):
+            inside = list(_apart((child for child in block.children if isinstance(child, Block)), everything))
+        if inside and (block.type == "item" or any(place >= 0 for *_, place in inside)):
+            yield from inside
+        else:
+            yield block, letters, at
+
+
+def _is_shown(block: Block) -> bool:
+    return block.type == "social" or HOLDS[block.type] in (Content.CAPTION, Content.FIGURES)
+
+
+def _with_blocks(post: Post, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    title = letters_of(post.title or "")
+    text = [block for block in blocks if not title or letters_of(plain_text(block)) != title]
+    return tuple(text) if any(not _is_shown(block) for block in text) else (*post.blocks, *text)
+
+
+def _completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
+    """The entries of the page, with what JSON-LD tells of each; those that the page does not show stand where their times are."""
+    left = {number: _letters(post) for number, post in enumerate(posts)}
+    told_moments = dict(moments(told))
+    found, missing, zones = list(posts), list[Post](), set[tzinfo | None]()
+    for place, entry in enumerate(told):
+        number = _same_entry(entry, found, left)
+        if number is None:
+            missing.append(entry)
+            continue
+        del left[number]
+        page = found[number]
+        if page.day_counted and (page.when or "")[11:16] == (entry.when or "")[11:16] and place in told_moments:
+            zones.add(told_moments[place].tzinfo)
+        found[number] = replace(
+            page,
+            id=entry.id or page.id,
+            when=entry.when or page.when,
+            day_counted=page.day_counted and not entry.when,
+            author=page.author or entry.author,
+            title=page.title or entry.title,
+            url=entry.url,
+        )
+    for number, when in moments(found) if len(zones) == 1 else ():
+        if found[number].day_counted:  # the page shows times of the same zone
+            found[number] = replace(found[number], when=written_moment(when.replace(tzinfo=next(iter(zones)))))
+    together = [*found, *missing]
+    timed = moments(together)
+    if missing and len(timed) == len(together):
+        falls = len(found) > 1 and timed[0][1] > timed[len(found) - 1][1]
+        return [together[number] for number, _ in sorted(timed, key=lambda entry: entry[1], reverse=falls)]
+    return together
+
+
+def _same_entry(entry: Post, posts: Sequence[Post], left: Mapping[int, str]) -> int | None:
+    """The number of the post that says the same, the likeliest the one of the same minute; entries may quote one another."""
+    wanted, minute = _letters(entry)[: 2 * _TELLING], (entry.when or "")[11:16]
+    same = [number for number in left if minute and (posts[number].when or "")[11:16] == minute]
+    saying = [number for number, text in left.items() if wanted and wanted in text]
+    both = [number for number in same if number in saying]
+    return next(iter(both or saying or (same if len(same) == 1 else [])), None)
+
+
+def _letters(post: Post) -> str:
+    return letters_of(post.title or "") + letters_of("".join(map(plain_text, post.blocks)))

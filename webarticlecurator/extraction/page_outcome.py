@@ -1,36 +1,34 @@
-"""Is what was read an article: or a listing, the teaser before a paywall, nothing at all?"""
+"""Is what was read an article: or a listing, the teaser before a paywall, a page that says that it is not there, nothing at all?"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-
-from lxml import etree
-from lxml.etree import _Element as Element
+from pathlib import Path
 
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.extraction.error_pages import says_not_there
 from webarticlecurator.extraction.listings import why_listing
-from webarticlecurator.model.article import Block, Post
+from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import squeeze
 
-TEASER = 1_500
-"""Characters; a text that is longer is no teaser."""
-_UNDECLARED_TEASER = 1_000
+_TEASER, _UNDECLARED_TEASER = 1_500, 1_000
+"""Characters; a text that is longer is no teaser, whatever is declared, and where nothing is."""
 _GATE = re.compile(
     r"(?<!no-)(?<!without-)(?:pay-?wall|reg-?wall|piano-(?:offer|container|inline)|tp-container-inner|subscribers?-only|content-gate|article-gate|"
-    r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer)|leaky)",
+    r"premium-(?:gate|wall|lock|overlay)|locked-content|paid-content|subscription-(?:gate|wall|offer))",
     re.IGNORECASE,
 )
+_OFFER = re.compile(r"(?<![a-z])(?:abo|abonn\w*|premium|subscri(?:be|ption)\w*|elofizet\w*)(?![a-z])", re.IGNORECASE)
+"""Said of much on a page; of what stands behind a text that breaks off, it is a gate."""
 _GATES_OF_SOFTWARE = frozenset({"gh-post-upgrade-cta"})
 """Classes of `aside`, each of which one software gives to what it puts in place of the rest of a text, and to nothing else (Ghost)."""
 _LEAST_GATE_TEXT = 20
-_MOST_GATES = 20
+_WHOLE_SENTENCE = re.compile(r"""[.!?:;。！？।۔)][\W\d]*$""")
+_BREAKS_OFF = re.compile(r"(?:…|\.\.\.|\[…\])\W*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +45,25 @@ def judge(
     page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str, length: int
 ) -> Judgement:
     """The outcome of a page that could be read; `length`: of all text, posts included."""
-    if not posts and (title := says_not_there(page, metadata, length)):
+    if not posts and (title := _says_not_there(page, metadata, length)):
         return Judgement(PageOutcome.NOT_ARTICLE, f"it says that what was asked for is not there: “{title}”")
-    if not posts and (listing := why_listing(page, container, blocks, metadata, home=home, length=length)):
+    if not posts and (listing := why_listing(page, container, metadata, home=home, length=length)):
         return Judgement(PageOutcome.LISTING, listing)
-    if gate := _gate_of_software(container):
+    if gate := next((f"aside.{name}" for tag, name, _ in _around(page, container) if tag == "aside" and name in _GATES_OF_SOFTWARE), None):
         return Judgement(PageOutcome.PAYWALL, f"the text ends at a gate ({gate}) after {length} characters", "teaser only")
     if not length and not any(_shows(block) for block in blocks):
         return Judgement(PageOutcome.EMPTY, _why_empty(page, container))
     declared = metadata["isAccessibleForFree"][0].value if metadata.get("isAccessibleForFree") else None
-    gate = _gate(container) if declared == "false" or length < _UNDECLARED_TEASER else None
-    if declared == "false" and length >= TEASER:
+    if declared == "false" and length >= _TEASER:
         return Judgement(PageOutcome.ARTICLE, observed_access="full text")
-    if declared == "false" or (gate and declared is None and length < _UNDECLARED_TEASER):
-        said = "declared not free" if declared else "declared nothing about access"
-        seen = f"and there is a gate ({gate})" if gate else "and no gate was recognised"
-        return Judgement(PageOutcome.PAYWALL, f"{said}; observed {length} characters of text, {seen}", "teaser only")
-    return Judgement(PageOutcome.ARTICLE)
+    if declared != "false" and (declared is not None or length >= _UNDECLARED_TEASER):
+        return Judgement(PageOutcome.ARTICLE)
+    gate = _gate(page, container, _GATE) or (_gate(page, container, _OFFER) if not posts and _ends_amid(blocks) else None)
+    if declared is None and gate is None:
+        return Judgement(PageOutcome.ARTICLE)
+    said = "declared not free" if declared else "declared nothing about access"
+    seen = f"and there is a gate ({gate})" if gate else "and no gate was recognised"
+    return Judgement(PageOutcome.PAYWALL, f"{said}; observed {length} characters of text, {seen}", "teaser only")
 
 
 def access_flags(judgement: Judgement) -> tuple[str, ...]:
@@ -87,31 +87,55 @@ def _shows(block: Block) -> bool:
 # --- paywalls ---
 
 
-def _gate_of_software(container: Container | None) -> str | None:
-    boxes = _around(container).iter("aside") if container is not None else ()
-    names = (name for box in islice(boxes, _MOST_GATES) for name in (box.get("class") or "").split())
-    return next((f"aside.{name}" for name in names if name in _GATES_OF_SOFTWARE), None)
+def _around(page: Page, container: Container | None) -> Iterator[tuple[str, str, int]]:
+    """The elements around, in and behind the text: tag, each of their names, and characters."""
+    last = page.outline.row_of.get(container.elements[-1]) if container is not None else None
+    if last is None:
+        return
+    whole = max(page.outline.parents[last], 0)
+    for row in range(whole, page.outline.ends[whole]):
+        element = page.outline.elements[row]
+        for name in f"{element.get('class') or ''} {element.get('id') or ''}".split() if element.attrib else ():
+            yield page.outline.tags[row], name, row
 
 
-def _around(container: Container) -> Element:
-    last = container.elements[-1]
-    parent = last.getparent()
-    return parent if parent is not None else last
-
-
-def _gate(container: Container | None) -> str | None:
+def _gate(page: Page, container: Container | None, names: re.Pattern[str]) -> str | None:
     """The name of what stands in or behind the text and asks for money."""
-    if container is None:
-        return None
-    around = _around(container)
-    gates = ((element, name) for element in around.iter(etree.Element) if (name := _gate_name(element)))
-    for element, name in islice(gates, _MOST_GATES):
-        if len(squeeze(element_text(element))) >= _LEAST_GATE_TEXT:
-            return f"{element.tag}.{name}"
+    for tag, name, row in _around(page, container):
+        gate = names.search(name) if tag not in ("body", "html") else None
+        if gate is not None and page.outline.length(row) >= _LEAST_GATE_TEXT:
+            return f"{tag}.{gate[0]}"
     return None
 
 
-def _gate_name(element: Element) -> str | None:
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    found = _GATE.search(names) if len(names) > 1 and element.tag not in ("body", "html") else None
-    return found[0] if found else None
+def _ends_amid(blocks: Sequence[Block]) -> bool:
+    """Whether the last paragraph breaks off."""
+    paragraphs = [block for block in blocks if block.type == "paragraph"]
+    text = plain_text(paragraphs[-1]).rstrip() if paragraphs else ""
+    return bool(text) and (_BREAKS_OFF.search(text) is not None or _WHOLE_SENTENCE.search(text) is None)
+
+
+# --- pages that say that what was asked for is not there, though the server answered as if it were ---
+
+_MOST_TEXT, _MOST_TITLES = 800, 3
+"""Characters of such a page, which says what to do instead; titles that are read."""
+_PARTS_OF_TITLE = re.compile(r"\s+[|–—·»:-]\s+")
+_ADDRESS = re.compile(r"/404(?:\.[a-z]{3,5}|/)?$")
+_NOT_OF_THE_PAGE = ("listing:", "url")
+"""Sources of a date that a page without an article may have, too."""
+_PHRASES = "|".join(Path(__file__).with_name("not_there_words.txt").read_text(encoding="utf-8").splitlines()[1:])
+_BEFORE = r"(error|fehler|erreur|errore|erro|hiba|błąd|chyba|fout|fel|feil|fejl|virhe|eroare|greška|ошибка|http|oops|sorry|whoops)"
+_SAYS_SO = re.compile(rf"({_BEFORE}\W+)*(404( {_BEFORE})?|(404\W+)?({_PHRASES})(\W+404)?)")
+"""What a whole title says, lower case, without the site's name and marks around it."""
+
+
+def _says_not_there(page: Page, metadata: Metadata, length: int) -> str | None:
+    """The title by which the page says it. One with a date of its own, or with a text, is an article, whatever it is called;
+    software that dates all of its pages calls this one 404."""
+    dated = any(not date.source.startswith(_NOT_OF_THE_PAGE) for date in metadata.get("datePublished", ()))
+    if (dated and not _ADDRESS.search(page.url)) or length > _MOST_TEXT:
+        return None
+    rows = (*page.outline.rows("title"), *page.outline.rows("h1"))[:_MOST_TITLES]
+    titles = [squeeze(page.outline.text(row)) for row in rows]
+    parts = (part for title in titles for part in (title, *_PARTS_OF_TITLE.split(title)))
+    return next((part for part in parts if _SAYS_SO.fullmatch(part.casefold().strip(" .,:;!?…¡¿'\"„“”«»()[]"))), None)

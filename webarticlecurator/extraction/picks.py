@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from lxml.etree import _Element as Element
 
@@ -14,7 +13,6 @@ from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.structured_data import json_ld_objects, read_json
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
@@ -51,12 +49,6 @@ class PageContext(PickContext):
 
     def parse_html(self, text: str) -> Element | None:
         return parse_html(text)
-
-    def read_json(self, text: str) -> list[Any]:
-        return read_json(text)
-
-    def json_ld_objects(self) -> list[Any]:
-        return json_ld_objects(self.page.tree, self.page.url) if self.page.tree is not None else []
 
 
 def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, tuple[Found, ...]]:

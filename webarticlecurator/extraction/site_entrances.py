@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
+from itertools import chain
 from typing import Literal
 
 from lxml.etree import _Element as Element
@@ -49,9 +50,6 @@ USUAL: Mapping[str, tuple[tuple[Kind, str], ...]] = {
     "Simple Machines Forum": (("feed", "index.php?action=.xml;type=rss"), ("sitemap", "sitemap.xml")),
     "MyBB": (("feed", "syndication.php"), ("sitemap", "sitemap-index.xml")),
     "XenForo": (("feed", "forums/-/index.rss"), ("sitemap", "sitemap.xml")),
-    "Substack": (("api", "api/v1/archive"), ("sitemap", "sitemap.xml"), ("feed", "feed")),
-    "Medium": (("sitemap", "sitemap/sitemap.xml"), ("feed", "feed")),
-    "MediaWiki": (("api", "api.php"),),
     "Drupal": (("api", "jsonapi/node/article"), ("sitemap", "sitemap.xml")),
 }
 """Software -> where it offers its articles, below its home, unless somebody changed it."""
@@ -60,14 +58,12 @@ _ANYWHERE: tuple[tuple[Kind, str], ...] = (("sitemap", "sitemap.xml"), ("sitemap
 
 def named_entrances(page: Page) -> Iterator[Entrance]:
     """What the head of a page names."""
-    for link in _links(page):
-        relations, href = (link.get("rel") or "").lower().split(), join(page.base, link.get("href") or "")
+    for link in _select(page, "link[href][rel]"):
+        relations, href = link.get("rel", "").lower().split(), join(page.base, link.get("href", ""))
         if href is None or not is_http(href) or not link.get("href"):
             continue
         if "https://api.w.org/" in relations:
-            yield Entrance("api", _below(href, "wp/v2/posts"), '<link rel="https://api.w.org/">')
-        elif "edituri" in relations and "api.php" in href:
-            yield Entrance("api", href, '<link rel="EditURI">')
+            yield Entrance("api", f"{href.rstrip('/')}/wp/v2/posts", '<link rel="https://api.w.org/">')
         elif "sitemap" in relations:
             yield Entrance("sitemap", href, '<link rel="sitemap">')
     for written in feed_links(page.tree) if page.tree is not None else ():
@@ -75,7 +71,7 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
             yield Entrance("feed", url, '<link rel="alternate">')
     for script in _select(page, "script[data-ghost][data-api]"):
         if (url := join(page.base, script.get("data-api") or "")) is not None:
-            yield Entrance("api", _below(url, "posts/"), "the script of its portal (its public key stands there, too)")
+            yield Entrance("api", f"{url.rstrip('/')}/posts/", "the script of its portal (its public key stands there, too)")
 
 
 def sitemaps_in(robots: str) -> Iterator[Entrance]:
@@ -118,8 +114,8 @@ def home_of(page: Page) -> str:
 
 def address_of(page: Page) -> str | None:
     """The page's own address, as a saved page tells it."""
-    places = ((link.get("href") for link in _links(page) if (link.get("rel") or "").lower() == "canonical"), _meta(page, "og:url"))
-    return next((url for place in places for url in place if url is not None and is_http(url)), None)
+    told = chain((link.get("href") or "" for link in _select(page, "link[rel=canonical i]")), _meta(page, "og:url"))
+    return next(filter(is_http, told), None)
 
 
 def site_title(home: Page, others: Sequence[Page]) -> str:
@@ -137,7 +133,7 @@ def _parts_of_title(page: Page) -> list[str]:
     return [part for part in _BETWEEN_PARTS.split(written) if part]
 
 
-def portal_file(page: Page, home: str, preset: str, timezone: str | None, kind: str | None = None) -> str:
+def portal_file(page: Page, home: str, preset: str, timezone: str | None) -> str:
     """The file to begin with."""
     is_home = page.url.rstrip("/") == home.rstrip("/")
     title = site_title(page, ()) if is_home else " ".join(next(_meta(page, "og:site_name"), "").split())
@@ -148,7 +144,6 @@ def portal_file(page: Page, home: str, preset: str, timezone: str | None, kind: 
         "home": home,
         "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
         "timezone": timezone,
-        "kind": kind,
         "extends": preset,
     }
     return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)
@@ -164,15 +159,6 @@ def name_of(home: str) -> str:
         name = host.removesuffix(f".{hosted}") if hosted else host.rpartition(".")[0] or host
         name = re.sub(r"[^a-z0-9._-]", "-", name.lower()).lstrip("._-") or "portal"
         return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
-
-
-def _below(api: str, path: str) -> str:
-    """An address below an interface's own, which may stand in a parameter."""
-    return f"{api.rstrip('/')}/{path}"
-
-
-def _links(page: Page) -> list[Element]:
-    return list(page.tree.iter("link")) if page.tree is not None else []
 
 
 def _meta(page: Page, name: str) -> Iterator[str]:

@@ -12,13 +12,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from lxml import etree
+from lxml.etree import _Element as Element
+
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.dates import read_date
-from webarticlecurator.document.long_texts import LONGEST_TEXT, LongText, XmlFlaw, XmlReader
+from webarticlecurator.document.decode import LongText
 from webarticlecurator.document.page import read_page
-from webarticlecurator.document.safe_xml import LONGEST_PROLOGUE
+from webarticlecurator.document.xml import LONGEST_PROLOGUE, XmlFlaw, elements, local_name
 from webarticlecurator.extraction.links import LASTMOD_DATES, read_archive_page
 from webarticlecurator.extraction.site_entrances import named_entrances
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
@@ -38,19 +41,21 @@ _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
 _ROBOTS = re.compile(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
+_LONGEST_TEXT = 8_192
+"""Characters of one element, or of one line, that are kept."""
 _NOT_READ = 50
 """Characters of an address or a date that is none which are shown."""
 
 _ENTRIES = frozenset({"url", "sitemap"})
-_PLACES: Mapping[tuple[str, ...], str] = {
-    ("loc",): "url",
-    ("lastmod",): "lastmod",
-    ("news", "publication_date"): "datePublished",
-    ("news", "title"): "headline",
-    ("news", "keywords"): "keywords",
-    ("news", "genres"): "genre",
-    ("news", "publication", "language"): "inLanguage",
-    ("image", "loc"): "image",
+_PLACES: Mapping[str, str] = {
+    "loc": "url",
+    "lastmod": "lastmod",
+    "news/publication_date": "datePublished",
+    "news/title": "headline",
+    "news/keywords": "keywords",
+    "news/genres": "genre",
+    "news/publication/language": "inLanguage",
+    "image/loc": "image",
 }
 """Elements within an entry -> listing field; the first of each counts, and what is not named here (video, alternates) is no article's."""
 _DATES = frozenset({"lastmod", "datePublished"})
@@ -87,7 +92,9 @@ def read_sitemap(
                 part.add_sitemap(found) if is_sitemap else part.add_article(found)
     except XmlFlaw as problem:
         flaw = str(problem)
-    return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull or text.cut_at_cap, broken=flaw or text.flaw)
+    # what is cut off here is no mistake of the sitemap's
+    broken = text.flaw or ("" if text.cut_at_cap else flaw)
+    return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull or text.cut_at_cap, broken=broken)
 
 
 def of_unread_dates(number: int, example: str, where: str) -> str:
@@ -220,7 +227,8 @@ def _form(text: LongText, capture: Capture) -> Iterator[Entry] | NoPage | None:
         return iter(named)
     if name not in _ROOTS:
         return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
-    return _xml(start[at:], pieces, text)
+    entries = map(_entry, elements(chain([start[at:]], pieces), _ENTRIES))
+    return (entry for entry in entries if "url" in entry[1])
 
 
 def _named_by_page(capture: Capture) -> list[Entry]:
@@ -241,66 +249,20 @@ def _root_of(start: str) -> tuple[str | None, int]:
     return next((one for one in found if one[0] in _ROOTS | _FEED_ROOTS), found[0] if found else ("?", 0))
 
 
-@dataclass(slots=True)
-class _Entries:
-    """Collects the entries of an XML sitemap while it is parsed."""
-
-    done: list[Entry] = field(default_factory=list)
-    _path: list[str] = field(default_factory=list)
-    _entry: dict[str, str] | None = None
-    _at: int = 0
-    """How deep the entry lies."""
-    _name: str | None = None
-    """The field that is being read, and how deep it lies."""
-    _deep: int = 0
-    _text: list[str] = field(default_factory=list)
-
-    def start(self, name: str) -> None:
-        self._path.append(name)
-        if self._entry is None:
-            if name in _ENTRIES and len(self._path) > 1:
-                self._entry, self._at = {}, len(self._path)
-            return
-        field_name = _PLACES.get(tuple(self._path[self._at :]))
-        if field_name is not None and field_name not in self._entry:
-            self._name, self._text, self._deep = field_name, [], len(self._path)
-
-    def text(self, text: str) -> None:
-        if self._name is not None and len(self._text) < LONGEST_TEXT:
-            self._text.append(text[:LONGEST_TEXT])
-
-    def end(self, name: str) -> None:
-        self._path.pop()
-        if self._entry is None:
-            return
-        if self._name is not None and len(self._path) < self._deep:
-            self._keep()
-        if len(self._path) < self._at:
-            if self._entry.get("url"):
-                self.done.append((name == "sitemap", self._entry))
-            self._entry = None
-
-    def _keep(self) -> None:
-        assert self._entry is not None and self._name is not None
-        text = "".join(self._text).strip()
-        if text:
-            self._entry[self._name] = text[:LONGEST_TEXT]
-        self._name = None
+def _entry(element: Element) -> Entry:
+    found: dict[str, str] = {}
+    for place, inner in _places(element):
+        if place in _PLACES and _PLACES[place] not in found and (text := "".join(map(str, inner.itertext())).strip()):
+            found[_PLACES[place]] = text[:_LONGEST_TEXT].replace("&amp;", "&")  # as many write it in CDATA
+    return local_name(element).lower() == "sitemap", found
 
 
-def _xml(start: str, pieces: Iterator[str], text: LongText) -> Iterator[Entry]:
-    entries = _Entries()
-    reader = XmlReader(entries.start, entries.end, entries.text)
-    piece: str | None = start
-    while piece is not None:
-        try:
-            reader.feed(piece)
-        finally:
-            yield from entries.done
-            entries.done.clear()
-        piece = None if reader.whole else next(pieces, None)
-    if not reader.whole and not text.flaw and not text.cut_at_cap:
-        reader.feed("", final=True)
+def _places(element: Element, path: str = "") -> Iterator[tuple[str, Element]]:
+    """All that is in an element, by the names that lead there."""
+    for child in element.iterchildren(etree.Element):
+        place = f"{path}{local_name(child).lower()}"
+        yield place, child
+        yield from _places(child, f"{place}/") if len(child) else ()
 
 
 def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
@@ -323,6 +285,6 @@ def _split(pieces: Iterable[str]) -> Iterator[str]:
     for piece in pieces:
         *lines, rest = (rest + piece).split("\n")
         yield from lines
-        if len(rest) > LONGEST_TEXT:
-            raise XmlFlaw(f"a line of more than {LONGEST_TEXT:,} characters")
+        if len(rest) > _LONGEST_TEXT:
+            raise XmlFlaw(f"a line of more than {_LONGEST_TEXT:,} characters")
     yield rest

@@ -1,143 +1,17 @@
-"""What a page says of itself as data: its JSON-LD, microdata and RDFa, all as the objects that JSON-LD has."""
+"""What elements of a page say of it as data: microdata, and the part of RDFa that is called Lite, as the objects that JSON-LD has."""
 
 from __future__ import annotations
 
-import html
-import json
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import orjson
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.json_repair import read_broken_json
+from webarticlecurator.model.json_ld import Object, local_name
 from webarticlecurator.text import short_text
-from webarticlecurator.urls import same_page
 
-Object = Mapping[str, Any]
-
-MAX_BLOCKS = 50
-MAX_PARSED = 200_000
-"""Characters of a block of JSON-LD that extruct is given: one that does not parse it looks through once more, letter by letter."""
 MAX_TEXT = 2_000
 """Characters of a value that stands in elements; what is longer is no metadata."""
-_OPENING, _CLOSING = ("{", "["), ("}", "]")
-_TYPE = "application/ld+json"
-_WRAPPER = re.compile(r"^\s*(?:(?:/[/*]\s*)?<!\[CDATA\[(?:\s*\*/)?|<!--)|(?:(?:/[/*]\s*)?\]\]>(?:\s*\*/)?|-->)\s*$")
-_LENIENT = json.JSONDecoder(strict=False)
-"""Takes raw line breaks and tabs inside texts."""
-
-
-def type_names(one: Object) -> tuple[str, ...]:
-    """The types of an object, without the vocabulary's address."""
-    types = one.get("@type")
-    return tuple(local_name(name) for name in (types if isinstance(types, list) else [types]) if isinstance(name, str))
-
-
-def local_name(name: str) -> str:
-    """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
-    return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
-
-
-# --- JSON-LD, read as leniently as it is written ---
-
-
-def json_ld_texts(scripts: Iterable[Element]) -> list[str]:
-    """What stands in those scripts of a page that are JSON-LD, in page order."""
-    return [_text_of(script) for script in _json_ld_scripts(scripts)]
-
-
-def _json_ld_scripts(scripts: Iterable[Element]) -> Iterator[Element]:
-    return islice((script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE)), MAX_BLOCKS)
-
-
-def _text_of(script: Element) -> str:
-    return _unwrapped((script.text or "").strip())
-
-
-def json_ld_blocks(scripts: Iterable[Element]) -> list[Any]:
-    """The JSON values in the JSON-LD among these scripts: extruct reads what parses, and our repair the rest."""
-    return [value for script in _json_ld_scripts(scripts) for value in _parsed(script) or read_json(_text_of(script))]
-
-
-def _parsed(script: Element) -> list[Any]:
-    """What extruct reads of one block, so that a broken one costs the page no other; nothing where it cannot."""
-    if len(script.text or "") > MAX_PARSED:
-        return []
-    try:
-        return list(_json_ld_extractor().extract_items(script))
-    except Exception:  # beside blocks that do not parse it has errors of its own; our repair gets what there is
-        return []
-
-
-@cache
-def _json_ld_extractor() -> Any:
-    from extruct.jsonld import JsonLdExtractor  # it takes longer to load than a page to read, and is needed for pages alone
-
-    return JsonLdExtractor()
-
-
-def _unwrapped(text: str) -> str:
-    """Without the marks that hide a script from browsers of old; looking for them in a long text costs more than reading it."""
-    return text if text[:1] in _OPENING and text[-1:] in _CLOSING else _WRAPPER.sub("", _WRAPPER.sub("", text))
-
-
-def json_ld_objects(tree: Element, url: str) -> list[dict[str, Any]]:
-    """All objects at the top or in a list or `@graph`; those about this page first."""
-    found = [one for block in json_ld_blocks(tree.iter("script")) for one in _objects_in(block)]
-    return sorted(found, key=lambda one: not any(same_page(address, url) for address in addresses(one)))
-
-
-def read_json(text: str) -> list[Any]:
-    """The JSON values at the start of a text; broken ones are mended where that is safe."""
-    text = text.strip().lstrip("\ufeff")
-    try:
-        return [orjson.loads(text)]
-    except orjson.JSONDecodeError:
-        pass
-    values = list(_values(text))
-    if values:
-        return values
-    mended = read_broken_json(html.unescape(text) if "{&quot;" in text or "&quot;:" in text else text)
-    return [] if mended is None else [mended]
-
-
-def _values(text: str) -> Iterator[Any]:
-    position = 0
-    while position < len(text):
-        try:
-            value, position = _LENIENT.raw_decode(text, position)
-        except (ValueError, RecursionError):
-            return
-        yield value
-        while position < len(text) and text[position] in " \t\r\n,;":
-            position += 1
-
-
-def _objects_in(block: Any) -> Iterator[dict[str, Any]]:
-    """The objects of a block: itself, those in a list or `@graph`."""
-    waiting = [block]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, list):
-            waiting.extend(reversed(one))
-        elif isinstance(one, dict):
-            yield one
-            waiting.append(one.get("@graph"))
-
-
-def addresses(one: Object) -> list[str]:
-    """Of the page that an object is about, as the object says."""
-    page = one.get("mainEntityOfPage")
-    about = (page.get("@id"), page.get("url")) if isinstance(page, dict) else (page,)
-    return [value for value in (one.get("url"), one.get("@id"), *about) if isinstance(value, str)]
-
-
-# --- microdata, and the part of RDFa that is called Lite ---
-
 MAX_PROPERTIES = 5_000
 MAX_ENTRIES = 100
 """Of a list that is a property: a longer one is a text."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import MAXYEAR, datetime, timedelta, tzinfo
-from functools import cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 
 from lxml.etree import _Element as Element
@@ -15,8 +14,11 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.dates import written_moment
-from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
+from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
 
+MAX_POSTS = 5_000
+"""Of one page."""
 _LONGEST_CLASS = 500
 _LISTS = frozenset(("ul", "ol", "dl"))
 _OF_ANSWERS = re.compile(
@@ -30,6 +32,18 @@ _NUMBER_AT_END = re.compile(r"\d{1,18}$")
 _BACK = timedelta(hours=8)
 """By how much a time goes back where a new day begins."""
 _IN_ORDER = 0.85
+_YEARS = range(1900, 2200)
+"""Other times are slips of the pen, with which nobody can count."""
+
+
+@dataclass(slots=True)
+class PagePosts:
+    """The posts of one page."""
+
+    posts: list[Post] = field(default_factory=list)
+    elsewhere: dict[Element, Account] = field(default_factory=dict)
+    """Their elements, each with the account of its text."""
+    unknown_tags: list[UnknownTag] = field(default_factory=list)
 
 
 # --- on one page ---
@@ -39,16 +53,13 @@ def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Some sites say before a quotation whom it quotes: that is said in it."""
     found: list[Block] = []
     for block in blocks:
-        if block.type == "quote" and found and found[-1].type == "source" and not any(_is_source(child) for child in block.children):
+        has_source = any(isinstance(child, Block) and child.type == "source" for child in block.children)
+        if block.type == "quote" and not has_source and found and found[-1].type == "source":
             source = found.pop()
             told = {**source.attributes, **block.attributes}
             block = replace(block, children=(replace(source, attributes={}), *block.children), attributes=told)
         found.append(block)
     return tuple(found)
-
-
-def _is_source(child: object) -> bool:
-    return isinstance(child, Block) and child.type == "source"
 
 
 def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
@@ -59,12 +70,9 @@ def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Pos
     """
     answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
     found = [post for _, post, _ in posts]
-    answers = {number: parent for number, parent in answered.items() if found[number].reply_to is None}
-    parents, ids = set(answers.values()), _ids(found)
+    ids = _ids(found)
     return [
-        replace(
-            post, id=ids[number] if number in parents else post.id, reply_to=ids[answers[number]] if number in answers else post.reply_to
-        )
+        replace(post, reply_to=ids[answered[number]]) if number in answered and post.reply_to is None else post
         for number, post in enumerate(found)
     ]
 
@@ -98,14 +106,13 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
     numbers: dict[Element, int] = {}
     last_in: dict[Element, int] = {}
     """By the parent of a post, the last one there."""
-    holds_answers = cache(_holds_answers)
     for number, (node, *_) in enumerate(posts):
         if not is_element(node):
             continue
         inside = node
         for around in node.iterancestors():
             parent = numbers.get(around)
-            if parent is None and around in last_in and inside is not node and holds_answers(inside):
+            if parent is None and around in last_in and inside is not node and _holds_answers(inside):
                 parent = last_in[around]
             if parent is not None:
                 answered[number] = parent
@@ -126,7 +133,8 @@ def _holds_answers(element: Element) -> bool:
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
     """The posts of an article from all its pages, each once, with their days and with what they answer."""
-    posts = _with_days(list(_each_once(_pages_in_order(pages))), zone)
+    posts = _each_once(_pages_in_order(pages))
+    posts = in_order(posts, zone) or posts
     for kind in dict.fromkeys(post.kind for post in posts):
         posts = _with_references(posts, kind)
     return posts
@@ -134,102 +142,91 @@ def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
 
 def _pages_in_order(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
     """An article may show the newest page of its comments, and lead to the ones before."""
-    told = [[when for post in page if post.kind == PostKind.COMMENTS and (when := _moment(post))] for page in pages]
-    backwards = len(pages) > 1 and all(told) and all(max(after) < min(before) for before, after in pairwise(told))
-    return pages[::-1] if backwards and all(max(page) > page[0] for page in told if len(page) > 1) else pages
+    written = [[when for _, when in moments(page, PostKind.COMMENTS)] for page in pages]
+    backwards = len(pages) > 1 and all(written) and all(max(after) < min(before) for before, after in pairwise(written))
+    return pages[::-1] if backwards and all(max(page) > page[0] for page in written if len(page) > 1) else pages
 
 
-def _each_once(pages: Sequence[Sequence[Post]]) -> Iterator[Post]:
+def _each_once(pages: Sequence[Sequence[Post]]) -> list[Post]:
     """A post may stand on several pages: what opens a thread on each, what is pinned, what was new while they were fetched.
 
     Of several places of a live blog's entry the one counts that fits its time.
     """
-    found: list[_Place | None] = []
-    numbers: dict[tuple[str, str], int] = {}
-    falls = _falls([when for posts in pages for _, when in _timed(posts)])
+    kept: list[Post | None] = []
+    places: dict[tuple[str, str], tuple[int, int, int]] = {}
+    """By kind and id, or what it says: where a post is kept, from which page, and how far from where its time puts it."""
+    falls = _falls([when for posts in pages for _, when in moments(posts)])
     for page, posts in enumerate(pages):
         for post, off in zip(posts, _out_of_place(posts, falls=falls), strict=True):
             key = (post.kind, post.id or f" {post.fingerprint}")
-            place, known = _Place(post, page, off), numbers.get(key)
-            before = found[known] if known is not None else None
-            if before is None or known is None or not _is_same(before, place):
-                numbers[key] = len(found)
-                found.append(place)
-            elif off < before.off:
-                found[known], numbers[key] = None, len(found)
-                found.append(place)
-    yield from (place.post for place in found if place is not None)
+            place, page_before, off_before = places.get(key, (None, page, off))
+            before = kept[place] if place is not None else None
+            if place is not None and before is not None and _is_same(before, post, page == page_before, max(off, off_before) > 0):
+                if off >= off_before:
+                    continue
+                kept[place] = None
+            places[key] = len(kept), page, off
+            kept.append(post)
+    return [post for post in kept if post is not None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a post stands."""
-
-    post: Post
-    page: int
-    off: int
-    """By how many places, from that which its time gives it."""
-
-
-def _is_same(one: _Place, other: _Place) -> bool:
+def _is_same(post: Post, other: Post, on_one_page: bool, out_of_place: bool) -> bool:
     """Whether posts of one id, or that say the same, are one. What a page shows twice without an id, each in its place, was sent twice."""
-    on_one_page, post = one.page == other.page, other.post
     if post.id is not None:
-        return not on_one_page or one.post.fingerprint == post.fingerprint
-    told = len(post.when or "") > len("2024-05-01") or sum(len(plain_text(block)) for block in post.blocks) >= _TELLING
-    return told and (not on_one_page or one.off > 0 or other.off > 0)
+        return not on_one_page or post.fingerprint == other.fingerprint
+    is_telling = len(post.when or "") > len("2024-05-01") or len(plain_text(post.blocks)) >= _TELLING
+    return is_telling and (not on_one_page or out_of_place)
 
 
 def _out_of_place(posts: Sequence[Post], *, falls: bool) -> list[int]:
     """Of the entries of a live blog: by how many places each is from where its time puts it."""
-    off, timed = [0] * len(posts), _timed(posts)
-    for place, (number, _) in enumerate(sorted(timed, key=lambda one: one[1], reverse=falls)):
+    off, timed = [0] * len(posts), moments(posts)
+    for place, (number, _) in enumerate(sorted(timed, key=lambda entry: entry[1], reverse=falls)):
         off[number] = abs(number - timed[place][0])
     return off
 
 
-def _timed(posts: Sequence[Post]) -> list[tuple[int, datetime]]:
-    """The places and moments of entries of a live blog."""
-    return [(number, when) for number, post in enumerate(posts) if post.kind == PostKind.LIVEBLOG and (when := _moment(post))]
+def moments(posts: Sequence[Post], kind: PostKind = PostKind.LIVEBLOG) -> list[tuple[int, datetime]]:
+    """The places of the posts of a kind of which it is known when they were written, and when that was."""
+    timed = []
+    for number, post in enumerate(posts):
+        if post.kind == kind and post.when and len(post.when) > len("2024-05-01"):
+            when = datetime.fromisoformat(post.when)
+            if when.tzinfo is not None and when.year in _YEARS:
+                timed.append((number, when))
+    return timed
 
 
-def _moment(post: Post) -> datetime | None:
-    try:
-        when = datetime.fromisoformat(post.when or "")
-    except ValueError:
-        return None
-    return when if when.tzinfo is not None else None
-
-
-def _falls(moments: Sequence[datetime]) -> bool:
+def _falls(times: Sequence[datetime]) -> bool:
     """Whether the newest comes first."""
-    return sum(later < earlier for earlier, later in pairwise(moments)) > (len(moments) - 1) / 2
+    return sum(later < earlier for earlier, later in pairwise(times)) > (len(times) - 1) / 2
 
 
-def _with_days(posts: Sequence[Post], zone: tzinfo) -> list[Post]:
-    """Where the page shows times without days, another day begins where the clock goes back, in whichever direction the entries run."""
+def in_order(posts: Sequence[Post], zone: tzinfo) -> list[Post] | None:
+    """The posts, if the entries of a live blog among them are in the order of their times, newest or oldest first.
+
+    Where the page shows times without days, another day begins where the clock goes back.
+    """
+    entries = moments(posts)
+    if _falls([when for _, when in entries]):
+        entries.reverse()
+    counted = {number: when for number, when in entries if posts[number].day_counted}
+    day = min(counted.values(), default=datetime.max).date()
+    settled: list[datetime] = []
     found = list(posts)
-    told = _timed(posts)
-    counted = {number for number, when in told if posts[number].day_counted and when.year < MAXYEAR // 2}
-    if not counted:
-        return found
-    first = min(when for number, when in told if number in counted).date()
-    last: datetime | None = None
-    shift = timedelta()
-    moments: list[datetime] = []
-    for number, when in reversed(told) if _falls([when for _, when in told]) else told:
+    for number, when in entries:
         if number in counted:
             # data may have told another zone than the portal's
-            its = zone if when.utcoffset() == when.replace(tzinfo=zone).utcoffset() else when.tzinfo
-            when = datetime.combine(first + shift, when.time(), its)
-            if last is not None and last - when > _BACK:
-                shift += timedelta(days=1)
-                when = datetime.combine(first + shift, when.time(), its)
+            local = when.replace(tzinfo=zone)
+            clock = (local if local.utcoffset() == when.utcoffset() else when).timetz()
+            when = datetime.combine(day, clock)
+            if settled and settled[-1] - when > _BACK:
+                day += timedelta(days=1)
+                when = datetime.combine(day, clock)
             found[number] = replace(posts[number], when=written_moment(when))
-        last = when
-        moments.append(when)
-    in_order = sum(earlier <= later for earlier, later in pairwise(moments))
-    return found if in_order >= _IN_ORDER * (len(moments) - 1) else list(posts)
+        settled.append(when)
+    ordered = sum(earlier <= later for earlier, later in pairwise(settled))
+    return found if ordered >= _IN_ORDER * (len(settled) - 1) else None
 
 
 def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
@@ -240,9 +237,8 @@ def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
         post = posts[number]
         quoted: list[int] = []
         blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
-        before = (one for one in quoted if one < number)
-        parent = names.number_of(post.reply_to) if post.reply_to else next(before, None)
-        answered |= {one for one in (parent, *quoted) if one is not None}
+        parent = names.number_of(post.reply_to) if post.reply_to else next((earlier for earlier in quoted if earlier < number), None)
+        answered.update(place for place in (parent, *quoted) if place is not None)
         reply_to = None if parent == number else names.ids[parent] if parent is not None else post.reply_to
         found[number] = replace(post, blocks=blocks, reply_to=reply_to)
     return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]

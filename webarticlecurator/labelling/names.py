@@ -122,10 +122,10 @@ _LEADS = """
     teaser-text"""
 # fmt: on
 _POSTS = """
-    author-statistics b-userinfo bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem forum-op ips-comment
-    ips-entry ips-rich-text item-body-wrap item-comment item-discussion jive-rendered-content keyinfo lia-message-body md-div
-    message-user-info mini-profile moderatorbar post-container-parent post-message post-rtjson post-user postbit postmessage postmsg
-    postprofile story-liner usertext-body votecell wbb-post wpforo-wrap"""
+    author-statistics b-userinfo bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem fhitem forum-op
+    ips-comment ips-entry ips-rich-text item-body-wrap item-comment item-discussion jive-rendered-content keyinfo lia-message-body
+    md-div message-user-info mini-profile moderatorbar post-container-parent post-message post-rtjson post-user postbit postmessage
+    postmsg postprofile story-liner subjecttable usertext-body votecell wbb-post wpforo-wrap"""
 """Names that forum software gives: they say that it is worth to look for a thread, and nothing more."""
 _WITHOUT = frozenset(("has", "with", "no", "without", "hide", "avec", "sans", "mit", "ohne", "con", "senza", "sin"))
 _NEGATED = _WITHOUT | {"show", "not", "enable", "enabled", "disabled", "open", "closed"}

@@ -93,7 +93,7 @@ class Inline:
     """A stretch of text with a meaning."""
 
     type: str
-    """What it is: `bold`, `link`, ..., as `body.tags` of portal files has them; or what no rule can make: `emoji`, which holds nothing."""
+    """What it is: `bold`, `link`, ..., as `body.tags` of portal files has them; by no rule `ruby`, and `emoji`, which holds nothing."""
     children: tuple[Inline | str, ...] = ()
     """White space is exact: none is lost, none invented."""
     url: str | None = None
@@ -105,7 +105,7 @@ class Inline:
     note: str | None = None
     """link: the id of the note in this article that it leads to."""
     alt: str | None = None
-    """emoji: what the picture shows, where no character is it."""
+    """emoji: what the picture shows, where no character is it; ruby: how it is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,6 +98,11 @@ class Outline:
             yield row
             row = self.parents[row]
 
+    def strings_in(self, row: int) -> Iterator[tuple[str, int]]:
+        """With the row in which each stands immediately."""
+        strings = range(self._begins[row], self._stops[row])
+        return ((self.strings[place], self.owners[place]) for place in strings)
+
     def length(self, row: int) -> int:
         """Characters of its text, without the white space around each string."""
         return self._lengths[self._stops[row]] - self._lengths[self._begins[row]]

@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
+from webarticlecurator.model.json_ld import objects_in, read_json_ld
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.outline import Outline
 from webarticlecurator.urls import same_page
@@ -60,6 +61,16 @@ class Page:
     def outline(self) -> Outline:
         """Of its tree; empty where it has none."""
         return Outline(self.tree)
+
+    @cached_property
+    def json_ld(self) -> list[Any]:
+        """The values in its JSON-LD, in page order."""
+        return [] if self.tree is None else read_json_ld(self.tree)
+
+    @cached_property
+    def json_ld_objects(self) -> list[dict[str, Any]]:
+        """What is at the top of its JSON-LD, or in a list or `@graph` there; its own object first."""
+        return objects_in(self.json_ld, self.url)
 
     def is_at(self, url: str) -> bool:
         """Whether a URL is its own, before redirects or after."""

@@ -27,7 +27,6 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.new_portal.results import ColumnSeen, NewPortal
 from webarticlecurator.new_portal.sources import LookedAt
-from webarticlecurator.site_detection import presets
 from webarticlecurator.trial import is_well, look_at_heads
 
 _SAMPLES = 3
@@ -51,7 +50,7 @@ class HeadsOfPreset:
 def heads_of_preset(seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset | None:
     """Whether the preset of the software that the site is made with finds its archive; None: there is none."""
     system = seen.system
-    return heads_of(system.preset, seen, portal, source, now) if system is not None and system.preset in presets() else None
+    return heads_of(system.preset, seen, portal, source, now) if system is not None else None
 
 
 def heads_of(preset: str, seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset:

@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.selectors.dialect import Subject, advice_on, plain_dialect, problem_in_words, specificity_of, subject_of
+from webarticlecurator.selectors.dialect import Subject, plain_dialect, problem_in_words, specificity_of, subject_of
 from webarticlecurator.selectors.matching import Scope, SelectorError, Test, compile_tree
 
 __all__ = ["Alternative", "Scope", "Selector", "SelectorError"]
@@ -97,12 +97,12 @@ def _compiled(text: str) -> tuple[Alternative, ...]:
         parsed = css.parse(plain_dialect(text))
         pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
         if pseudo is not None:
-            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself{advice_on(text)}")
+            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
         return tuple(map(_alternative, parsed))
     except SelectorError:
         raise
     except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
-        raise SelectorError(f"not a selector: {problem_in_words(str(problem), text)}{advice_on(text)}") from None
+        raise SelectorError(f"not a selector: {problem_in_words(str(problem), text)}") from None
     except RecursionError:
         raise SelectorError("the selector is nested too deeply") from None
 

@@ -9,7 +9,6 @@ from typing import Any
 from cssselect import parser as css
 
 _REWRITTEN = re.compile(r"(?:^|,)\s*>|:not\(", re.IGNORECASE)
-_STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9]*")
 _NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 _BAD_START = re.compile(r"-?[0-9]|-$|--")
@@ -23,7 +22,6 @@ _EXPECTED = {
     "operator": "an operator such as = or ^=",
 }
 """What cssselect calls it, and what a person does."""
-_XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +89,6 @@ def problem_in_words(problem: str, text: str) -> str:
     # in a dialect that was rewritten, the position is another
     where = f" (character {int(found['at']) + 1})" if plain_dialect(text) == text else ""
     return f"{expected} is expected where {'a blank' if found['kind'] == 'S' else repr(found['value'])} stands{where}"
-
-
-def advice_on(text: str) -> str:
-    """What may be meant by a selector that is none."""
-    if text.lstrip().startswith("$"):
-        return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
-    if _XPATH.search(_STRING.sub("", text)):
-        return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
-    if re.search(r":contains\((?!\s*[\"'])", text):
-        return '; the text of :contains() needs quotes: :contains("...")'
-    if re.match(r"\s*[+~]", text):
-        return "; it would lead out of the element it starts from"
-    return ""
 
 
 def subject_of(tree: Any) -> Subject:

@@ -11,8 +11,8 @@ from pathlib import Path
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
-from webarticlecurator.extraction.structured_data import json_ld_texts
 from webarticlecurator.model.capture import Location
+from webarticlecurator.model.json_ld import json_ld_scripts
 from webarticlecurator.model.links import Fields
 
 Year = int | None
@@ -62,8 +62,8 @@ def dates_in(tree: Element) -> Iterator[str]:
         name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
         if name.lower() in _META:
             yield meta.get("content") or ""
-    for text in json_ld_texts(tree.iter("script")):
-        if found := _IN_JSON_LD.search(text):
+    for script in json_ld_scripts(tree):
+        if found := _IN_JSON_LD.search(script.text or ""):
             yield found[1]
     yield from (time.get("datetime") or "" for time in islice(tree.iter("time"), _MOST_TIMES))
 

@@ -18,6 +18,7 @@ MAX_DEPTH = 30
 """Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _END_OF_NAME = re.compile("[ />]")
 _OUTSIDE_OF_TAGS = re.compile(r"(?<![^>])[^<>]+")
+_RUBY = re.compile("</?r(?:uby|b)/?>|<rt>[^<]*</rt>|<rt/>")
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
@@ -54,8 +55,8 @@ class BlockWriter:
         out: list[str] = []
         levels: list[int] = []
         content = False
-        for block in blocks:
-            is_heading = block.type in _HEADINGS
+        for block, following in _with_next(blocks):
+            is_heading = _begins_section(block, following)
             is_lead = block.type == "lead" and not levels
             if content and (is_heading or is_lead):
                 out.append("</div>\n")
@@ -76,8 +77,8 @@ class BlockWriter:
         """The content of a division that is already open: text first, then a section for every heading."""
         out: list[str] = []
         levels: list[int] = []
-        for block in blocks:
-            if block.type in _HEADINGS and self._depth < MAX_DEPTH:
+        for block, following in _with_next(blocks):
+            if _begins_section(block, following) and self._depth < MAX_DEPTH:
                 self._open_section(block, levels, out)
             else:
                 out.append(self._block(block, Parent.DIVISION))
@@ -123,9 +124,9 @@ class BlockWriter:
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
 
-    def _without_formulas(self, block: Block) -> str:
-        """TEI has none in a `bibl`."""
-        written = self._inlines(block)
+    def _source(self, block: Block) -> str:
+        """TEI has no formulas in a `bibl`, and no words with how they are read."""
+        written = _RUBY.sub("", self._inlines(block))
         return written.replace(FORMULA, '<hi rend="formula">').replace("</formula>", "</hi>") if FORMULA in written else written
 
     def _cell_content(self, block: Block) -> str:
@@ -175,7 +176,7 @@ class BlockWriter:
         cited = [] if True in kinds or not who else [element("bibl", element("author", escape(who)))]
         for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
             if is_source:
-                cited.extend(element("bibl", _with_author(self._without_formulas(source), who)) for source in group)
+                cited.extend(element("bibl", _with_author(self._source(source), who)) for source in group)
             else:
                 cited.append(element("quote", self.written(group, Parent.CELL), source=quoted))
         return element("cit", _lines(cited), type="blockquote")
@@ -328,6 +329,18 @@ def _lines(parts: Iterable[str]) -> str:
     return "".join([f"\n{part}" for part in parts]) + "\n"
 
 
+def _with_next(blocks: Iterable[Block]) -> Iterator[tuple[Block, Block | None]]:
+    together = list(blocks)
+    return zip(together, (*together[1:], None), strict=False)
+
+
+def _begins_section(block: Block, following: Block | None) -> bool:
+    """Whether it is a heading with something below it: a section of nothing but its head would be none."""
+    if block.type not in _HEADINGS or following is None:
+        return False
+    return following.type not in _HEADINGS or _level(following) > _level(block)
+
+
 def _level(heading: Block) -> int:
     level = heading.attributes.get("level", "2")
     return _SUBHEADING if heading.type == "subheading" else int(level) if level in "123456" and len(level) == 1 else 2
@@ -346,7 +359,7 @@ _WRITERS: Mapping[str, _Write] = {
     "paragraph": BlockWriter._paragraph,
     "caption": BlockWriter._paragraph,
     "table-heading": BlockWriter._paragraph,
-    "source": lambda writer, block: element("bibl", writer._without_formulas(block), type="source"),
+    "source": lambda writer, block: element("bibl", writer._source(block), type="source"),
     "code": partial(BlockWriter._plain, tag="ab", type="code", xml_space="preserve"),
     "author": lambda writer, block: element("ab", element("name", writer._inlines(block)), type="author"),
     "divider": lambda *_: '<milestone unit="section" rend="divider"/>',

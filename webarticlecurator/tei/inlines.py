@@ -44,6 +44,8 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
         return f"{tags[0]}{content}{tags[1]}"
     if node.type == "link":
         return f"<ref{_link(node, references)}>{content}</ref>"
+    if node.type == "ruby":
+        return element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
     if node.type == "language":
         marked = references.in_language(node.language)
         return f"<foreign{marked}>{content}</foreign>" if marked else content

@@ -13,7 +13,7 @@ from webarticlecurator.tei.template import NAMESPACE
 _T = f"{{{NAMESPACE}}}"
 _ID, _LANGUAGE = (f"{{http://www.w3.org/XML/1998/namespace}}{name}" for name in ("id", "lang"))
 _TAGS = {
-    **{name: name for name in ("p", "table", "figure", "code", "q")},
+    **{name: name for name in ("p", "table", "figure", "code", "q", "ruby", "rb", "rt")},
     "ab": "p",
     "label": "h4",
     "emph": "em",

@@ -2,38 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+from itertools import groupby, pairwise
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.runs import nfc
+from webarticlecurator.extraction.body.runs import Marks, nfc
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import Fate, Piece, UnknownTag
-from webarticlecurator.text import INVISIBLE, element_text, squeeze
+from webarticlecurator.text import INVISIBLE, element_text, squeeze, visible
 
+if TYPE_CHECKING:
+    from webarticlecurator.extraction.body.open_blocks import OpenBlock
+
+ENTITY = re.compile(r"(&(?!lt;|gt;)(?:[a-zA-Z]{2,8}|#\d{2,6}|#[xX][0-9a-fA-F]{2,5});)")
+"""The name of a character; who writes those of `<` and `>` into a text means to show them."""
+TextPlace = tuple[Element, bool]
+"""Where a text stands: in an element before all else, or (then True) behind it."""
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
-_Read = str | tuple[str, _Fate] | list[Piece] | Piece
-"""A text that is kept; one that is dropped, and why; what another account says; what was added."""
-_Entry = _Read | tuple[Element, str]
-"""An element that is dropped, and why, is only read when somebody asks for the account: a build does not."""
+_Dropped = tuple[str, _Fate] | tuple[Element, str]
+"""A text; an element and the rule that drops it, whose text is only read when somebody asks for the pieces."""
 _BLANK = " "
-INVISIBLE_RULE = "invisible: a soft hyphen, or a character without width"
+INVISIBLE_RULE = "invisible: a soft hyphen, a control character, or one without width"
+_TWICE_RULE = "entity: written twice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFate:
+    """What became of one text."""
+
+    dropped: str = ""
+    """By which rule; empty where it is kept."""
+    blocks: tuple[str, ...] = ()
+    """What it is kept as: the names of its blocks, the outermost first."""
+    inlines: tuple[str, ...] = ()
+    rule: str = ""
+    """Which rule named the innermost block; empty: the general table."""
+    post: str = ""
+    """The rules for posts by which it is part of one: `posts.comments`."""
+    undecided: bool = False
+    """No rule says what the element is in which it stands."""
 
 
 class Account:
-    """Kept while the walk goes on."""
+    """Kept while the walk goes on. `post`: the rules for posts by which all of it is part of one."""
 
-    def __init__(self) -> None:
-        self._entries: list[_Entry] = []
-        self._unknown: dict[str, list[int]] = {}
+    def __init__(self, post: str = "") -> None:
+        self.post = post
+        self.roots: list[Element] = []
+        """What was walked through."""
+        self._entries: list[str | _Dropped | Piece | Account] = []
+        """What is kept, and what is dropped; what was added; what another account says."""
+        self._places: list[tuple[int, TextPlace, OpenBlock, Marks]] = []
+        """Where the entries of each text begin, where it stands, and what was open there."""
+        self._unknown: dict[Element, None] = {}
+        """Elements that no rule decides."""
         self.kept = self._entries.append
         """Text that is kept; a method without the cost of one, for most of a page is this."""
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def place(self, place: TextPlace, block: OpenBlock, marks: Marks) -> None:
+        """What comes next is of the text that stands there."""
+        self._places.append((len(self._entries), place, block, marks))
 
     def blank(self) -> None:
         """The edge of a block: words before and after it are two."""
@@ -45,6 +84,15 @@ class Account:
         for number, part in enumerate(INVISIBLE.split(text)):
             if part:
                 self._entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
+
+    def decoded(self, text: str) -> None:
+        """Text with entities in it that the page wrote twice: each goes, and its character comes."""
+        for number, part in enumerate(ENTITY.split(text)):
+            if number % 2:
+                self._entries.append((part, (_TWICE_RULE, "")))
+                self.added(visible(unescape(part)), _TWICE_RULE)
+            else:
+                self.partly_kept(part)
 
     def added(self, text: str, rule: str) -> None:
         """What is no text in the page."""
@@ -67,20 +115,15 @@ class Account:
             elif isinstance(entry, Piece):
                 self._entries[number] = _BLANK
 
-    def insert(self, pieces: Sequence[Piece]) -> None:
+    def insert(self, account: Account) -> None:
         """What another account says of the element that stands here."""
-        self._entries.append(list(pieces))
+        self._entries.append(account)
 
-    def fate_of(self, start: int, stop: int) -> str | None:
-        """By which rule the text that these entries are is dropped; empty where it is kept, None where it shows nothing."""
-        found: str | None = None
-        for entry in self._entries[start:stop]:
-            if isinstance(entry, str):
-                if not entry.isspace():
-                    return ""
-            elif isinstance(entry, tuple) and isinstance(entry[0], str):
-                found = found or entry[1][0]
-        return found
+    def unknown(self, element: Element) -> None:
+        """No rule decides this element."""
+        self._unknown[element] = None
+
+    # --- what it says ---
 
     def dropped_elements(self) -> Iterator[tuple[Element, str]]:
         """With the rule that drops each."""
@@ -88,52 +131,66 @@ class Account:
             if isinstance(entry, tuple) and not isinstance(entry[0], str):
                 yield entry
 
-    def unknown(self, element: Element) -> None:
-        """No rule decides this element."""
-        counts = self._unknown.setdefault(simplified_tag(element), [0, 0])
-        counts[0] += 1
-        if text := element.text:
-            counts[1] += len(text.split())
-        for child in element:
-            if text := child.tail:
-                counts[1] += len(text.split())
+    def texts(self) -> Iterator[tuple[TextPlace, TextFate]]:
+        """What became of each text that shows something."""
+        starts = [start for start, *_ in self._places]
+        for (start, stop), (_, place, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
+            entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
+            rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
+            if any(isinstance(entry, str) for entry in entries):
+                element, is_tail = place
+                yield (
+                    place,
+                    TextFate(
+                        blocks=block.path,
+                        inlines=tuple(mark.type for mark in marks),
+                        rule=block.rule,
+                        post=self.post,
+                        undecided=(element.getparent() if is_tail else element) in self._unknown,
+                    ),
+                )
+            elif rules:
+                yield place, TextFate(dropped=rules[0], post=self.post)
 
     def pieces(self) -> tuple[Piece, ...]:
         """What is kept and what is dropped; together it is the text of the root."""
         found: list[Piece] = []
-        for _, alike in groupby(self._read(), key=type):
-            found.extend(_pieces(list(alike)))
+        for fate, alike in groupby(self._read(), key=itemgetter(1)):
+            if isinstance(fate, Piece):
+                found.extend(fate for _ in alike)
+            else:
+                found.extend(_piece([text for text, _ in alike], fate))
         return tuple(found)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
-        return tuple(UnknownTag(tag, count, words) for tag, (count, words) in self._unknown.items())
+        alike: dict[str, list[Element]] = defaultdict(list)
+        for element in self._unknown:
+            alike[simplified_tag(element)].append(element)
+        return tuple(UnknownTag(tag, len(elements), sum(map(_own_words, elements))) for tag, elements in alike.items())
 
-    def _read(self) -> Iterator[_Read]:
-        """The entries, with the texts of dropped elements; those without text are none."""
+    def _read(self) -> Iterator[tuple[str, _Fate | Piece | None]]:
+        """The texts with their fates, of dropped elements, too; a piece stands for itself, and None for what is kept."""
         for entry in self._entries:
-            if not isinstance(entry, tuple) or isinstance(entry[0], str):
-                yield entry
-                continue
-            element, rule = entry
-            text = nfc(element_text(element))
-            if text and not text.isspace():
-                yield text, (rule, simplified_tag(element))
+            if isinstance(entry, str):
+                yield entry, None
+            elif isinstance(entry, (Piece, Account)):
+                yield from (("", piece) for piece in (entry.pieces() if isinstance(entry, Account) else (entry,)))
+            elif isinstance(entry[0], str):
+                yield entry[0], entry[1]
+            else:
+                element, rule = entry
+                text = nfc(element_text(element))
+                if text and not text.isspace():
+                    yield text, (rule, simplified_tag(element))
 
 
-def _pieces(alike: list[_Read]) -> Iterator[Piece]:
-    """Of entries of one kind, one behind the other."""
-    if kept := [entry for entry in alike if isinstance(entry, str)]:
-        yield from _piece(Fate.KEPT, kept)
-    for (rule, tag), same in groupby([entry for entry in alike if isinstance(entry, tuple)], key=itemgetter(1)):
-        yield from _piece(Fate.DROPPED, [text for text, _ in same], rule, tag)
-    for entry in alike:
-        if isinstance(entry, (list, Piece)):
-            yield from entry if isinstance(entry, list) else (entry,)
+def _own_words(element: Element) -> int:
+    return sum(len(text.split()) for text in (element.text, *(child.tail for child in element)) if text)
 
 
-def _piece(fate: Fate, texts: list[str], rule: str = "", tag: str = "") -> Iterator[Piece]:
+def _piece(texts: list[str], fate: _Fate | None) -> Iterator[Piece]:
     text = "".join(texts)
     if nfc(text) is not text:
         text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
     if squeezed := squeeze(text):
-        yield Piece(fate, squeezed, rule, tag)
+        yield Piece(Fate.KEPT, squeezed) if fate is None else Piece(Fate.DROPPED, squeezed, *fate)

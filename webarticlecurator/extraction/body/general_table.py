@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
+
+from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.extraction.heading_marks import SAID_ALOUD
 from webarticlecurator.selectors import Selector
+from webarticlecurator.text import BREAKS, short_text
 
 SOURCE = "general table"
 """What stands for file and line in the rules of this table."""
+
+RUBY = "ruby"
+"""What no rule of a portal can make: words with how they are read beside them."""
 
 UNSEEN = frozenset({"script", "style", "template", "noscript"})
 """Never text, whatever a rule says; not counted either."""
 
 # fmt: off
-BLOCK_LEVEL = frozenset((
-    "address", "article", "aside", "blockquote", "body", "caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
-    "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext", "pre", "search",
-    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
-))
+BLOCK_LEVEL = BREAKS - {"br"}
 """Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
+
+SAID_ALOUD = (
+    "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden", "is-sr-only", "is-visually-hidden", "u-visually-hidden",
+    "show-for-sr", "usa-sr-only", "elementor-screen-only", "govuk-visually-hidden", "nhsuk-u-visually-hidden", "bx--visually-hidden",
+    "cds--visually-hidden",
+)
+"""Classes of what nobody sees, and machines say to those who do not see: in common style sheets, and design systems."""
 
 NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
 """Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
@@ -37,20 +45,9 @@ VOID_MEDIA = frozenset((
 ))
 """Elements that show something from elsewhere; text in them is for browsers that cannot."""
 
-_PLAYERS = tuple(
-    f"div{told}:not(:has(p))"
-    for told in (
-        "[data-youtube-id]", "[data-youtubeid]", "[data-youtube-video-id]", "[data-vimeo-id]", "[data-vimeoid]", "[data-dailymotion-id]",
-        *(
-            told.format(site)
-            for site in ("youtube", "vimeo")
-            for told in (
-                '[data-video-id][class*="{}"]', '[data-videoid][class*="{}"]', '[data-video-id][data-provider="{}"]',
-                '[data-video-id][data-type="{}"]', '[data-video-id][data-video-provider="{}"]', '[data-plyr-provider="{}"]',
-            )
-        ),
-    )
-)
+_PLAYERS = tuple(f"div[{name}]:not(:has(p))" for name in (
+    "data-youtube-id", "data-youtubeid", "data-youtube-video-id", "data-vimeo-id", "data-vimeoid", "data-dailymotion-id",
+))
 """Where a script will put a player: the number of what it shows is told, and the site. What holds paragraphs is more than that."""
 
 _DRAWN_FORMULAS = (
@@ -75,7 +72,7 @@ _HIDDEN = '[hidden]:not([role="tabpanel"], [role="region"], [hidden="until-found
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
-        "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle",
+        "rp", "rt", "rtc", "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle",
         *(f".{name}" for name in SAID_ALOUD), _HIDDEN, *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
@@ -85,7 +82,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
-        "hgroup", "label", "legend", "map", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
+        "hgroup", "label", "legend", "map", "nobr", "noindex", "output", "picture", "rb", "search",
         "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
         "pre div", "pre span", "code span",
         "aside.quote > blockquote",
@@ -136,6 +133,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     "code-inline": ("code", "kbd", "samp", "tt"),
     "line-break": ("br",),
+    RUBY: ("ruby",),
     "language": ("span[lang]",),
 }
 # fmt: on
@@ -151,3 +149,31 @@ def general_layer() -> TagLayer:
             for css in selectors
         )
     )
+
+
+# --- the mark at a heading or a caption that is a link to just that, such as ¶: software writes it, and says it aloud at most ---
+
+MARK = "heading: the link to itself"
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "caption", "figcaption"))
+_CLASS = "headerlink"
+"""Of Sphinx and Python-Markdown, at whatever they number: listings, formulas, terms."""
+_OF_NOTES = frozenset("*†‡")
+_HIGHEST, _LONGEST = 4, 4
+"""Levels between a mark and its heading; characters of a mark."""
+
+
+def marks_in(element: Element) -> Iterator[Element]:
+    """All in the headings of an element, or of a heading."""
+    return filter(is_mark, element.iter("a"))
+
+
+def is_mark(link: Element) -> bool:
+    """Whether it is a link within the page without a letter or a digit that is seen, in a heading or beside one, and not to a note."""
+    if not (link.get("href") or "").startswith("#"):
+        return False
+    aloud = [span for span in link.iterchildren("span") if not set(SAID_ALOUD).isdisjoint((span.get("class") or "").split())]
+    text = short_text(link, _LONGEST, aloud)
+    if text is None or not _OF_NOTES.isdisjoint(text) or any(map(str.isalnum, text)):
+        return False
+    near = (*islice(link.iterancestors(), _HIGHEST), link.getprevious(), link.getnext())
+    return _CLASS in (link.get("class") or "").split() or any(element is not None and element.tag in _HEADINGS for element in near)

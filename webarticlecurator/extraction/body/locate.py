@@ -1,26 +1,31 @@
-"""The general finder: where on a page an article's body is, when no rule of a portal says so.
+"""Where on a page an article's body is: by the portal's rule, else by the general finder.
 
-It is the block where most of the page's running text stands, and little else; lead and other parts that stand apart go with it."""
+That is the block where most of the page's running text stands, and little else; lead and other parts that stand apart go with it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.pick_places import is_element
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.extraction.body.furniture import Furniture
-from webarticlecurator.extraction.body.lead_pictures import lead_picture
-from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, words_of
-from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
-from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
-from webarticlecurator.extraction.body.second_opinion import NO_MAIN_TEXT, second_opinion
+from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, is_byline, is_sign_of_others, words_of
+from webarticlecurator.extraction.body.media import is_decoration, picture_address
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
+from webarticlecurator.extraction.forums import OF_PAGE, find_thread
 from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart
-from webarticlecurator.text import element_text, letters_of, short_text, squeeze
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.text import element_text, letters_of, squeeze
 
 # fmt: off
 _LEAVES = frozenset((
@@ -36,27 +41,162 @@ _PARAGRAPH, _SENTENCE = 80, 30
 _MOST_OF_IT = 0.75
 """Share of a block's worth from which one block inside it is a better root."""
 _MOST_OF_MARKED = 0.6
-"""Share of the running text of the largest element marked as the article, from which one inside it will do as well; or of a block's."""
+"""Share of a block's worth from which one inside it that is marked as the article is a better root."""
 _PART_OF_PAGE = 0.33
 """The same share where the block is the whole page: most of that may be furniture."""
-_MOST_MARKED = 10
-"""Marked elements in one another that are looked at."""
-_HEAD_ROWS = 3
-"""`<html>`, `<body>`, and what stands before it on a broken page."""
 _SEVERAL = 0.08
 """Share of a block's worth that stands immediately in it, from which it is no mere wrapper."""
+_MOST_MARKED = 10
+"""Marked elements in one another that are looked at."""
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+_SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
+_SHORTEST_KNOWN, _LONGEST_KNOWN = 200, 50_000
+"""Characters of an `articleBody` that is more than a summary, and that are compared."""
+_SAME = 30
+"""Characters, white space left out, by which a text is recognised in the article's."""
+_LEAD, _NAMED_LEAD = 100, 20
+"""Characters of a text above the body that is its lead, and of one that says so."""
+_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
+_LEAST_LEFT = 0.1
+"""Share of a body that is more than links: where less is, links are what it is for."""
+_LITTLE, _LITTLE_OF_PAGE = 500, 0.2
+"""Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
+_CONTINUATION = re.compile(
+    r"(?:(?:^|[\s_-])(?:extended|extension|continued|fulltext|rest|(?:article|entry|item|post|story)[_-]?more)|(?<!\S)more)(?!\S)",
+    re.IGNORECASE,
+)
+"""Names of what follows "read more" in weblogs that keep the text before it apart."""
+_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
+"""Not the stop of a day: `2014. 3. 31.`."""
+_BOXES = frozenset(("article", "aside", "div", "header", "section"))
+_LINES_OF_BOX, _SHORTEST_BOX = 3, 100
+"""Lines and characters of a box that hardly says the same as another by chance."""
 
 
-def values_of(blocks: PageBlocks) -> list[float]:
+def find_container(
+    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool = False
+) -> Container | None:
+    """Where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
+
+    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the general labeller, too.
+    """
+    if root is not None:
+        return picked_container(root, context)
+    page = context.page
+    if page.tree is None:
+        return None
+    known = (article_body(page) or "")[:_LONGEST_KNOWN]
+    squashed = "".join(known.split())  # white space differs between a page and its JSON-LD
+    blocks = PageBlocks(page.outline, (lambda text: "".join(text.split())[:_SAME] in squashed) if len(known) >= _SHORTEST_KNOWN else None)
+    # names that stand on the page may be those of readers who answer
+    authors = tuple(author.value for author in metadata.get("author", ()) if not author.source.startswith(OF_PAGE))
+    # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
+    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
+    thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(page, blocks, authors)
+    if thread is not None and not any(rules.item.find_nodes(context) for posts in every for rules in posts.values()):
+        posts, how = thread
+        return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
+    bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
+    return _located(blocks, metadata, len(known), bodies, labeller)
+
+
+def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool) -> Container | None:
+    """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
+    headline = _headline(blocks, _first(metadata, "headline"))
+    values = _values(blocks)
+    opinion = _Opinion(blocks) if labeller else None
+    if opinion is not None:
+        values = opinion.weighed(values)
+    prose = blocks.summed([max(value, 0) for value in values])
+    if not prose[0] and not within:
+        return None
+    marked = [row for row, tag in enumerate(blocks.tags) if tag in ("article", "main") or blocks.is_part(row, PagePart.BODY)]
+    furniture = Furniture(blocks, prose, marked)
+    root = _root(blocks, values, furniture.aside, marked)
+    if (own := _own_article(blocks, prose, root, headline)) is not None:
+        root = _root(blocks, values, furniture.aside, marked, within=own)
+    is_dated = bool(metadata.get("datePublished"))
+    links = _root_of_links(furniture, marked, root) if own is None and prose[root] < _LITTLE and not is_dated else None
+    root = root if links is None else links
+    if prose[root] < _PARAGRAPH and links is None:
+        named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
+        root = max(named or marked, key=blocks.characters.__getitem__, default=root)
+    aligned = _is_whole(blocks, root, known)
+    if aligned:
+        root = _root(blocks, _known_values(blocks), [False] * len(blocks))
+    bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
+    root = max(bodies, key=lambda row: (prose[row], -row), default=root)
+    subtitle = _subtitle(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
+    leads = [row for row in _leads(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
+    picture = _lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
+    if picture is not None and blocks.above(picture).isdisjoint(leads):
+        leads = sorted((*leads, picture))
+    inside = {row: why for row, why in _inside(furniture, root, headline, metadata) if row != subtitle}
+    if subtitle is not None and subtitle in blocks.below(root):
+        inside[subtitle] = "subtitle"
+    if opinion is not None:
+        inside |= dict.fromkeys(opinion.doubted(root, inside), "no main text, says the labeller")
+    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
+    text = prose[root] - sum(prose[row] for row in inside)
+    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
+    if links is not None or has_little or left < _LEAST_LEFT * blocks.characters[root]:
+        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    if leads:
+        without = {blocks.elements[row] for row in inside}
+        said = letters_of(element_text(blocks.elements[root], without=without))
+        leads = [row for row in leads if row == picture or not said.startswith(letters_of(blocks.text(row)))]
+    inside |= {row: why for part in leads for row, why in _inside_part(furniture, part, root)}
+    lines = dict(furniture.lines(root))
+    reasons = {element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION}
+    reasons |= {blocks.elements[row]: why for row, why in inside.items()}
+    elements = tuple(blocks.elements[row] for row in (*leads, root))
+    return Container(
+        elements=elements,
+        how=f"{GENERAL_FINDER}: {'articleBody of JSON-LD' if aligned else _evidence(blocks, root)}",
+        apart=frozenset(elements[:-1]),
+        furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
+        captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
+        comments=tuple(
+            element
+            for element, role in zip(blocks.elements, blocks.roles, strict=True)
+            if role is not None and role.part is PagePart.COMMENTS and role.certain
+        ),
+        judged=furniture,
+    )
+
+
+def _first(metadata: Metadata, name: str) -> str:
+    return metadata[name][0].value if metadata.get(name) else ""
+
+
+def _evidence(blocks: PageBlocks, root: int) -> str:
+    if "articleBody" in (blocks.elements[root].get("itemprop") or ""):
+        return "[itemprop=articleBody]"
+    if blocks.is_part(root, PagePart.BODY):
+        return "class or id"
+    return f"<{blocks.tags[root]}>" if blocks.tags[root] in ("article", "main") else "text density"
+
+
+# --- the root ---
+
+
+def _values(blocks: PageBlocks) -> list[float]:
     """What the text that stands immediately in each block is worth: running text counts for the article, links against it."""
-    weights = _weights(blocks)
-    return [
-        _value(flow, linked, row in blocks.has_stops) * (weight if linked <= flow / 2 else 1) if flow else 0.0
-        for row, (flow, linked, weight) in enumerate(zip(blocks.flow, blocks.linked, weights, strict=True))
-    ]
+    values, weights = list[float](), list[float]()
+    for row, (parent, tag, flow, linked) in enumerate(zip(blocks.parents, blocks.tags, blocks.flow, blocks.linked, strict=True)):
+        role = blocks.roles[row]
+        weight = (weights[parent] if row else 1.0) * _TAG_WEIGHTS.get(tag, 1) * (_PART_WEIGHTS.get(role.part, 1) if role is not None else 1)
+        weights.append(min(weight, _HEAVIEST))
+        plain = flow - linked
+        if linked > plain:
+            values.append(-linked - 10.0)
+        else:
+            is_running = plain >= _PARAGRAPH or (plain >= _SENTENCE and row in blocks.has_stops)
+            values.append((plain if is_running else plain / 5) * weights[row])
+    return values
 
 
-def known_values(blocks: PageBlocks) -> list[float]:
+def _known_values(blocks: PageBlocks) -> list[float]:
     """The same where the article's text is known: what is not recognised counts against."""
     return [
         float(blocks.known.get(row) or (-(flow - linked) / 2 if flow - linked > _SENTENCE else -5 if flow else 0))
@@ -64,31 +204,7 @@ def known_values(blocks: PageBlocks) -> list[float]:
     ]
 
 
-def prose_of(blocks: PageBlocks, values: list[float]) -> list[float]:
-    """How much running text each block and all inside it hold."""
-    return blocks.summed([max(value, 0) for value in values])
-
-
-def aside_of(blocks: PageBlocks, prose: list[float], furniture: Furniture, marked: Sequence[int]) -> list[bool]:
-    """For each block whether it stands outside the article, by itself or with a block around it."""
-    most = max((prose[row] for row in marked), default=0)
-    innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
-    safe = blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
-    below = blocks.below(innermost)
-    aside: list[bool] = []
-    for row, parent in enumerate(blocks.parents):
-        whole = innermost if row in below else 0
-        aside.append((row > 0 and aside[parent]) or (row not in safe and furniture.reason(row, whole) is not None))
-    return aside
-
-
-def marked_in(blocks: PageBlocks) -> list[int]:
-    """The rows that say of themselves that they are the article, in page order."""
-    marks = zip(blocks.tags, blocks.roles, strict=True)
-    return [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is PagePart.BODY)]
-
-
-def root_of(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = (), *, within: int = 0) -> int:
+def _root(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = (), *, within: int = 0) -> int:
     """The row of the block that holds the article; `marked` are those that say so, and `within` one that surely holds it."""
     worth = list(values)
     for row in range(len(blocks) - 1, 0, -1):
@@ -109,27 +225,6 @@ def root_of(blocks: PageBlocks, values: list[float], aside: list[bool], marked: 
     return root
 
 
-def _value(flow: int, linked: int, has_stops: bool) -> float:
-    plain = flow - linked
-    if linked > plain:
-        return -linked - 10.0
-    if plain >= _PARAGRAPH or (plain >= _SENTENCE and has_stops):
-        return float(plain)
-    return plain / 5
-
-
-def _weights(blocks: PageBlocks) -> list[float]:
-    """How much the text in each block counts, by where it stands."""
-    weights: list[float] = []
-    for parent, tag, role in zip(blocks.parents, blocks.tags, blocks.roles, strict=True):
-        weight = weights[parent] if weights else 1.0
-        weight *= _TAG_WEIGHTS.get(tag, 1)
-        if role is not None:
-            weight *= _PART_WEIGHTS.get(role.part, 1)
-        weights.append(min(weight, _HEAVIEST))
-    return weights
-
-
 def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
     """Into the block that holds nearly all, as long as there is one."""
     children: dict[int, list[int]] = {}
@@ -145,137 +240,16 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     return row
 
 
-_HEADINGS = frozenset(("h1", "h2", "h3"))
-_SHORTEST_HEADLINE = 10
-_LONGEST_HEADLINE = 500
-_SHORTEST_KNOWN = 200
-"""Characters of an `articleBody` that is more than a summary."""
-_LONGEST_KNOWN = 50_000
-_SAME = 30
-"""Characters, white space left out, by which a text is recognised in the article's."""
-_LEAD, _NAMED_LEAD = 100, 20
-"""Characters of a text above the body that is its lead, and of one that says so."""
-_LEAST_LEFT = 0.1
-"""Share of a body that is more than links: where less is, links are what it is for."""
-_PARTS = frozenset(("div", "section"))
-_CONTINUATION = re.compile(
-    r"(?:(?:^|[\s_-])(?:extended|extension|continued|fulltext|rest|(?:article|entry|item|post|story)[_-]?more)|(?<!\S)more)(?!\S)",
-    re.IGNORECASE,
-)
-"""Names of what follows "read more" in weblogs that keep the text before it apart."""
-_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
-"""Not the stop of a day: `2014. 3. 31.`."""
-_MOST_IN_A_LINE = 100
-"""Elements in a line of author and date: in deep boxes without a text of their own it would be looked for on each level again."""
-_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hints:
-    """What the page's metadata say that helps to find the body."""
-
-    headline: str | None = None
-    description: str | None = None
-    article_body: str | None = None
-    """`articleBody` of the page's JSON-LD."""
-    authors: tuple[str, ...] = ()
-    filed_under: tuple[str, ...] = ()
-    """Section and topics."""
-    image: str | None = None
-    """The address of the page's picture."""
-    subtitles: tuple[str, ...] = ()
-    """Other headlines."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Located:
-    """The elements that together hold an article's body."""
-
-    elements: tuple[Element, ...]
-    """In page order, none inside another: the lead, if it stands apart, then the body."""
-    how: str
-    """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
-    furniture: Mapping[Element, str] = field(default_factory=dict)
-    """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
-    captions: Mapping[Element, str] = field(default_factory=dict)
-    """Elements inside them that are captions by their names, or figures, each with that block."""
-    comments: tuple[Element, ...]
-    """What on the page is called comments."""
-    shape: Callable[[], PageShape]
-    """Of the page as a whole, for who asks."""
-
-
-def walked(tree: Element, *, hints: Hints) -> PageBlocks:
-    """The blocks of a page, for `locate`."""
-    known = _known(hints)
-    return blocks_of(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
-
-
-def locate(
-    tree: Element, *, hints: Hints, blocks: PageBlocks | None = None, within: Collection[Element] = (), labeller: bool = False
-) -> Located | None:
-    """The body of the article on a page, None if there is no running text.
-
-    `within`: elements of which a rule says that one is the body; that with most running text is it, whatever else is on the page.
-    `labeller`: the general labeller is asked for its opinion of each block.
-    """
-    known = _known(hints)
-    blocks = blocks or walked(tree, hints=hints)
-    headline = _headline(blocks, hints.headline)
-    values = values_of(blocks)
-    opinion = second_opinion(blocks) if labeller else None
-    values = values if opinion is None else opinion.weighed(values)
-    prose = prose_of(blocks, values)
-    if not prose[0] and not within:
-        return None
-    furniture = Furniture(blocks, prose)
-    marked = marked_in(blocks)
-    aside = aside_of(blocks, prose, furniture, marked)
-    root = root_of(blocks, values, aside, marked)
-    if (own := _own_article(blocks, prose, root, headline)) is not None:
-        root = root_of(blocks, values, aside, marked, within=own)
-    if prose[root] < _PARAGRAPH:
-        named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
-        root = max(named or marked, key=furniture.characters, default=root)
-    aligned = _is_whole(blocks, root, len(known))
-    if aligned:
-        root = root_of(blocks, known_values(blocks), [False] * len(blocks))
-    told = [row for row, element in enumerate(blocks.elements) if element in within and furniture.characters(row)] if within else []
-    root = max(told, key=lambda row: (prose[row], -row), default=root)
-    subtitle = _subtitle(blocks, headline, hints.subtitles)
-    leads = [row for row in _leads(blocks, furniture, headline, root, letters_of(hints.description or "")) if row != subtitle]
-    picture = lead_picture(blocks, furniture, headline, root, hints.image or "") if headline is not None else None
-    if picture is not None and blocks.above(picture).isdisjoint(leads):
-        leads = sorted((*leads, picture))
-    inside = [(row, why) for row, why in _inside(blocks, furniture, root, headline, hints) if row != subtitle]
-    inside += [(subtitle, "subtitle")] if subtitle is not None and subtitle in blocks.below(root) else []
-    if opinion is not None:
-        known_below = _known_below(blocks)
-        doubted = opinion.doubted(blocks, root, {row for row, _ in inside})
-        inside += [(row, NO_MAIN_TEXT) for row in doubted if not known_below[row]]
-    left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
-    if left < _LEAST_LEFT * furniture.characters(root):
-        inside = [(row, why) for row, why in inside if why != Furniture.LINKS]
-    if leads:
-        said = letters_of(element_text(blocks.elements[root], without={blocks.elements[row] for row, _ in inside}))
-        leads = [row for row in leads if row == picture or not said.startswith(letters_of(element_text(blocks.elements[row])))]
-    inside += [pair for part in leads for pair in _inside_part(blocks, furniture, part, root)]
-    lines = furniture.lines(root)
-    return Located(
-        elements=tuple(blocks.elements[row] for row in (*leads, root)),
-        how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
-        furniture={
-            **{element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION},
-            **{blocks.elements[row]: why for row, why in inside},
-        },
-        captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
-        comments=tuple(
-            element
-            for element, role in zip(blocks.elements, blocks.roles, strict=True)
-            if role is not None and role.part is PagePart.COMMENTS and role.certain
-        ),
-        shape=partial(shape_of, blocks, furniture, aside),
-    )
+def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
+    """The block of most text, links or not, where hardly any of that is running text: links are what such a page is for."""
+    blocks, beside = furniture.blocks, list[bool]()
+    for row, parent in enumerate(blocks.parents):
+        why = furniture.reason(row) if row and not beside[parent] else None
+        beside.append((row > 0 and beside[parent]) or (why is not None and not furniture.is_of_links(row, why)))
+    flow = list(map(float, blocks.flow))
+    other = _root(blocks, flow, beside, marked)
+    text = blocks.summed([0.0 if outside else length for outside, length in zip(beside, flow, strict=True)])
+    return other if 2 * text[root] < text[other] and furniture.prose[root] < _LITTLE_OF_PAGE * text[other] else None
 
 
 def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline: int | None) -> int | None:
@@ -292,34 +266,28 @@ def _own_article(blocks: PageBlocks, prose: Sequence[float], root: int, headline
     return own if others > beside / 2 else None
 
 
-def _known(hints: Hints) -> str:
-    return (hints.article_body or "")[:_LONGEST_KNOWN]
+def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
+    """Whether the known text is on the page, and is the article rather than its beginning."""
+    if sum(blocks.known.values()) <= known / 2:
+        return False
+    plain = [blocks.flow[row] - blocks.linked[row] for row in (root, *blocks.below(root))]
+    running: int = sum(length for length in plain if length >= _LEAD)
+    return 2 * known > running
 
 
-def _evidence(blocks: PageBlocks, root: int) -> str:
-    element = blocks.elements[root]
-    if "articleBody" in (element.get("itemprop") or ""):
-        return "[itemprop=articleBody]"
-    if blocks.is_part(root, PagePart.BODY):
-        return "class or id"
-    return f"<{element.tag}>" if element.tag in ("article", "main") else "text density"
+# --- what stands above it ---
 
 
-def _recogniser(known: str) -> Callable[[str], bool]:
-    """White space differs between a page and its JSON-LD, so it is left out."""
-    squashed = "".join(known.split())
-    return lambda text: "".join(text.split())[:_SAME] in squashed
-
-
-def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
+def _headline(blocks: PageBlocks, headline: str) -> int | None:
     """The row of the article's headline: the heading that says what the metadata say, else the only `h1`."""
-    wanted = letters_of(headline or "")
+    wanted = letters_of(headline)
     is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
     alone: list[int] = []
     for row, tag in enumerate(blocks.tags):
-        text = letters_of(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "") if tag in _HEADINGS else ""
+        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE)) if tag in _HEADINGS else ""
         if is_short and text == wanted:
-            if _stands_above_the_text(blocks, row):
+            plain = [flow - linked for flow, linked in zip(blocks.flow, blocks.linked, strict=True)]
+            if 2 * sum(plain[row + 1 :]) > sum(plain):  # a heading of one word can be that of a box beside the article
                 return row
             is_short = False  # the next ones stand even farther down
         if len(text) > _SHORTEST_HEADLINE:
@@ -330,33 +298,19 @@ def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     return alone[0] if len(alone) == 1 else None
 
 
-def _stands_above_the_text(blocks: PageBlocks, heading: int) -> bool:
-    """Whether most of the page's text that is no link follows: a heading of one word can be that of a box beside the article."""
-    plain = [flow - linked for flow, linked in zip(blocks.flow, blocks.linked, strict=True)]
-    return 2 * sum(plain[heading + 1 :]) > sum(plain)
-
-
 def _subtitle(blocks: PageBlocks, headline: int | None, known: Sequence[str]) -> int | None:
     """The row of the line below the headline, if the metadata have it: what they have not stays in the text."""
     row = blocks.ends[headline] if headline is not None and known else len(blocks)
     if headline is None or row >= len(blocks) or blocks.elements[row] is not subtitle_below(blocks.elements[headline]):
         return None
-    text = letters_of(short_text(blocks.elements[row], LONGEST_SUBTITLE) or "")
-    return row if text in map(letters_of, known) else None
+    return row if letters_of(blocks.short_text(row, LONGEST_SUBTITLE)) in map(letters_of, known) else None
 
 
-def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
-    """Whether the known text is on the page, and is the article rather than its beginning."""
-    if sum(blocks.known.values()) <= known / 2:
-        return False
-    plain = [blocks.flow[row] - blocks.linked[row] for row in (root, *blocks.below(root))]
-    running: int = sum(length for length in plain if length >= _LEAD)
-    return 2 * known > running
-
-
-def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
+def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
     """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
-    around, whole = blocks.above(root), _widest(blocks, furniture, root)
+    blocks, around, whole = furniture.blocks, furniture.blocks.above(root), root
+    while whole and blocks.characters[blocks.parents[whole]] == blocks.characters[whole]:
+        whole = blocks.parents[whole]  # the outermost block that holds the same text
     closed, named = set[int](), set[int]()
     for row in range(0 if headline is None else headline + 1, root):
         if row in around:
@@ -365,7 +319,7 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
         if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
             continue
-        if blocks.parents[row] == blocks.parents[whole] and _is_part_of(blocks, furniture, row, whole, with_lead=headline is not None):
+        if blocks.parents[row] == blocks.parents[whole] and _is_part_of(furniture, row, whole, with_lead=headline is not None):
             closed.add(row)
             yield row
             continue
@@ -374,26 +328,20 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
         plain = blocks.flow[row] - blocks.linked[row]
         if plain < (_LEAD if headline is None else _NAMED_LEAD):
             continue
-        told = blocks.is_part(row, PagePart.LEAD) or (row in named and plain >= _SENTENCE)
-        leads = told or (plain >= _LEAD and row in blocks.has_stops)
-        if (headline is not None and leads) or ((text := letters_of(blocks.openings.get(row, ""))) and description.startswith(text)):
+        says_so = blocks.is_part(row, PagePart.LEAD) or (row in named and plain >= _SENTENCE)
+        is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
+        if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
             closed.add(row)
             yield row
 
 
-def _widest(blocks: PageBlocks, furniture: Furniture, row: int) -> int:
-    """The outermost block that holds the same text."""
-    while row and furniture.characters(blocks.parents[row]) == furniture.characters(row):
-        row = blocks.parents[row]
-    return row
-
-
-def _is_part_of(blocks: PageBlocks, furniture: Furniture, row: int, body: int, *, with_lead: bool = False) -> bool:
+def _is_part_of(furniture: Furniture, row: int, body: int, *, with_lead: bool) -> bool:
     """Whether a block beside the body is sentences of the same article.
 
     JSON-LD has them, names say that one of the two continues the other, or, `with_lead`, one of them is long enough for a lead.
     """
-    if blocks.tags[row] not in _PARTS or furniture.is_mostly_links(row) or furniture.reason_inside(row, body):
+    blocks = furniture.blocks
+    if blocks.tags[row] not in ("div", "section") or furniture.is_mostly_links(row) or furniture.reason_inside(row, body):
         return False
     inside, (first, second) = range(row, blocks.ends[row]), sorted((row, body))
     names = f"{blocks.elements[second].get('class') or ''} {blocks.elements[second].get('id') or ''}"
@@ -401,54 +349,178 @@ def _is_part_of(blocks: PageBlocks, furniture: Furniture, row: int, body: int, *
         not blocks.known.keys().isdisjoint(inside)
         or _CONTINUATION.search(names) is not None
         or (blocks.is_part(first, PagePart.LEAD) and blocks.is_part(second, PagePart.BODY))
-        or (with_lead and any(one in blocks.has_stops and blocks.flow[one] - blocks.linked[one] >= _LEAD for one in inside))
+        or (with_lead and any(part in blocks.has_stops and blocks.flow[part] - blocks.linked[part] >= _LEAD for part in inside))
     )
-    return belongs and _SENTENCE_END.search(element_text(blocks.elements[row]).rstrip()) is not None
+    return belongs and _SENTENCE_END.search(blocks.text(row).rstrip()) is not None
 
 
-def _inside_part(blocks: PageBlocks, furniture: Furniture, part: int, root: int) -> Iterator[tuple[int, str]]:
+# --- the picture beside the headline, where it stands above the element that holds the text ---
+
+_SMALLEST = 150
+"""Pixels of a width from which a picture is more than a sign."""
+_SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
+"""In the names of pictures of the site, or of those who write for it."""
+_PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)", re.IGNORECASE)
+_COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
+"""What parts the addresses of one picture in several sizes."""
+_LONGEST_CAPTION, _AROUND = 800, 6
+
+
+def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
+    """The row of the first figure, or of the first picture that is the page's `image`; None if the body shows it again.
+
+    It stands between headline and body, or before both in the same `article`. A link makes it the picture of another page.
+    """
+    blocks, shown = furniture.blocks, _pictures(furniture.blocks, root).keys()
+    above, beside = blocks.above(root), blocks.above(headline)
+    row = max((around for around in above & beside if blocks.tags[around] == "article"), default=headline) + 1
+    while row < root:
+        if row in above | beside:
+            row += 1
+            continue
+        pictures = {} if furniture.is_beside(row) or furniture.reason(row, root) else _pictures(blocks, row)
+        if not pictures:
+            row = blocks.ends[row]
+            continue
+        is_figure = blocks.tags[row] == "figure" or blocks.is_part(row, PagePart.CAPTION)
+        is_captioned = blocks.characters[row] <= (_LONGEST_CAPTION if is_figure else 0)
+        is_lead = len(pictures) == 1 and is_captioned and (is_figure or pictures.keys() == {_file(image)})
+        if is_lead and pictures.keys().isdisjoint(shown) and all(map(_is_own, pictures.values())):
+            return row
+        row += 1
+    return None
+
+
+def _pictures(blocks: PageBlocks, row: int) -> dict[str, Element]:
+    """By their files."""
+    images = (blocks.outline.elements[image] for image in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
+    return {_file(picture_address(image) or ""): image for image in images if not is_decoration(image)}
+
+
+def _file(address: str) -> str:
+    return _COPY.sub("", address).rpartition("/")[2]
+
+
+def _is_own(image: Element) -> bool:
+    """Whether neither size nor names nor a link say that a picture is of the site, of its people or of another page."""
+    around = (image, *islice(image.iterancestors(), _AROUND))
+    width = image.get("width") or ""
+    is_small = width.isdecimal() and int(width) < _SMALLEST
+    signs = any(_SIGN.search(element.get("class") or "") for element in around[:2])
+    links = (element.get("href") or "" for element in around if element.tag == "a")
+    has_file = bool(_file(picture_address(image) or ""))
+    return has_file and not is_small and not signs and all(link.startswith("#") or _PICTURE_FILE.search(link) for link in links)
+
+
+# --- the furniture inside ---
+
+
+def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Metadata) -> Iterator[tuple[int, str]]:
+    """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
+    blocks = furniture.blocks
+    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
+    boxes = _boxes(blocks, root)
+    alike, said = Counter(boxes.values()), set[str]()
+    authors = [words_of(found.value) for found in metadata.get("author", ())]
+    filed = {word for name in ("articleSection", "keywords") for found in metadata.get(name, ()) for word in words_of(found.value)}
+    inside, items, has_begun, sign = {root}, set[int](), False, None
+    for row in blocks.below(root):
+        if blocks.parents[row] not in inside:
+            continue
+        why = "headline" if row == headline else furniture.reason_inside(row, root)
+        if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
+            why = "byline" if is_byline(blocks.elements[row], authors, filed) else None
+        has_begun = has_begun or (why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH)
+        if why is not None and not known[row]:
+            yield row, why
+            if sign is not None and blocks.elements[sign].getnext() is blocks.elements[row]:
+                yield sign, why
+            continue
+        text = squeeze(blocks.text(row)) if alike[boxes.get(row, ())] > 1 else ""
+        if text in said and blocks.parents[row] not in items:
+            yield row, "said before"
+            continue
+        inside.add(row)
+        said |= {text} - {""}
+        sign = row if blocks.tags[row] in ("h1", "h2", "h3", "h4", "h5", "h6") and is_sign_of_others(blocks.openings.get(row, "")) else None
+        if blocks.tags[row] == "li" or blocks.parents[row] in items:
+            items.add(row)
+
+
+def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
+    """What those of several lines below a row say that may be said twice, as numbers, code left out.
+
+    A box in a box that says nothing else is none.
+    """
+    code = {row for pre in blocks.below(root) if blocks.tags[pre] == "pre" for row in range(pre, blocks.ends[pre])}
+    plain = blocks.summed([0 if row in code else flow - blocks.linked[row] for row, flow in enumerate(blocks.flow)])
+    lines = blocks.summed([row not in code and flow > 0 for row, flow in enumerate(blocks.flow)])
+    return {
+        row: (plain[row], lines[row], blocks.links[row])
+        for row in blocks.below(root)
+        if blocks.tags[row] in _BOXES
+        and lines[row] >= _LINES_OF_BOX
+        and plain[row] >= _SHORTEST_BOX
+        and blocks.characters[row] != blocks.characters[blocks.parents[row]]
+    }
+
+
+def _inside_part(furniture: Furniture, part: int, root: int) -> Iterator[tuple[int, str]]:
     """The furniture below another part of the article than the root."""
     inside = {part}
-    for row in blocks.below(part):
-        if blocks.parents[row] in inside:
+    for row in furniture.blocks.below(part):
+        if furniture.blocks.parents[row] in inside:
             if (why := furniture.reason_inside(row, root)) is not None:
                 yield row, why
             else:
                 inside.add(row)
 
 
-def _known_below(blocks: PageBlocks) -> list[float]:
-    """For each row the characters in it and below it that JSON-LD has of the article."""
-    return blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
+# --- what the general labeller says, where a portal asks it: it decides nothing alone ---
+
+_LEAST, _MOST = 0.25, 1.5
+"""What the worth of running text is multiplied by, where no word of it and where all is taken for main text."""
+_DOUBTFUL, _AGREED = 0.1, 0.6
+"""A block is furniture if no text in it is taken for main text by more than this, as long as so much of the body is: else labeller and
+finder mean different things."""
 
 
-def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None, hints: Hints) -> Iterator[tuple[int, str]]:
-    """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
-    known = _known_below(blocks)
-    boxes, said = boxes_below(blocks, root), set[str]()
-    alike = Counter[int | None](boxes.values())
-    inside, items, has_begun = {root}, set[int](), False
-    authors, filed = list(map(words_of, hints.authors)), set(words_of(" ".join(hints.filed_under)))
-    sign: int | None = None
-    for row in blocks.below(root):
-        if blocks.parents[row] in inside:
-            why = "headline" if row == headline else furniture.reason_inside(row, root)
-            is_line = 0 < furniture.characters(row) <= LONGEST_LINE and len(blocks.below(row)) <= _MOST_IN_A_LINE
-            if why is None and is_line and not has_begun and is_byline(blocks.elements[row], authors, filed):
-                why = "byline"
-            has_begun = has_begun or (why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH)
-            if why is not None and not known[row]:
-                yield row, why
-                if sign is not None and blocks.elements[sign].getnext() is blocks.elements[row]:
-                    yield sign, why
-                continue
-            text = squeeze(element_text(blocks.elements[row])) if alike[boxes.get(row)] > 1 else ""
-            if text in said and blocks.parents[row] not in items:
-                yield row, "said before"
-            else:
-                inside.add(row)
-                sign = row if furniture.is_sign_of_others(row) else None
-                if text:
-                    said.add(text)
-                if blocks.tags[row] == "li" or blocks.parents[row] in items:
-                    items.add(row)
+class _Opinion:
+    """For each row the share of its text that is taken for main text; -1 where it holds none, or the page is too large."""
+
+    def __init__(self, blocks: PageBlocks) -> None:
+        # numpy is loaded only where this is wanted
+        from webarticlecurator.labelling.general import content_shares
+        from webarticlecurator.labelling.text_blocks import text_blocks
+
+        self._blocks = blocks
+        texts = text_blocks(blocks.elements[0])
+        rows = {element: row for row, element in enumerate(blocks.elements)}
+        main, characters = [0.0] * len(blocks), [0.0] * len(blocks)
+        self._surest = [-1.0] * len(blocks)
+        """The highest share of a text in it or below it."""
+        for text, share in zip(texts, content_shares(texts) or (), strict=False):
+            row = rows.get(text.element, -1)
+            if row >= 0:
+                main[row] += share * len(text.text)
+                characters[row] += len(text.text)
+                self._surest[row] = max(self._surest[row], share)
+        self._own = [part / whole if whole else -1.0 for part, whole in zip(main, characters, strict=True)]
+        for row in range(len(blocks) - 1, 0, -1):
+            self._surest[blocks.parents[row]] = max(self._surest[blocks.parents[row]], self._surest[row])
+        self._share = [part / (whole or 1) for part, whole in zip(blocks.summed(main), blocks.summed(characters), strict=True)]
+
+    def weighed(self, values: Sequence[float]) -> list[float]:
+        """What running text is worth, more where it is taken for main text."""
+        shares = zip(values, self._own, strict=True)
+        return [value * (_LEAST + (_MOST - _LEAST) * share) if value > 0 and share >= 0 else value for value, share in shares]
+
+    def doubted(self, root: int, furniture: Collection[int]) -> Iterator[int]:
+        """Rows below the root that are furniture, outermost first, and in none that is known to be furniture."""
+        inside = {root} if self._share[root] >= _AGREED else set()
+        for row in self._blocks.below(root):
+            if self._blocks.parents[row] in inside and row not in furniture:
+                if 0 <= self._surest[row] < _DOUBTFUL:
+                    yield row
+                else:
+                    inside.add(row)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC
+from importlib.resources import files
+from itertools import islice, takewhile
 from operator import itemgetter
-from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.links import LinkTarget, best_of, link_target
-from webarticlecurator.text import squeeze
-from webarticlecurator.urls import is_http
+from webarticlecurator.dates import DateFormat, find_date
+from webarticlecurator.extraction.body.addresses import LinkTarget, best_of, link_target
+from webarticlecurator.text import letters_of, short_text, squeeze
 
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
@@ -26,9 +28,22 @@ _PLACEHOLDER = re.compile(
 )
 """In the name of a file, with the slash before it."""
 _SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
+_PICTURE_FILE = re.compile(r"[^/?&=]+\.(?:jpe?g|png|webp|avif)(?![a-z0-9])", re.IGNORECASE)
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|-\d{3,}px", re.IGNORECASE)
+_TELLING_NAME = 8
+"""Characters of a file's name that is hardly that of another picture, too."""
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LONGEST = 20_000
 """Characters of a `srcset`."""
+_DECORATION = re.compile(r"(?<![a-z])(?:icons?|avatars?|gravatar|logos?|spinner)(?![a-z])", re.IGNORECASE)
+"""In the class or id of a picture, or the name of a file that is drawn."""
+_HOLDS_PLACE = re.compile(
+    r"(?<![a-z])(?:spinner|loader|loading|placeholder|spacer|transparent)(?![a-z])|(?:^|[._-])(?:blank|empty|1x1|pixel|trans|clear)\.\w+$",
+    re.I,
+)
+_PHOTO = re.compile(r"\.(?:jpe?g|webp|avif)$", re.IGNORECASE)
+_ICON = 200
+"""Pixels that a picture of that name may have."""
 _LONGEST_EMOJI, _LONGEST_NAME = 30, 200
 _EMOJI = re.compile(
     r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
@@ -57,27 +72,26 @@ _PLAYERS = {
 }
 _BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
 _BY_NUMBER = {
-    "youtube": ("https://www.youtube.com/watch?v=", re.compile(r"(?!\d+\Z)[\w-]{6,20}", re.ASCII)),
+    "youtube": ("https://www.youtube.com/watch?v=", re.compile(r"(?!\d+\Z)[\w-]{3,20}", re.ASCII)),
     "vimeo": ("https://vimeo.com/", re.compile(r"\d{5,12}", re.ASCII)),
     "dailymotion": ("https://www.dailymotion.com/video/", re.compile(r"[a-zA-Z0-9]{6,10}")),
-    "twitter": ("https://twitter.com/i/status/", re.compile(r"\d{5,20}", re.ASCII)),
+    "twitter": ("https://twitter.com/i/status/", re.compile(r"\d{1,20}", re.ASCII)),
     "instagram": ("https://www.instagram.com/p/", re.compile(r"[\w-]{8,40}", re.ASCII)),
 }
 """How the address of what a site shows is made of its number, and what the site's numbers look like."""
-_PLAIN_NUMBER = re.compile(r"[\w-]{1,40}", re.ASCII)
-"""What counts where the element's own name is the site's."""
-_VIDEO_SITES = ("youtube", "vimeo", "dailymotion")
-_NUMBERS: Mapping[str, tuple[str, ...]] = {
-    **{f"data-{site}{rest}": (site,) for site in _VIDEO_SITES for rest in ("", "id", "-id", "-video-id", "-video")},
-    **dict.fromkeys(("data-yt-id", "data-ytid"), ("youtube",)),
-    **dict.fromkeys(("data-tweet-id", "data-tweetid"), ("twitter",)),
-}
-"""Attributes with such a number, and whose it is."""
-_UNSIGNED = {
-    **dict.fromkeys(("data-video-id", "data-videoid", "videoid", "data-embed-id", "data-plyr-embed-id"), _VIDEO_SITES),
-    "data-shortcode": ("instagram",),
-}
-"""The same where something else of the element has to name the site."""
+
+
+_SIGNED = re.compile(r"(?:^\s*[—–―-]\s*(?P<name>[^\n()]{1,100}))?\((?P<handle>@[\w.@:-]{1,100})\)(?P<when>[^\n]{0,60})")
+"""`— Name (@handle) May 1, 2024`, or no more than `(@handle)` in a line of another kind."""
+_HANDLE = re.compile(
+    r"(?:(?:twitter|x)\.com/(?!i/|intent/|hashtag/)|(?:tiktok\.com|threads\.(?:net|com))/@|bsky\.app/profile/|t\.me/)"
+    r"(?P<handle>[\w.-]{1,60})/(?:status|video|post|photo|\d)"
+)
+_HANDLE_OF_HOST = re.compile(r"^https?://(?P<host>[\w.-]+)/@(?P<handle>\w{1,60})/\d{8,}")
+_AUTO = (DateFormat.parse("auto"),)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SIGNED_LINES = 3
+"""From the end of a post, in which it may be signed."""
 
 
 def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
@@ -102,16 +116,10 @@ def _ruled(element: Element, attribute: str) -> str | None:
 
 
 def _candidates(element: Element) -> Iterator[str]:
-    """From the most to the least likely; placeholders last, never an inline image."""
-    fallback: list[str] = []
+    """From the most to the least likely; what may be a placeholder last, never an inline image."""
     if element.tag not in ("iframe", "img"):
         yield from _addresses_by_number(element)
-    for value in _written(element):
-        if _is_placeholder(value):
-            fallback.append(value)
-        else:
-            yield value
-    yield from fallback
+    yield from sorted(_written(element), key=_is_placeholder)
 
 
 def _written(element: Element) -> Iterator[str]:
@@ -125,19 +133,12 @@ def _written(element: Element) -> Iterator[str]:
 
 
 def _addresses_by_number(element: Element) -> Iterator[str]:
-    """A player that a script will put here may be known by no more than the number of what it is to show."""
-    written = {str(name): str(value).strip() for name, value in element.items()}
-    for name, value in written.items():
-        sites = _NUMBERS.get(name, ())
-        if name in _UNSIGNED:
-            names = " ".join((element.tag, *written.values())).lower()
-            sites = tuple(site for site in _UNSIGNED[name] if site in names)
-        if sites and is_http(value):
-            yield value
-        for site in sites:
-            address, number = _BY_NUMBER[site]
-            if number.fullmatch(value) or (site in element.tag and _PLAIN_NUMBER.fullmatch(value)):
-                yield address + value
+    """A player that a script will put here may be known by no more than the number of what it is to show, and the site's name."""
+    for name, value in element.items():
+        if name != "id" and str(name).endswith(("id", "shortcode")):
+            for site, (address, number) in _BY_NUMBER.items():
+                if (site in name or site in element.tag) and number.fullmatch(str(value).strip()):
+                    yield address + str(value).strip()
 
 
 def _holders(element: Element) -> Iterator[Element]:
@@ -181,34 +182,38 @@ def _sized(srcset: str) -> Iterator[tuple[float, str]]:
             yield (float(size[:-1]) if _SIZE.fullmatch(size) else 1.0), url
 
 
-def is_decoration(element: Element) -> bool:
-    """Counting pixels and smileys: no pictures by themselves."""
-    return element.tag == "img" and (is_counter(element) or emoji_of(element) is not None)
+def is_decoration(image: Element, address: str | None = None) -> bool:
+    """No picture by itself: one that nobody can see, which counts readers; what stands for a character; icons, logos and the like.
+
+    `address`: its own, where that is known.
+    """
+    if image.tag != "img":
+        return False
+    width, height = image.get("width"), image.get("height")
+    if width in _TINY or height in _TINY or emoji_of(image) is not None:
+        return True
+    file = (address or picture_address(image) or "").partition("?")[0].rpartition("/")[2]
+    if _HOLDS_PLACE.search(file[-_LONGEST_NAME:]):
+        return True
+    names = (image.get("class"), image.get("id"), None if _PHOTO.search(file) else file[-_LONGEST_NAME:])
+    if not any(map(_DECORATION.search, filter(None, names))) or next(image.iterancestors("figure"), None) is not None:
+        return False
+    return not any(size is not None and size.isdecimal() and int(size) > _ICON for size in (width, height))
 
 
-def is_counter(element: Element) -> bool:
-    """A picture that nobody can see: it counts readers."""
-    return element.tag == "img" and (element.get("width") in _TINY or element.get("height") in _TINY)
-
-
-class Emoji(NamedTuple):
-    """A picture that stands for a character, or for none that exists."""
-
-    character: str | None
-    description: str | None = None
-    """Of one without a character."""
-
-
-def emoji_of(image: Element) -> Emoji | None:
-    """What a smiley or emoji stands for; None for any other picture."""
-    told = image.get("data-emoji") or image.get("alt") or ""
+def emoji_of(image: Element) -> str | None:
+    """What a smiley or emoji stands for, as far as that can be written; None for any other picture."""
+    told = image.get("alt") or ""
     if told and len(told) <= _LONGEST_EMOJI and _EMOJI.fullmatch(told):
-        return Emoji(told.strip())
-    if not _EMOJI_NAMES.search(f"{image.get('class') or ''} {(image.get('src') or '')[:_LONGEST_NAME]}"):
-        return None
-    if _EMOTICON.fullmatch(told):
-        return Emoji(told)
-    return Emoji(None, squeeze(told or image.get("title") or "")[:_LONGEST_NAME] or None)
+        return told.strip()
+    if _EMOJI_NAMES.search(f"{image.get('class') or ''} {(image.get('src') or '')[:_LONGEST_NAME]}"):
+        return squeeze(told)[:_LONGEST_NAME]
+    return None
+
+
+def is_written(emoji: str) -> bool:
+    """Whether it is a character, or the signs that were typed for it, and not the name of one."""
+    return _EMOJI.fullmatch(emoji) is not None or _EMOTICON.fullmatch(emoji) is not None
 
 
 def kind_of_tag(tag: str) -> str | None:
@@ -227,3 +232,146 @@ def network(names: str, url: str | None) -> str | None:
     host = (url or "").partition("//")[2].partition("/")[0].lower()
     by_host = next((name for domain, name in _NETWORKS.items() if host == domain or host.endswith("." + domain)), None)
     return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)
+
+
+# --- lines under pictures ---
+
+
+_AGENCIES = frozenset(
+    letters_of(line)
+    for line in files("webarticlecurator.extraction").joinpath("picture_agencies.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+)
+_MAKER = re.compile(
+    r"[(\[]?(?:(?:image|photo|picture)\s+)?(?:photos?|fotos?|fotók?|bild|image|kép|credits?|copyright|crédits?|©)(?:\s+(?:by|von|par|de))?\s*[:/©]?\s*",
+    re.I,
+)
+_LONGEST_CREDIT, _LONGEST_LINE = 80, 200
+"""Characters."""
+_FRAMES = frozenset({"center", "div", "section", "span"})
+_IN_FRAME = frozenset({"a", "b", "br", "cite", "div", "em", "i", "img", "p", "picture", "small", "source", "span", "strong"})
+_MOST_IN_FRAME, _MOST_AROUND = 12, 4
+_SENTENCE = 60
+"""Characters of a paragraph that is running text."""
+
+
+def is_credit(caption: str) -> bool:
+    """Whether it says no more than who made a picture: an agency alone or with a name, or a name behind a word such as photo."""
+    text = squeeze(caption)
+    if not text or len(text) > _LONGEST_CREDIT or text.endswith((".", "!", "?")):
+        return False
+    maker = _MAKER.match(text)
+    if maker is not None and maker[0].rstrip().endswith((":", "/", "©")):
+        return True
+    return any(letters_of(part) in _AGENCIES for part in re.split(r"[/|,;()\u2013\u2014-]", text[maker.end() if maker else 0 :]))
+
+
+def framed_pictures(root: Element) -> Iterator[Element]:
+    """Elements amid paragraphs that hold a picture and a line, and mean nothing by themselves: the line is its caption."""
+    for image in root.iter("img"):
+        for frame in islice(image.iterancestors(), _MOST_AROUND):
+            if frame is root or frame.tag not in _IN_FRAME:
+                break
+            beside = [sibling for sibling in (frame.getprevious(), frame.getnext()) if sibling is not None and sibling.tag == "p"]
+            if beside and frame.tag in _FRAMES:
+                if _is_with_line(frame) and any(not short_text(paragraph, _SENTENCE) for paragraph in beside):
+                    yield frame
+                break
+
+
+def _is_with_line(frame: Element) -> bool:
+    """Whether it holds one picture and a line that is no link, and nothing else."""
+    inside = list(islice(frame.iterdescendants("*"), _MOST_IN_FRAME))
+    if len(inside) == _MOST_IN_FRAME or [element.tag for element in inside].count("img") > 1:
+        return False
+    lines = [element for element in inside if element.tag in ("p", "div") and short_text(element, 0) != ""]
+    linked = any(element.tag == "a" and short_text(element, 0) != "" for element in inside)
+    return (
+        not linked and len(lines) < 2 and _IN_FRAME.issuperset(element.tag for element in inside) and bool(short_text(frame, _LONGEST_LINE))
+    )
+
+
+# --- who wrote a post of another site ---
+
+
+def signature(lines: Sequence[str], url: str | None, language: str | None) -> dict[str, str]:
+    """`who` and `when`, as far as they are known: the last line of a post says it, else its address says who."""
+    told: dict[str, str] = {}
+    for line in reversed(lines[-_SIGNED_LINES:]):
+        if signed := _SIGNED.search(line[:_LONGEST_NAME]):
+            told["who"] = squeeze(f"{signed['name'] or ''} ({signed['handle']})") if signed["name"] else signed["handle"]
+            # the hour is that of whoever embedded the post, and nobody says where that was
+            days = (find_date(_AUTO, signed["when"], language=tongue, timezone=UTC, now=None) for tongue in (None, language))
+            day = next((day.value[:10] for day in days if day is not None), None) if _YEAR.search(signed["when"]) else None
+            return {**told, "when": day} if day is not None else told
+    if found := _HANDLE.search(url or ""):
+        return {"who": f"@{found['handle']}"}
+    found = _HANDLE_OF_HOST.search(url or "")
+    return {"who": f"@{found['handle']}@{found['host']}"} if found else {}
+
+
+# --- pictures for readers without scripts ---
+
+
+@dataclass(frozen=True, slots=True)
+class NoscriptPictures:
+    """Where a script is to put a picture in its place, pages repeat it in `noscript`: those pictures that nothing else shows."""
+
+    instead: Mapping[Element, Element] = field(default_factory=dict)
+    """By the picture beside it, which has no address of its own."""
+    alone: Mapping[Element, Element] = field(default_factory=dict)
+    """By the `noscript` that stands beside no picture."""
+
+
+def noscript_pictures_in(root: Element) -> NoscriptPictures:
+    """All below an element; counting pixels stand in `noscript`, too, and are none."""
+    pictures = {noscript: picture for noscript in root.iter("noscript") if (picture := _only_picture(noscript)) is not None}
+    if not pictures:
+        return NoscriptPictures()
+    spare = frozenset(pictures.values())
+    shown = {_file(address) for image in root.iter("img") if image not in spare and (address := picture_address(image))}
+    beside: dict[Element, Element] = {}
+    alone: dict[Element, Element] = {}
+    for noscript, picture in pictures.items():
+        place = _outermost(noscript, root)
+        images = (_lone_picture(sibling) for sibling in (place.getprevious(), place.getnext()) if sibling is not None)
+        image = next((image for image in images if image is not None and image not in beside), None)
+        if image is not None:
+            beside[image] = picture
+        elif _file(picture_address(picture) or "") not in shown and (
+            next(picture.iterancestors("figure", "picture"), None) is not None or _PICTURE_FILE.search(picture_address(picture) or "")
+        ):
+            alone[noscript] = picture
+    return NoscriptPictures({image: picture for image, picture in beside.items() if picture_address(image) is None}, alone)
+
+
+def _only_picture(element: Element) -> Element | None:
+    pictures = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
+    if len(pictures) != 1 or is_decoration(pictures[0]) or _HIDDEN.search(pictures[0].get("style") or ""):
+        return None
+    return pictures[0] if picture_address(pictures[0]) else None
+
+
+def _file(address: str) -> str:
+    """By which a picture is known again, whatever server and size it comes from."""
+    name = _PICTURE_FILE.search(address)
+    return name[0] if name and len(name[0]) >= _TELLING_NAME else address
+
+
+def _outermost(noscript: Element, root: Element) -> Element:
+    """The outermost element that holds nothing but this."""
+    place = noscript
+    while (around := place.getparent()) is not None and around is not root and around.tag != "figure" and len(around) == 1:
+        if (around.text or "").strip() or (place.tail or "").strip():
+            break
+        place = around
+    return place
+
+
+def _lone_picture(element: Element) -> Element | None:
+    """The element, or the one picture in it, if that is all it holds; a figure has its picture already."""
+    if element.tag in ("figure", "noscript"):
+        return None
+    images = [inside for inside in islice(element.iter("*"), _MOST_IN_FRAME) if inside.tag == "img"]
+    is_alone = len(images) == 1 and short_text(element, 0) == ""
+    return images[0] if is_alone and not is_decoration(images[0]) else None

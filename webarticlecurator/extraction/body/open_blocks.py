@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.block_drafts import BlockDraft
+from webarticlecurator.extraction.body.addresses import LinkTarget, best_of
 from webarticlecurator.extraction.body.general_table import EXACT
-from webarticlecurator.extraction.body.links import LinkTarget
-from webarticlecurator.extraction.body.media import kind_of_tag, network
+from webarticlecurator.extraction.body.lookup import Decision
+from webarticlecurator.extraction.body.media import kind_of_tag, network, signature
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
-from webarticlecurator.extraction.body.structure import fitted
+from webarticlecurator.extraction.body.structure import BlockDraft, blocks_in, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, letters_of, squeeze, visible
@@ -36,13 +37,7 @@ def attributes_of(name: str, element: Element) -> dict[str, str]:
     return {key: value[:_LONGEST] for key, value in found.items() if value}
 
 
-def credit_in(element: Element) -> str | None:
-    """Who made a picture, where a part of its caption is marked as saying so."""
-    names = element.get("class")
-    return visible(squeeze(element_text(element)))[:_LONGEST] or None if names and _CREDITS.search(names) else None
-
-
-def speaker_of(element: Element) -> str:
+def words_of(element: Element) -> str:
     return visible(squeeze(element_text(element)))[:_LONGEST]
 
 
@@ -97,8 +92,9 @@ _SPLITTING = frozenset({"paragraph", "verse"})
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _HEADINGS = frozenset({"heading", "subheading"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
-_TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
+_TOLD = {"author": ("who", words_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
+_PLACEHOLDER_RULE = "placeholder: of a player or an embed that is not shown"
 _CAPTION_RULE = "caption: it stands with the picture"
 _BEGINNING = 10
 """Characters that show of most texts that they are not the headline."""
@@ -108,16 +104,40 @@ _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
 
+def _placeholders() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
+    """Letters of whole texts, and of beginnings; the first characters of all."""
+    lines = files("webarticlecurator.extraction").joinpath("embed_placeholders.txt").read_text(encoding="utf-8").splitlines()
+    phrases = [line for line in lines if line and not line.startswith("#")]
+    beginnings = tuple(letters_of(phrase) for phrase in phrases if phrase.endswith("…"))
+    return frozenset(map(letters_of, phrases)).difference(beginnings), beginnings, frozenset(phrase[:3].lower() for phrase in phrases)
+
+
+_PLACEHOLDERS, _BEGINNINGS, _FIRST_CHARACTERS = _placeholders()
+_LONGEST_PLACEHOLDER = 400
+
+
+def _is_placeholder(run: Run) -> bool:
+    texts = [text for _, text in run if isinstance(text, str)]
+    if texts[0][:3].lower() not in _FIRST_CHARACTERS or sum(map(len, texts)) > _LONGEST_PLACEHOLDER:
+        return False
+    said = letters_of("".join(texts))
+    return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
+
+
 def _is_blank(piece: str | Gap | Inline | Block) -> bool:
     return piece is Gap.BLANK or (isinstance(piece, str) and piece.isspace())
 
 
 @dataclass(slots=True, eq=False)
-class _Open(BlockDraft):
+class OpenBlock(BlockDraft):
     """A block that is being filled."""
 
     element: Element | None = None
-    container: _Open | None = None
+    names: tuple[str, ...] = ()
+    """Of the blocks around it and itself, the outermost first; the article has none."""
+    rule: str = ""
+    """Of the portal, which makes its element this block; empty: the general table."""
+    container: OpenBlock | None = None
     """Where its text goes as blocks: the innermost block that holds blocks; None: itself."""
     run: Run = field(default_factory=list)
     start: int | None = None
@@ -126,9 +146,9 @@ class _Open(BlockDraft):
     """White space counts as written."""
 
     @property
-    def is_leaf(self) -> bool:
-        """It holds text, not blocks."""
-        return self.container is not None
+    def path(self) -> tuple[str, ...]:
+        """What text in it becomes: the names of the blocks around the text, the outermost first."""
+        return self.names if self.container is not None else (*self.names, "paragraph")
 
 
 class OpenBlocks:
@@ -141,21 +161,12 @@ class OpenBlocks:
         """How many figures are open."""
         self.awaiting_links = 0
         """How many blocks are open that end with the link to themselves."""
-        self.top = _Open("box")
+        self.top = OpenBlock("box")
         """The innermost open block."""
         self._account = account
         self._open = [self.top]
         self._headline = letters_of(headline)
         self._said = False
-        self._shown: Block | None = None
-        self._captions: list[str] = []
-        """Letters of the captions of what was shown last: many texts may follow it."""
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """What text that comes now becomes: the names of the open blocks, the outermost first."""
-        names = tuple(block.type for block in self._open[1:])
-        return names if self.top.is_leaf else (*names, "paragraph")
 
     def finish(self) -> list[Block]:
         """Everything, when all is closed again."""
@@ -163,8 +174,11 @@ class OpenBlocks:
 
     # --- text ---
 
-    def text(self, marks: Marks, text: str, written: str) -> None:
-        """More text; white space before a line would be text too, but shows nothing. `written`: with all that shows nothing in it."""
+    def text(self, marks: Marks, text: str, written: str, *, is_decoded: bool = False) -> None:
+        """More text; white space before a line would be text too, but shows nothing.
+
+        `written`: as the page has it, with all that shows nothing, or with entities for characters of the text.
+        """
         top = self.top
         if text:
             if top.start is None:
@@ -172,6 +186,8 @@ class OpenBlocks:
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
+        elif is_decoded:
+            self._account.decoded(written)
         else:
             self._account.partly_kept(written)
 
@@ -221,14 +237,15 @@ class OpenBlocks:
     def credit(self, element: Element) -> None:
         """An element in a figure may be the one that says who made the picture."""
         figure = next(block for block in reversed(self._open) if block.type == "figure")
-        if "credit" not in figure.attributes and (credit := credit_in(element)):
+        marked = "credit" not in figure.attributes and _CREDITS.search(element.get("class") or "")
+        if marked and (credit := words_of(element)):
             figure.attributes["credit"] = credit
             if self.top.run:
                 self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
 
     # --- blocks ---
 
-    def open(self, name: str, element: Element, target: LinkTarget | None, *, ruled: bool) -> bool:
+    def open(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
         top = self.top
         container = top.container or top
@@ -245,12 +262,14 @@ class OpenBlocks:
             self._tell_post(name, element)
         self.figures += name == "figure"
         self.awaiting_links += name in _ENDS_WITH_ITS_LINK
-        self.top = _Open(
+        self.top = OpenBlock(
             name,
             target=target,
-            ruled=ruled and target is not None,
+            ruled=decision.url is not None and target is not None,
             attributes=attributes_of(name, element),
             element=element,
+            names=(*top.names, name),
+            rule="" if decision.general else decision.rule,
             container=container if HOLDS[name] is Content.INLINES else None,
             exact=name == "code" and element.tag in EXACT,
         )
@@ -265,6 +284,8 @@ class OpenBlocks:
         self.top = top = self._open[-1]
         self.figures -= block.type == "figure"
         self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
+        if block.type == "social":
+            block.attributes |= _signed(block)
         if block.container is None:
             (top.container or top).children.extend(fitted(block))
         self._account.blank()
@@ -278,7 +299,7 @@ class OpenBlocks:
         if key not in post.attributes and (told := read(element)):
             post.attributes[key] = told
 
-    def _flush(self, block: _Open) -> None:
+    def _flush(self, block: OpenBlock) -> None:
         """The text so far becomes blocks: of the open one's name, or paragraphs."""
         run, start = block.run, block.start
         block.run, block.start = [], None
@@ -296,7 +317,9 @@ class OpenBlocks:
         """The rule by which a text is left out that stands elsewhere."""
         if self._headline and (not self._said or name in _HEADINGS) and self._is_headline(run, name):  # posts and the like have none
             return _HEADLINE_RULE
-        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and self._is_caption(run, before[-1]):
+        if name != "code" and _is_placeholder(run):
+            return _PLACEHOLDER_RULE
+        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]):
             return _CAPTION_RULE
         return None
 
@@ -308,12 +331,21 @@ class OpenBlocks:
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
 
-    def _is_caption(self, run: Run, shown: Block) -> bool:
-        """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
-        if self._shown is not shown:
-            captions = [child for child in shown.children if isinstance(child, Block) and child.type == "caption"]
-            self._shown, self._captions = shown, [letters_of(plain_text(caption)) for caption in captions]
-        if not self._captions:
-            return False
-        said = letters_of("".join([text for _, text in run if isinstance(text, str)]))
-        return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in self._captions)
+
+def _is_caption(run: Run, shown: Block) -> bool:
+    """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
+    captions = [plain_text(child) for child in blocks_in(shown) if child.type == "caption"]
+    if not captions:
+        return False
+    text = "".join([text for _, text in run if isinstance(text, str)])
+    said, longest = letters_of(text), 3 * len(text) + 100  # a caption may be as long as a page
+    beginnings = [letters_of(caption[:longest]) for caption in captions]
+    return any(begins == said or (len(said) >= _LONG_CAPTION and begins.startswith(said)) for begins in beginnings)
+
+
+def _signed(post: OpenBlock) -> dict[str, str]:
+    """Who wrote a post of another site, and when: it is signed in the language of its network's button, or of the page."""
+    lines = [line for block in post.children for line in plain_text(block).split("\n") if line.strip()]
+    target, element = best_of((post.target, post.last_link)), post.element
+    language = element.get("data-lang") or element.getroottree().getroot().get("lang") if element is not None else None
+    return signature(lines, target.url if target is not None else None, language)

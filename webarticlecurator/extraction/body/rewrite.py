@@ -6,43 +6,53 @@ down into each of them, and white space is settled across all elements of a line
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from html import unescape
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, TextOfPage, footnotes_in
+from webarticlecurator.extraction.body.account import ENTITY, Account
+from webarticlecurator.extraction.body.addresses import LinkTarget, decoded_address, link_target
+from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.formulas import is_tex, tex_of
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
-from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, MARK, RUBY, UNSEEN, VOID_MEDIA, marks_in
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
-from webarticlecurator.extraction.body.media import Emoji, emoji_of, is_counter, media_target
-from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
+from webarticlecurator.extraction.body.media import (
+    NoscriptPictures,
+    emoji_of,
+    framed_pictures,
+    is_decoration,
+    is_written,
+    media_target,
+    noscript_pictures_in,
+)
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
-from webarticlecurator.extraction.heading_marks import MARK, heading_marks
-from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.selectors import Scope
-from webarticlecurator.text import visible
+from webarticlecurator.text import element_text, squeeze, visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
-_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure", "paragraph")}
+_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
 _FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
+STANDS_FOR = "stands for the "
+"""How the rules begin by which something goes that is shown as something else."""
+_CLOCK, _LONGEST_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d$"), 6
+_BY_EDITORS = re.compile(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
+"""Classes that word processors give to pieces of text, which may end within a word."""
+_FIRST_WITHOUT_BLANKS = "\u0e00"
+"""Thai; most scripts from there on part no words."""
 _CHARACTER = "the character of a picture"
-_MOST_UNFOLDING = 50
-_BEGIN_ANEW = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "hr"))
 _AS_WRITTEN = frozenset({"code-inline", "formula"})
 
 
@@ -63,14 +73,12 @@ class RewriteContext:
     """Elements that are left out unless a portal's rule says what they are."""
     captions: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are captions or figures, unless a portal's rule says what they are."""
-    elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
+    elsewhere: Mapping[Element, Account] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
     """Only what is in these elements is wanted; None: all."""
     outside: str = ""
     """The rule that drops the rest."""
-    footnotes: Footnotes | None = None
-    """Those of a text of several pages, of which these elements are one; None: they are looked for in the elements."""
     quotation: Callable[[Element], Mapping[str, str]] | None = None
     """What a quotation, or what says whom it quotes, tells of the post that it quotes."""
     budget: Budget = field(default_factory=Budget)
@@ -86,46 +94,39 @@ class Rewritten:
     account: Account
     """What became of every character."""
 
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        return self.account.pieces()
-
-    @property
-    def unknown_tags(self) -> tuple[UnknownTag, ...]:
-        return self.account.unknown_tags()
-
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
     """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
-    marks = [mark for root in roots for mark in heading_marks(root)]
+    marks = [mark for root in roots for mark in marks_in(root)]
     if marks:
         context = replace(context, without={**dict.fromkeys(marks, MARK), **context.without})
-    footnotes = context.footnotes or footnotes_in(TextOfPage(roots, context.base))
+    footnotes = footnotes_in(roots, context.base)
     if footnotes.notes:
         lists = footnotes.lists()
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
         without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
         context = replace(context, furniture=furniture, without=without)
-    walk = WALKS.get()(lookup, context, footnotes)
+    frames = [frame for root in roots for frame in framed_pictures(root)]
+    if frames:
+        context = replace(context, captions={**dict.fromkeys(frames, "figure"), **context.captions})
+    walk = _Walk(lookup, context, footnotes)
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
     return Rewritten(standing(walk.open_blocks.finish()), walk.account)
 
 
-Undo = tuple[Marks, bool, int, bool, bool]
+_Undo = tuple[Marks, bool, int, bool, bool]
 """What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether it was made simple,
 and whether the wanted part ends. A mere tuple, since there is one for every element of a page; most need none."""
-_NOTHING: Undo = ((), False, 0, False, False)
-_A_LINE: Undo = ((), True, 0, False, False)
+_NOTHING: _Undo = ((), False, 0, False, False)
+_A_LINE: _Undo = ((), True, 0, False, False)
 """Of elements that become nothing: their marks are never looked at."""
 
 
-class Walk:
-    """One walk; `watch.py` has one that remembers more."""
-
+class _Walk:
     def __init__(self, lookup: Lookup, context: RewriteContext, footnotes: Footnotes) -> None:
-        self.account = Account()
+        self.account = Account(context.outside.partition(":")[0])
         self.open_blocks = OpenBlocks(self.account, context.headline)
         self._lookup = lookup
         self._context = context
@@ -137,19 +138,20 @@ class Walk:
         self._noscript_pictures = NoscriptPictures()
         self._marks: Marks = ()
         self._within = context.within is None
-        self._place: TextPlace | None = None
-        """Where the last text stood."""
+        self._entities_are_written_twice: bool | None = None
+        """`&amp;#8217;`; None: nobody has looked."""
         self._left_out = False
         """Whether something that is shown apart was left out since."""
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
         self.scope.anchor = root
+        self.account.roots.append(root)
         self._noscript_pictures = noscript_pictures_in(root)
         open_blocks, has_exceptions = self.open_blocks, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
-        open_elements: list[Undo | None] = []
-        undo: Undo | None
+        open_elements: list[_Undo | None] = []
+        undo: _Undo | None
         for event, element in walker:
             if event == "start":
                 if element.tag in UNSEEN:
@@ -199,7 +201,7 @@ class Walk:
             self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
         return tex is not None
 
-    def _begin(self, element: Element, *, is_root: bool) -> Undo | None:
+    def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
         around = self._context
         if around.elsewhere and element in around.elsewhere:
@@ -221,7 +223,7 @@ class Walk:
         """Whether a rule of the portal says what becomes of it."""
         return root in self._context.apart and not self._lookup.decide(root, self.scope).general
 
-    def _decide(self, element: Element) -> Undo | None:
+    def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self.scope)
         why = self._furniture.get(element) if decision.general and self._furniture else None
         if decision.drop and why is None and not (decision.general and (element in self._captions or holds_article(element))):
@@ -243,27 +245,17 @@ class Walk:
             return self._become(element, _NOTE, boundary)
         if self._around_notes and element in self._around_notes and _may_be_wrapper(decision):
             decision = replace(decision, blocks=(), known=True)  # it holds notes, and is none itself
-        if self._notes and decision.general and self._is_of_row(element):
-            decision = replace(decision, blocks=(), known=True)  # the row is the note
         if self._captions and decision.general and element in self._captions:
             decision = _NAMED[self._captions[element]]
-        if element.tag == "summary" and decision.general and _is_amid_text(element):
-            decision = _NAMED["paragraph"]
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
 
-    def _is_of_row(self, element: Element) -> bool:
-        """Whether it is a cell of a row that is a note, or the table around that."""
-        if element.tag in ("td", "th"):
-            return element.getparent() in self._notes
-        return element.tag == "table" and next(element.iter("tr"), None) in self._notes
-
-    def _become(self, element: Element, decision: Decision, boundary: bool) -> Undo | None:
+    def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, open_blocks, simple = self._marks, self.open_blocks, decision.simple
         if decision.inlines == _FORMULA and self._show_formula(element):
-            self.account.dropped(element, "stands for the formula")
+            self.account.dropped(element, f"{STANDS_FOR}formula")
             return None
         if element in self._noscript_pictures.instead and not (decision.url and element.get(decision.url.lower())):
             element = self._noscript_pictures.instead[element]
@@ -275,7 +267,7 @@ class Walk:
                 for _ in range(opened):
                     open_blocks.close()
                 return None
-            opened += open_blocks.open(name, element, target, ruled=decision.url is not None)
+            opened += open_blocks.open(name, element, target, decision)
         if opened and decision.blocks == _NOTE.blocks and element in self._notes:
             open_blocks.top.attributes.update(self._notes[element])
         if opened and self._context.quotation is not None and decision.blocks[-1] in _QUOTING:
@@ -290,7 +282,7 @@ class Walk:
             return _A_LINE if boundary else _NOTHING
         return marks, boundary, opened, simple, False
 
-    def _end(self, undo: Undo) -> None:
+    def _end(self, undo: _Undo) -> None:
         marks, boundary, blocks, simple, within = undo
         if boundary and self.open_blocks.top.run:
             self.open_blocks.boundary()
@@ -303,6 +295,10 @@ class Walk:
             self._within = False
 
     def _leave_out(self, element: Element, rule: str) -> None:
+        run = self.open_blocks.top.run
+        if element.tag == "rt" and run and (word := next((mark for mark in run[-1][0] if mark.type == RUBY), None)) is not None:
+            word.reading = squeeze(f"{word.reading or ''} {element_text(element)}")
+            self._marks = tuple([Mark(RUBY) if mark is word else mark for mark in self._marks])  # the next word has a reading of its own
         if element.tag in BLOCK_LEVEL:
             self.open_blocks.boundary()
         elif element.tag in _CONTROLS or element in self._context.without or element in self._furniture:
@@ -318,20 +314,14 @@ class Walk:
         if target is None and name == "embed":  # a player that a script feeds: what is left to show is its still
             name, target = "figure", link_target(element.get("poster"), self._context.base)
         emoji = emoji_of(element) if element.tag == "img" else None
-        if emoji is not None:
-            self._show_emoji(emoji, target)
-        elif target is not None and not is_counter(element):
+        if emoji and is_written(emoji):
+            self.open_blocks.added(self._marks, emoji, _CHARACTER)
+        elif emoji:
+            url, original_url = target or (None, None)
+            self.open_blocks.put(self._marks, Inline(type="emoji", url=url, original_url=original_url, alt=emoji))
+        elif target is not None and not (decision.general and is_decoration(element, target.url)):
             self.open_blocks.show(self._marks, name, element, target)
-        self.account.dropped(element, f"stands for the {name}")
-
-    def _show_emoji(self, emoji: Emoji, target: LinkTarget | None) -> None:
-        """The character that a picture stands for, else the picture as a sign among the words."""
-        if emoji.character is not None:
-            self.open_blocks.added(self._marks, emoji.character, _CHARACTER)
-        elif emoji.description:
-            address = target or LinkTarget(None)
-            inline = Inline(type="emoji", url=address.url, original_url=address.original, alt=emoji.description)
-            self.open_blocks.put(self._marks, inline)
+        self.account.dropped(element, f"{STANDS_FOR}{name}")
 
     def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
         """One that is open already is not opened again: bold text in bold text is bold."""
@@ -364,40 +354,61 @@ class Walk:
         return link_target(written, self._context.base, self._context.encoding)
 
     def _text(self, text: str, element: Element, is_tail: bool) -> None:
+        block = self.open_blocks.top
+        if not text.isspace():
+            self.account.place((element, is_tail), block, self._marks)
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        written, text = text, text if text.isascii() else visible(text)
-        run, place = self.open_blocks.top.run, (element, is_tail)
-        if run and text[:1].isalnum() and isinstance(before := run[-1][1], str) and self._are_apart(before, text, place):
+        written, is_decoded, run = text, "&" in text and not block.exact and self._writes_entities_twice(text), block.run
+        text = visible(ENTITY.sub(lambda entity: unescape(entity[0]), text) if is_decoded else text)
+        if run and text[:1].isalnum() and isinstance(before := run[-1][1], str) and self._are_apart(before, text, element, is_tail):
             self.open_blocks.gap(self._marks, Gap.BLANK)
-        self._place, self._left_out = place, False
-        self.open_blocks.text(self._marks, text, written)
+        self._left_out = False
+        self.open_blocks.text(self._marks, text, written, is_decoded=is_decoded)
 
-    def _are_apart(self, left: str, right: str, place: TextPlace) -> bool:
-        """Whether two words are two, though no white space stands between them."""
+    def _writes_entities_twice(self, text: str) -> bool:
+        """Whether it holds the name of a character, and the page has no `&` in its text but in such names."""
+        if ENTITY.search(text) is None or self.scope.anchor is None:
+            return False
+        if self._entities_are_written_twice is None:
+            page = self.scope.anchor.getroottree().getroot()
+            said = element_text(page, without=set(page.iter("code", "head", "pre", "textarea")))
+            self._entities_are_written_twice = 1 < said.count("&") == len(ENTITY.findall(said))
+        return self._entities_are_written_twice
+
+    def _are_apart(self, left: str, right: str, element: Element, is_tail: bool) -> bool:
+        """Whether two words are two, though no white space stands between them; this element begins or ends there."""
         if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
-        return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
-
-
-def _is_amid_text(summary: Element) -> bool:
-    """Whether text stands behind the box that it unfolds, or behind a row of such: it would be a part of what a heading begins."""
-    box = summary.getparent()
-    if box is None or box.tag != "details":
-        return False
-    for one in chain((box,), islice(box.itersiblings("*"), _MOST_UNFOLDING)):
-        if one.tag != "details" and one.tag not in UNSEEN:
-            return one.tag not in _BEGIN_ANEW
-        if one.tail and not one.tail.isspace():
+        if self._left_out or element.tag in ("button", "label"):
             return True
-    return False
+        if element.tag == "time":
+            return not right[0].islower()  # "the 2010s"
+        if max(left[-1], right[0]) >= _FIRST_WITHOUT_BLANKS:
+            return False
+        marks, around = self.open_blocks.top.run[-1][0], self._marks
+        from_link, to_link = (next((mark for mark in some if mark.type == "link"), None) for some in (marks, around))
+        if from_link is not None and to_link is not None and from_link is not to_link:
+            # pieces of one link lead to one place, and the number of a note belongs to the word before it
+            return from_link.target != to_link.target and (_is_raised(marks) or not _is_raised(around))
+        if right[0].isupper() and _CLOCK.search(left[-_LONGEST_CLOCK:]):
+            return True  # "21:00Anna"
+        beside = element.getprevious() if not is_tail else None
+        # "by lineAnna": a designer named one of them, and a new word begins
+        is_new = beside is not None and right[0].isupper() and not left[-1].isupper()
+        return is_new and beside is not None and (_is_designed(beside) or _is_designed(element))
+
+
+def _is_designed(element: Element) -> bool:
+    names = element.get("class")
+    return element.tag == "cite" or (names is not None and _BY_EDITORS.match(names) is None)
+
+
+def _is_raised(marks: Marks) -> bool:
+    return any(mark.type in ("superscript", "subscript") for mark in marks)
 
 
 def _may_be_wrapper(decision: Decision) -> bool:
     """Of notes: what nobody decided, what a rule calls a note, and an `aside` of which no rule says more."""
     return not decision.known or decision.blocks == _NOTE.blocks or (decision.general and decision.blocks == ("box",))
-
-
-WALKS: ContextVar[Callable[[Lookup, RewriteContext, Footnotes], Walk]] = ContextVar("walks", default=Walk)
-"""What walks: who wants to know what becomes of each text of a page has one that remembers it do it, and nothing is walked twice."""

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import pairwise
 from unicodedata import is_normalized, normalize
 
-from webarticlecurator.extraction.body.links import LinkTarget
+from webarticlecurator.extraction.body.addresses import LinkTarget
 from webarticlecurator.model.article import Block, Inline
 from webarticlecurator.text import squeeze
 
@@ -22,6 +22,8 @@ class Mark:
     target: LinkTarget | None = None
     language: str | None = None
     note: str | None = None
+    reading: str | None = None
+    """ruby: how it is read."""
 
 
 class Gap(Enum):
@@ -74,7 +76,7 @@ def _one_text(marks: Marks, text: str) -> list[Content | Block]:
         return []
     node: Inline | str = text
     for mark in reversed(marks):
-        node = _inline(mark, (node,))
+        node = _inline(mark, (node,))[0]
     return [[node]]
 
 
@@ -267,10 +269,14 @@ def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
     """End the innermost inline; gives the content that goes on."""
     mark, children = open_marks.pop()
     outer = open_marks[-1][1] if open_marks else content
-    outer.append(_inline(mark, tuple(children)))
+    outer.extend(_inline(mark, tuple(children)))
     return outer
 
 
-def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> Inline:
+def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> tuple[Inline | str, ...]:
+    """With its content; only that, where nobody says how it is read."""
+    if mark.type == "ruby" and mark.reading is None:
+        return children
     url, original_url = mark.target or _NOWHERE
-    return Inline(type=mark.type, children=children, url=url, original_url=original_url, language=mark.language, note=mark.note)
+    language, note = mark.language, mark.note
+    return (Inline(type=mark.type, children=children, url=url, original_url=original_url, language=language, note=note, alt=mark.reading),)

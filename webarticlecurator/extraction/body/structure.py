@@ -5,20 +5,46 @@ Every rule keeps all text, in its order; docs/reference/body.md states them one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from webarticlecurator.extraction.body.block_drafts import BlockDraft, block_of, blocks_in
-from webarticlecurator.extraction.body.embedded_posts import told_by
-from webarticlecurator.extraction.body.figures import CAPTIONED, SHOWN, figure_or_embed, gallery, only_pictures
-from webarticlecurator.extraction.body.links import best_of
-from webarticlecurator.extraction.body.media import network
-from webarticlecurator.extraction.body.speakers import with_speaker
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content
+from webarticlecurator.extraction.body.addresses import LinkTarget, best_of
+from webarticlecurator.extraction.body.media import embed_kind, is_credit, network
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline, plain_text
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
+_SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
+"""What is shown, with the attributes that it may have."""
+_CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
+"""Content of the blocks that may be in a figure: text, and other figures."""
+_LINE_BREAK = Inline(type="line-break")
+
+
+@dataclass(slots=True, eq=False)
+class BlockDraft:
+    """A block that is or was being filled; not frozen, since there are hundreds on a page."""
+
+    type: str
+    children: list[Block] = field(default_factory=list)
+    target: LinkTarget | None = None
+    """Where the element, or a rule for it, says that its content lies."""
+    ruled: bool = False
+    """The target is a rule's."""
+    last_link: LinkTarget | None = None
+    """The last link in it: embedded posts end with the link to themselves."""
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+def _block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTarget | None = None) -> Block:
+    """The block with these children, which fit."""
+    url, original_url = target or (None, None)
+    return Block(type=draft.type, children=tuple(children), url=url, original_url=original_url, attributes=draft.attributes)
+
+
+def blocks_in(block: Block) -> list[Block]:
+    return [child for child in block.children if isinstance(child, Block)]
 
 
 def fitted(draft: BlockDraft) -> list[Block]:
@@ -110,14 +136,10 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
         return []
     if target is not None and "kind" not in draft.attributes and (name := network("", target.url)):
         draft.attributes["kind"] = name
-    if draft.type == "quote":
-        children = with_speaker(children)
-    if draft.type == "social":
-        draft.attributes |= told_by(children, target.url if target is not None else None)
     if not children and draft.type == "social":
         draft.type = "embed"
-        draft.attributes = {"kind": "frame", **{name: value for name, value in draft.attributes.items() if name in SHOWN["embed"]}}
-    return [block_of(draft, children, target)]
+        draft.attributes = {"kind": "frame", **{name: value for name, value in draft.attributes.items() if name in _SHOWN["embed"]}}
+    return [_block_of(draft, children, target)]
 
 
 def _are_settled(blocks: list[Block]) -> bool:
@@ -146,8 +168,8 @@ def _list(draft: BlockDraft) -> list[Block]:
     """What stands between items belongs to the item before it if it is a list, else it is an item itself; notes need no list."""
     if draft.children and all(block.type == "note" for block in draft.children):
         return draft.children
-    if pictures := only_pictures(draft.children):
-        return standing(gallery(BlockDraft(type="gallery", children=pictures)))
+    if pictures := _only_pictures(draft.children):
+        return standing(_gallery(BlockDraft(type="gallery", children=pictures)))
     items: list[Block] = []
     for is_item, group in groupby(draft.children, key=lambda block: block.type == "item"):
         if is_item:
@@ -158,7 +180,7 @@ def _list(draft: BlockDraft) -> list[Block]:
                 items[-1] = replace(items[-1], children=(*items[-1].children, *blocks))
             else:
                 items.extend(Block(type="item", children=(block,)) for block in blocks)
-    return [block_of(draft, items)] if items else []
+    return [_block_of(draft, items)] if items else []
 
 
 # --- tables ---
@@ -171,7 +193,7 @@ def _row(draft: BlockDraft) -> list[Block]:
             cells.extend(group)
         elif content := standing(group):
             cells.append(Block(type="cell", children=tuple(without_leads(content))))
-    return [block_of(draft, cells)] if any(cell.children for cell in cells) else []
+    return [_block_of(draft, cells)] if any(cell.children for cell in cells) else []
 
 
 def _table(draft: BlockDraft) -> list[Block]:
@@ -199,9 +221,9 @@ def _table(draft: BlockDraft) -> list[Block]:
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
         return [*before, *_box(heading, rows)]
-    if pictures := only_pictures([cell for row in rows for cell in blocks_in(row)]):
-        return [*before, *standing(gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
-    return [*before, block_of(draft, (*heading, *rows))]
+    if pictures := _only_pictures([cell for row in rows for cell in blocks_in(row)]):
+        return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
+    return [*before, _block_of(draft, (*heading, *rows))]
 
 
 def _rows(blocks: Iterable[Block]) -> list[Block]:
@@ -212,9 +234,9 @@ def _box(heading: list[Block], rows: list[Block]) -> list[Block]:
     content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
     if not heading and all(block.type == "code" for block in content):
         return content
-    pictures = [block for block in content if block.type in SHOWN]
-    if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in CAPTIONED for block in content):
-        return figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
+    pictures = [block for block in content if block.type in _SHOWN]
+    if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in _CAPTIONED for block in content):
+        return _figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
     return fitted(BlockDraft(type="box", children=[*heading, *content]))
 
 
@@ -226,26 +248,153 @@ def _is_layout(rows: Iterable[Block]) -> bool:
     return any(child.type == "table" for row in rows for cell in blocks_in(row) for child in blocks_in(cell))
 
 
+# --- figures, players and galleries with their captions ---
+
+
+def _figure_or_embed(draft: BlockDraft) -> list[Block]:
+    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
+    children = _flat_galleries(draft.children)
+    things = _distinct([block for block in children if block.type in _SHOWN])
+    is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
+    own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
+    if not things and draft.type == "embed":
+        own = best_of((own, draft.last_link))
+    if not own and (framed := _framed(children)):
+        return framed
+    if not own and not things and any(block.type == "code" for block in children):
+        return [replace(block, type="paragraph") if block.type == "caption" else block for block in children]  # the title of a listing
+    if any(HOLDS[block.type] not in _CAPTIONED or block.type == "code" for block in children) or not (own or things):
+        lifted = [_block_of(draft, (), own)] if own and not things else []
+        return [*lifted, *children]
+    if len(things) > 1:
+        return _gallery(BlockDraft(type="gallery", children=children))
+    thing = things[0] if things else None
+    return [_one_shown(draft, thing, own, _joined(children))]
+
+
+def _framed(blocks: Sequence[Block]) -> list[Block]:
+    """A figure may be a frame for a quotation, whose caption says who speaks, or for a table, whose caption is its heading."""
+    captions = [block for block in blocks if block.type == "caption"]
+    others = [block for block in blocks if block.type != "caption"]
+    if len(others) != 1 or not captions or others[0] not in (blocks[0], blocks[-1]):
+        return []
+    (framed,) = others
+    if framed.type == "quote" and framed is blocks[0]:
+        return [replace(framed, children=(*framed.children, *(replace(caption, type="source", attributes={}) for caption in captions)))]
+    if framed.type == "table" and all(row.type == "row" for row in blocks_in(framed)):
+        heading = [replace(caption, type="table-heading") for caption in _joined(captions)]
+        return [replace(framed, children=(*framed.children, *heading) if framed is blocks[0] else (*heading, *framed.children))]
+    return []
+
+
+def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
+    """The rule's address before the element's; an embed in a figure is an embed, one without an address the figure in it."""
+    is_player = (draft.type == "embed" and own is not None) or (thing is not None and thing.type == "embed")
+    kind = "embed" if is_player else "figure"
+    url = own.url if own else thing.url if thing else None
+    attributes = {**(thing.attributes if thing else {}), **draft.attributes}
+    if caption and is_credit(said := plain_text(caption)):
+        attributes.setdefault("credit", said)
+    if kind == "embed":
+        attributes.setdefault("kind", embed_kind(url))
+    return Block(
+        type=kind,
+        children=caption,
+        url=url,
+        original_url=own.original if own else thing.original_url if thing else None,
+        attributes={name: value for name, value in attributes.items() if name in _SHOWN[kind]},
+    )
+
+
+def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
+    return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
+
+
+def _distinct(things: list[Block]) -> list[Block]:
+    """One picture in two sizes or formats has one address."""
+    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
+
+
+def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """All text of a figure as its one caption; each block of it is a line."""
+    lines = [line for block in blocks for line in (_caption_lines(block) if block.type in _SHOWN else [block.children])]
+    content: list[ContentNode] = []
+    for line in lines:
+        content.extend((*((_LINE_BREAK,) if content else ()), *line))
+    return (Block(type="caption", children=tuple(content)),) if content else ()
+
+
+def _caption_lines(thing: Block) -> list[tuple[ContentNode, ...]]:
+    return [caption.children for caption in blocks_in(thing)]
+
+
+def _gallery(draft: BlockDraft) -> list[Block]:
+    """Text after a picture is its caption; after the last of many that have none, or have their own, the gallery's.
+
+    Text before them stands before.
+    """
+    found: list[Block] = []
+    things: list[Block] = []
+    groups = [(kind, list(group)) for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery)]
+    side_by_side = [kind for kind, _ in groups].count("shown") == 1
+    for kind, group in groups:
+        if kind == "shown":
+            things.extend(group)
+        elif kind == "text" and len(things) > 1 and side_by_side and any(thing.children for thing in things):
+            found.append(_block_of(draft, (*things, *_joined(group))))
+            things = []
+        elif kind == "text" and things:
+            things[-1] = replace(things[-1], children=_joined([things[-1], *group]))
+        else:
+            found.extend((*_closed(draft, things), *group))
+            things = []
+    return [*found, *_closed(draft, things)]
+
+
+def _in_gallery(block: Block) -> str:
+    if block.type in _SHOWN:
+        return "shown"
+    return "text" if HOLDS[block.type] is Content.INLINES and block.type != "code" else "other"
+
+
+def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
+    """A gallery of one picture is that picture."""
+    return things if len(things) < 2 else [_block_of(draft, _gallery_caption(things))]
+
+
+def _gallery_caption(things: list[Block]) -> list[Block]:
+    *others, last = things
+    if others and last.children and not any(thing.children for thing in others):
+        return [*others, replace(last, children=()), *blocks_in(last)]
+    return things
+
+
+def _only_pictures(frames: Sequence[Block]) -> list[Block]:
+    """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
+    found: list[Block] = []
+    for frame in frames:
+        inside = [frame] if frame.type == "caption" else _flat_galleries(blocks_in(frame))
+        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
+            return []
+        found.extend(inside)
+    return found
+
+
+_PICTURED = frozenset((*_SHOWN, "caption"))
+
+
 # --- the rest ---
 
 
-def _inlines(draft: BlockDraft) -> list[Block]:
-    return [block_of(draft, draft.children)] if draft.children else []
-
-
-def _nothing(draft: BlockDraft) -> list[Block]:
-    return [block_of(draft, ())]
-
-
 _FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
-    Content.INLINES: _inlines,
+    Content.INLINES: lambda draft: [_block_of(draft, draft.children)] if draft.children else [],
     Content.BLOCKS: _with_blocks,
-    Content.NOTHING: _nothing,
+    Content.NOTHING: lambda draft: [_block_of(draft, ())],
     Content.ITEMS: _list,
     Content.ROWS: _table,
     Content.CELLS: _row,
-    Content.FIGURES: lambda draft: standing(gallery(draft)),
-    Content.CAPTION: lambda draft: standing(figure_or_embed(draft)),
+    Content.FIGURES: lambda draft: standing(_gallery(draft)),
+    Content.CAPTION: lambda draft: standing(_figure_or_embed(draft)),
 }
 
 

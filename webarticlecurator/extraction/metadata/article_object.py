@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
-from webarticlecurator.extraction.structured_data import Object, addresses, type_names
+from webarticlecurator.model.json_ld import Object, addresses, type_names
 from webarticlecurator.model.metadata import AgentKind
 
 MAX_OBJECTS = 3_000

@@ -10,7 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.heading_marks import marks_in
+from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.clues import Clues
 from webarticlecurator.extraction.metadata.page_parts import leads_home
 from webarticlecurator.extraction.metadata.sources import CARD, READ

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.text import short_text
+from webarticlecurator.text import SAMPLES, short_text
 from webarticlecurator.urls import bare_host
 
 MAX_HEADINGS = 100
@@ -24,8 +24,6 @@ _HEADER_LEVELS = 2
 """How far above the heading the block may begin that holds its byline, too."""
 _PAGE_TAGS = frozenset({"main", "body", "html"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
-SAMPLES = ("code", "kbd", "pre", "samp", "textarea")
-"""What stands in these shows how something is written, and says nothing of the page."""
 _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", *SAMPLES})
 _ENTRY_TAGS = frozenset({"article", "main"})
 _OWN_TAGS = frozenset({"body", "main"})

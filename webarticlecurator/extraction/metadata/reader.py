@@ -23,7 +23,7 @@ from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAME
 from webarticlecurator.extraction.metadata.titles import without_site
 from webarticlecurator.extraction.metadata.visible import VisibleElements
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded, json_ld_blocks
+from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
@@ -198,7 +198,7 @@ def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clue
     told = clues.texts("link:canonical", "meta:og:url")
     objects = ArticleObjects([page.url, page.requested_url, *told], clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     return (
-        objects.read_json_ld(json_ld_blocks(script for script in tree.iter("script") if script not in elements.samples)),
+        objects.read_json_ld(page.json_ld),
         objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA)),
         objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA)),
     )

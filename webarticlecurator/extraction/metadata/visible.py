@@ -10,7 +10,7 @@ from itertools import chain, islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.heading_marks import marks_in
+from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import (
     ClassHint,
@@ -21,12 +21,12 @@ from webarticlecurator.extraction.metadata.class_hints import (
     names_section,
 )
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
-from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, SAMPLES, PageParts
+from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
 from webarticlecurator.extraction.metadata.publication import word_of_change
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
 from webarticlecurator.extraction.metadata.section_links import in_a_row, is_filed, is_in_foot
 from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.text import SAMPLES, element_text, short_text, squeeze
 
 MAX_ELEMENTS = 200_000
 MAX_CANDIDATES, MAX_LINKS, MAX_NAMED = 40, 100, 1_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.footnotes import TextOfPage, footnotes_in
+from webarticlecurator.extraction.body.footnotes import footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.labelling.truth import words_found, words_of
@@ -97,7 +97,7 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
     roots = frozenset(reading.container.elements if reading.container is not None else ())
     captions = reading.container.captions if reading.container is not None else {}
     furniture = reading.container.furniture if reading.container is not None else {}
-    notes = footnotes_in(TextOfPage([tree], reading.page.url)).notes
+    notes = footnotes_in([tree], reading.page.url).notes
     scope, line, open_rows = Scope(None, tree), 0, [-1]
 
     def add(text: str | None, row: int) -> None:

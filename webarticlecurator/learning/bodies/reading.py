@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import day_in_url
@@ -62,7 +62,7 @@ class Reader:
 
     def read(self, page: Page, portal: Portal | None = None) -> Reading:
         """What the rules make of it; each time with as much time as they have for one page."""
-        containers: list[Container | None] = []
+        readings: list[PageReading] = []
         fresh = replace(page, budget=Budget())
         listing = self._listings.get(page.requested_url, {})
         article = read_article(
@@ -72,7 +72,6 @@ class Reader:
             identity=page.requested_url,
             url=page.requested_url,
             listing=listing,
-            containers=containers,
-            accounted=False,
+            readings=readings,
         )
-        return Reading(page, article, containers[0] if containers else None, article.layout)
+        return Reading(page, article, readings[0].container if readings else None, article.layout)

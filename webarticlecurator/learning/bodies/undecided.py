@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.body.footnotes import TextOfPage, footnotes_in
+from webarticlecurator.extraction.body.footnotes import footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, GENERAL_TABLE
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
@@ -121,11 +121,7 @@ def _is_known(row: TagRow, pages: Sequence[Page]) -> bool:
     found = [(page, elements) for page in pages if (elements := selected(selector, page.tree))]
     return bool(found) and (
         all(_is_all_code(one) or _are_tabs(one) for _, elements in found for one in elements)
-        or all(
-            footnotes_in(TextOfPage([page.tree], page.url)).lists().issuperset(elements)
-            for page, elements in found
-            if page.tree is not None
-        )
+        or all(footnotes_in([page.tree], page.url).lists().issuperset(elements) for page, elements in found if page.tree is not None)
     )
 
 

@@ -65,7 +65,7 @@ def _with_most_times(usable: Sequence[Page]) -> list[Page]:
 
 def _posts(page: Page, portal: Portal) -> Sequence[Post]:
     fresh = replace(page, budget=Budget())
-    return read_article([fresh], portal, id=f"{portal.name}-0", identity=page.url, url=page.url, accounted=False).posts
+    return read_article([fresh], portal, id=f"{portal.name}-0", identity=page.url, url=page.url).posts
 
 
 def _kind_of(page: Page, posts: Sequence[Post], portal: Portal) -> PostKind | None:

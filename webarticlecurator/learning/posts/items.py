@@ -11,8 +11,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.extraction.body.furniture import leads_away
-from webarticlecurator.extraction.comments import called_comments, comment_boxes, written_in
+from webarticlecurator.extraction.body.line_signs import leads_away
+from webarticlecurator.extraction.posts import called_comments, comment_boxes, written_in
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.learning.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.learning.posts.signs import is_time, name_in
@@ -74,7 +74,10 @@ def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> li
 
 def _repeated_among_comments(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> Items | None:
     """The outermost elements that repeat in what is called comments, and hold most of what is written there, signed or not."""
-    boxes = [() if kind is PostKind.FORUM else tuple(comment_boxes(called_comments(tree))) for tree, kind in zip(trees, kinds, strict=True)]
+    boxes = [
+        () if kind is PostKind.FORUM else tuple(comment_boxes(called_comments(tree.iter(etree.Element))))
+        for tree, kind in zip(trees, kinds, strict=True)
+    ]
     every = [box for of_page in boxes for box in of_page]
     inside = dict.fromkeys(element for box in every for element in islice(box.iter(etree.Element), MAX_ELEMENTS))
     counted: Counter[str] = Counter()

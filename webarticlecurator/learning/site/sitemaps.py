@@ -10,8 +10,7 @@ from itertools import islice
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
-from webarticlecurator.extraction.listings import LISTS
-from webarticlecurator.extraction.marked_articles import FURTHER_PAGE
+from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
 from webarticlecurator.extraction.metadata.class_hints import WORDS_OF_LISTS
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, is_of_the_house, probable_articles

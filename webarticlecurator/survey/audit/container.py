@@ -10,11 +10,11 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import goes_on
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.locate import find_container
 from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
-from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.container import article_body
 from webarticlecurator.extraction.pager_signs import is_next, page_links
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
@@ -88,7 +88,7 @@ def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
         return
     for tag, text in _blocks_outside(audited, tree):
         yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
-    yield from _longer_in_json_ld(audited, tree)
+    yield from _longer_in_json_ld(audited)
 
 
 def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, str]]:
@@ -153,11 +153,8 @@ def _is_named(element: Element) -> bool:
     return role.certain or role.part is not PagePart.NAVIGATION
 
 
-def _longer_in_json_ld(audited: AuditedPage, tree: Element) -> Iterator[PageFinding]:
-    if not any('"articleBody"' in text for text in json_ld_texts(tree.iter("script"))):
-        return
-    bodies = [one.get("articleBody") for one in json_ld_objects(tree, audited.page.url)]
-    body = next((body for body in bodies if isinstance(body, str) and body), "")
+def _longer_in_json_ld(audited: AuditedPage) -> Iterator[PageFinding]:
+    body = article_body(audited.page) or ""
     words = word_count(body)
     posts = sum(word_count(plain_text(post.blocks)) for post in audited.article.posts)
     if words >= _FEWEST_IN_JSON and audited.kept_words + posts < _LONGER * words and audited.article.outcome is PageOutcome.ARTICLE:

@@ -6,9 +6,8 @@ from itertools import islice
 
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article import PageReading, read_article
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
@@ -50,13 +49,13 @@ class AuditQuestion:
         portal = self.portal
         identity = identity_of(stored.url, portal)
         id = article_id(identity, portal)
-        containers: list[Container | None] = []
-        article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, containers=containers)
+        readings: list[PageReading] = []
+        article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, readings=readings)
         if article.outcome not in _LOOKED_AT:
             tally.outcomes[article.outcome.value] += 1
             return
         layout = next((one for one in portal.layouts if one.name == article.layout), None)
-        audited = AuditedPage(page, portal, article, containers[0] if containers else None, layout, self._lookup(layout))
+        audited = AuditedPage(page, portal, article, readings[0].container if readings else None, layout, self._lookup(layout))
         name, year = article.layout or "", _year(article) or stored.year
         found = ((kind, one) for kind, find in ON_PAGES for one in find(audited))
         tally.add(islice(found, _MOST_FINDINGS), name, year, stored.url)

@@ -1,4 +1,4 @@
-"""Names of elements in selectors: which of them no page can have, so that the dot of a class was probably forgotten."""
+"""What a person may have meant by a selector that is none, or that names elements which no page can have."""
 
 from __future__ import annotations
 
@@ -30,8 +30,22 @@ _MATHML = (
 # fmt: on
 ELEMENT_NAMES = frozenset(f"{_HTML} {_SVG} {_MATHML}".split())
 _STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
+_XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
 _NO_NAME = re.compile(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:](?:[\w-]|\\.)*")
 _NAME = re.compile(r"(?:[\w-]|\\.)+")
+
+
+def advice_on(text: str) -> str:
+    """What may be meant by a selector that is none."""
+    if text.lstrip().startswith("$"):
+        return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
+    if _XPATH.search(_STRING.sub("", text)):
+        return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
+    if re.search(r":contains\((?!\s*[\"'])", text):
+        return '; the text of :contains() needs quotes: :contains("...")'
+    if re.match(r"\s*[+~]", text):
+        return "; it would lead out of the element it starts from"
+    return ""
 
 
 def advice_on_names(selector: str) -> list[str]:

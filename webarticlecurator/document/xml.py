@@ -1,0 +1,197 @@
+"""XML as servers write it, feeds and sitemaps: mended before it is parsed, and parsed without entities, DTDs and network."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from html.entities import html5
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.model.page import NoPage
+from webarticlecurator.text import squeeze
+
+MAX_TAGS = 1_000_000
+"""Tags of one document that is read as a whole, or mistakes of one that is not; more would fill the memory."""
+_MOST_BETWEEN = 100_000
+"""Elements that may end before one that is looked for does."""
+_LONGEST_MARK = 1_000_000
+"""Characters of one tag, comment or CDATA of a document that comes in pieces: it is looked at anew with each piece."""
+_PARSER_OPTIONS: Final[dict[str, Any]] = {
+    "resolve_entities": False,
+    "load_dtd": False,
+    "no_network": True,
+    "recover": True,
+    "huge_tree": False,
+    "collect_ids": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
+"""Nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length hold."""
+_ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
+LONGEST_PROLOGUE = 100_000
+"""Characters before the root: warnings of a program, comments, style sheets, a document type."""
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+"""What may stand in no XML."""
+_MARK = re.compile(
+    r"<!--.*?(?:-->|\Z)|<!\[CDATA\[(?:(?P<literal>.*?)\]\]>|.*\Z)"
+    r"|&(?:(?P<name>#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)?",
+    re.DOTALL,
+)
+_LITERAL = re.compile(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
+_LONGEST_REFERENCE = 34
+_ESCAPED = {ord(mark): f"&#{ord(mark)};" for mark in "&<>\"'"}
+"""By number: behind a mistake libxml2 leaves out what has a name, `&amp;` too."""
+_START_TAG = re.compile(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
+_LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG, etree.ErrorTypes.ERR_INTERNAL_ERROR})
+_FATAL, _BEHIND_THE_END = etree.ErrorLevels.FATAL, etree.ErrorTypes.ERR_DOCUMENT_END
+_LONGEST_COMPLAINT = 200
+
+
+def has_root(text: str) -> bool:
+    """Whether it begins as a feed or a sitemap does, whatever stands before."""
+    return _ROOT.search(text, 0, LONGEST_PROLOGUE) is not None
+
+
+def local_name(element: Element) -> str:
+    """Its name without namespace or prefix."""
+    return str(element.tag).rpartition("}")[2].rpartition(":")[2]
+
+
+def _mended(text: str) -> str:
+    """What is usually wrong keeps no parser from reading it: entities of HTML are characters, an `&` that begins none stands for itself.
+
+    CDATA is text as any other, and comments are gone.
+    """
+    return _MARK.sub(_mended_mark, _NO_XML.sub("", text))
+
+
+def _mended_mark(found: re.Match[str]) -> str:
+    if found[0][0] == "<":
+        return (found["literal"] or "").translate(_ESCAPED)
+    name = found["name"] or ""
+    text = html.unescape(found[0]) if name[:1] == "#" else html5.get(f"{name};", found[0])
+    return _NO_XML.sub("", text).translate(_ESCAPED)
+
+
+# --- as a whole ---
+
+
+class XmlDocument(NamedTuple):
+    """What could be read of a document."""
+
+    root: Element
+    broken: str
+    """Why a part of it is missing; empty: nothing is."""
+
+
+def read_xml(text: str, units: frozenset[str]) -> XmlDocument | NoPage:
+    """A document that is made of elements of these names (in any namespace), as far as it can be read; or why it cannot be.
+
+    No byte order mark, warning, XML declaration or document type is read that stands before its root.
+    """
+    if text.count("<") > MAX_TAGS:
+        return NoPage(f"more than {MAX_TAGS:,} tags")
+    start = _ROOT.search(text, 0, LONGEST_PROLOGUE)
+    text = _mended(text[start.start() :] if start is not None else text)
+    parser = etree.XMLParser(encoding="utf-8", **_PARSER_OPTIONS)
+    try:
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except (etree.LxmlError, ValueError) as problem:
+        return NoPage(f"not XML: {problem}")
+    if root is None:
+        return NoPage("no XML in it")
+    mistakes = {entry.type: entry.message for entry in parser.error_log}
+    limit = next((message for kind, message in mistakes.items() if kind in _LIMITS), None)
+    if limit is not None:
+        return NoPage(f"a limit of the XML reader was reached: {squeeze(limit)}")
+    written = sum(name in units for name in _START_TAG.findall(text))
+    found = sum(local_name(element) in units for element in root.iter(etree.Element))
+    # within a tag libxml2 says nothing of the end of the document
+    has_end = re.search(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>", text) is not None
+    if etree.ErrorTypes.ERR_TAG_NOT_FINISHED in mistakes or (mistakes and not has_end):
+        return XmlDocument(root, "it breaks off before its end")
+    return XmlDocument(root, f"only {found:,} of its {written:,} entries" if found < written else "")
+
+
+# --- piece by piece ---
+
+
+class XmlFlaw(Exception):
+    """Why the rest of a document is not read."""
+
+
+def elements(pieces: Iterable[str], names: frozenset[str]) -> Iterator[Element]:
+    """Those of these names, whatever their namespace and case, one after the other, the root aside: each is forgotten before the next.
+
+    The document begins with its root; what follows its end is not looked at. Raises XmlFlaw.
+    """
+    parser: Any = etree.XMLPullParser(("end",), **_PARSER_OPTIONS)
+    ended = mistakes = 0
+    has_ended = False
+    for piece in _in_whole_marks(pieces):
+        parser.feed(_mended(piece).encode("utf-8", "replace"))
+        for _, element in parser.read_events():
+            ended += 1
+            has_ended = element.getparent() is None
+            if not has_ended and local_name(element).lower() in names:
+                yield element
+                ended = 0
+                _forget(element)
+            elif ended > _MOST_BETWEEN:
+                raise XmlFlaw(f"more than {_MOST_BETWEEN:,} elements without an entry")
+        mistakes = _look_at_mistakes(parser, mistakes)
+        if has_ended:
+            return
+    with suppress(etree.XMLSyntaxError):
+        parser.close()
+    _look_at_mistakes(parser, mistakes)
+
+
+def _forget(element: Any) -> None:
+    """The element and all before it; what stands behind it may still be growing."""
+    element.clear(keep_tail=True)
+    while element.getprevious() is not None:
+        del element.getparent()[0]
+
+
+def _look_at_mistakes(parser: Any, known: int) -> int:
+    """How many there are by now. A prefix that nothing declares is none that would keep anything from being read."""
+    mistakes = parser.feed_error_log
+    fatal = next((one for one in islice(mistakes, known, None) if one.level == _FATAL and one.type != _BEHIND_THE_END), None)
+    if fatal is not None:
+        raise XmlFlaw(f"it is no XML from line {fatal.line} on ({squeeze(fatal.message)[:_LONGEST_COMPLAINT]})")
+    if len(mistakes) > MAX_TAGS:
+        raise XmlFlaw(f"more than {MAX_TAGS:,} mistakes")
+    return len(mistakes)
+
+
+def _in_whole_marks(pieces: Iterable[str]) -> Iterator[str]:
+    """The same text, cut where no tag, comment, CDATA or reference is cut."""
+    held = ""
+    for piece in pieces:
+        held += piece
+        at = _end_of_whole_marks(held)
+        yield held[:at]
+        held = held[at:]
+        if len(held) > _LONGEST_MARK:
+            raise XmlFlaw(f"a tag of more than {_LONGEST_MARK:,} characters")
+    yield held
+
+
+def _end_of_whole_marks(text: str) -> int:
+    behind = 0
+    for literal in _LITERAL.finditer(text):
+        if literal.end() == len(text):
+            return literal.start()
+        behind = literal.end()
+    for mark, end, begin in (("<", ">", behind), ("&", ";", max(behind, len(text) - _LONGEST_REFERENCE))):
+        at = text.rfind(mark, begin)
+        if at >= 0 and text.find(end, at) < 0:
+            return at
+    return len(text)

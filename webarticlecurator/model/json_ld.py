@@ -1,0 +1,203 @@
+"""JSON-LD, and other JSON in pages: read as it is written, and where it is broken, for as far as its meaning is beyond doubt."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import orjson
+from lxml.etree import _Element as Element
+
+from webarticlecurator.text import SAMPLES
+from webarticlecurator.urls import same_page
+
+Object = Mapping[str, Any]
+
+MAX_BLOCKS = 50
+MAX_PARSED = 200_000
+"""Characters of a block that extruct is given: one that does not parse it looks through once more, letter by letter."""
+MAX_BROKEN = 2_000_000
+"""Characters of a text that is mended."""
+_TYPE = "application/ld+json"
+_LENIENT = json.JSONDecoder(strict=False)
+"""Takes raw line breaks and tabs inside texts."""
+_HALF_A_CHARACTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
+"""One surrogate without the other: what is left where a text was cut within an emoji."""
+
+
+# --- the JSON-LD of a page ---
+
+
+def json_ld_scripts(tree: Element) -> Iterator[Element]:
+    """In page order; those in samples of code say nothing of the page."""
+    scripts = (script for script in tree.iter("script") if (script.get("type") or "").strip().lower().startswith(_TYPE))
+    return islice((script for script in scripts if next(script.iterancestors(*SAMPLES), None) is None), MAX_BLOCKS)
+
+
+def read_json_ld(tree: Element) -> list[Any]:
+    """The values in the JSON-LD of a page: extruct reads what parses, so that a broken block costs the page no other."""
+    return [value for script in json_ld_scripts(tree) for value in _parsed(script) or read_json(script.text or "")]
+
+
+def _parsed(script: Element) -> list[Any]:
+    text = script.text or ""
+    if len(text) > MAX_PARSED or _HALF_A_CHARACTER.search(text):
+        return []
+    try:
+        return list(_json_ld_extractor().extract_items(script))
+    except Exception:  # beside blocks that do not parse it has errors of its own; our repair gets what there is
+        return []
+
+
+@cache
+def _json_ld_extractor() -> Any:
+    from extruct.jsonld import JsonLdExtractor  # it takes longer to load than a page to read, and is needed for pages alone
+
+    return JsonLdExtractor()
+
+
+def objects_in(values: Iterable[Any], url: str) -> list[dict[str, Any]]:
+    """The objects at the top or in a list or `@graph`; those about the page at this address first."""
+    objects: list[dict[str, Any]] = []
+    waiting = list(values)[::-1]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(reversed(value))
+        elif isinstance(value, dict):
+            objects.append(value)
+            waiting.append(value.get("@graph"))
+    return sorted(objects, key=lambda one: not any(same_page(address, url) for address in addresses(one)))
+
+
+def addresses(one: Object) -> list[str]:
+    """Of the page that an object is about, as the object says."""
+    page = one.get("mainEntityOfPage")
+    about = (page.get("@id"), page.get("url")) if isinstance(page, dict) else (page,)
+    return [value for value in (one.get("url"), one.get("@id"), *about) if isinstance(value, str)]
+
+
+def type_names(one: Object) -> tuple[str, ...]:
+    """The types of an object, without the vocabulary's address."""
+    types = one.get("@type")
+    return tuple(local_name(name) for name in (types if isinstance(types, list) else [types]) if isinstance(name, str))
+
+
+def local_name(name: str) -> str:
+    """`https://schema.org/NewsArticle`, `schema:NewsArticle` -> `NewsArticle`."""
+    return name.rpartition("/")[2].rpartition("#")[2].rpartition(":")[2].strip()
+
+
+# --- JSON as leniently as it is written ---
+
+
+def whole_json(text: str) -> Any:
+    """The value that a text is, with what servers write all the same: NaN, control characters, half an emoji. Raises ValueError."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as problem:
+        try:
+            return _LENIENT.decode(_HALF_A_CHARACTER.sub(r"\\ufffd", text))
+        except (ValueError, RecursionError):
+            raise problem from None
+
+
+def read_json(text: str) -> list[Any]:
+    """The JSON values at the start of a text; a broken one is mended where that is safe."""
+    text = text.strip("\ufeff \t\r\n")
+    try:
+        return [orjson.loads(text)]
+    except orjson.JSONDecodeError:
+        text = _HALF_A_CHARACTER.sub(r"\\ufffd", text)
+    return list(_values(text)) or list(_values(_mended(html.unescape(text) if "{&quot;" in text or "&quot;:" in text else text)))
+
+
+def _values(text: str) -> Iterator[Any]:
+    position = 0
+    while position < len(text):
+        try:
+            value, position = _LENIENT.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            return
+        yield value
+        while position < len(text) and text[position] in " \t\r\n,;":
+            position += 1
+
+
+# --- broken JSON ---
+
+_ENDS = r"""(?=(?!,\s*[^\s"{\[\d\-tfn/}\]])\s*(?:[:,}\]]|/[*/]|\Z)|\s*"[^"\n]{1,80}"\s*:)"""
+"""What follows a quote that ends a text: a sign, or a member before which the comma was forgotten. Else it is a quote inside the text."""
+_TOKEN = re.compile(
+    r"(?P<blank>(?:[\s\ufeff]+|/\*.*?\*/|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>)+)"
+    rf'|(?P<text>"(?:[^"\\]++|\\.|"(?!{_ENDS}))*+"{_ENDS})'
+    r"|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))"
+    r"|(?P<word>[A-Za-z_$@][\w$@-]*)"
+    r"|(?P<sign>[{}\[\]:,;])",
+    re.DOTALL,
+)
+_WORDS = {"true": "true", "false": "false", "null": "null", "undefined": "null", "NaN": "null"}
+_ESCAPE = re.compile(r'\\(?P<known>u[0-9A-Fa-f]{4}|["\\/bfnrt])|\\|"')
+_CLOSING = {"{": "}", "[": "]"}
+
+
+def _mended(text: str) -> str:
+    """The object or list that a broken text begins with, as JSON; nothing where its meaning is in doubt.
+
+    Mended are: raw line breaks in texts, quotes in texts that are not escaped, commas that are missing or too many, comments
+    and CDATA marks, names without quotes, names without a value, text after the end, brackets that are not closed at the end.
+    """
+    written: list[str] = []
+    still_open: list[str] = []
+    position = 0
+    while position < len(text) <= MAX_BROKEN:
+        token = _TOKEN.match(text, position)
+        if token is None:
+            return ""
+        kind, sign, position = token.lastgroup, token[0], token.end()
+        if kind == "blank":
+            continue
+        if (not written and sign not in _CLOSING) or (sign == ":" and not written[-1].startswith('"')):
+            return ""
+        if sign in ("}", "]", ",", ";"):
+            _drop_unfinished(written)
+            if sign in ("}", "]"):
+                if still_open.pop() != sign:
+                    return ""
+                written.append(sign)
+                if not still_open:
+                    break
+            elif written[-1] not in _CLOSING:
+                written.append(",")
+            continue
+        if written and sign != ":" and written[-1] not in ("{", "[", ",", ":"):
+            written.append(",")
+        if sign in _CLOSING:
+            still_open.append(_CLOSING[sign])
+        elif kind == "text":
+            sign = '"' + _ESCAPE.sub(_escaped, sign[1:-1]) + '"'
+        elif kind == "word":
+            is_name = still_open[-1] == "}" and written[-1] != ":"
+            sign = f'"{sign}"' if is_name else _WORDS.get(sign, "?")  # what no reader of JSON takes
+        written.append(sign)
+    _drop_unfinished(written)
+    return "".join(written) + "".join(reversed(still_open))
+
+
+def _drop_unfinished(written: list[str]) -> None:
+    """A name without a value, and a comma behind the last value."""
+    if written and written[-1] == ":":
+        del written[-2:]
+    if written and written[-1] == ",":
+        written.pop()
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0] if found["known"] else '\\"' if found[0] == '"' else ""
