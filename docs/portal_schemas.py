@@ -83,7 +83,7 @@ class Schema:
         schema |= {word: bound for name, word, bound in bounds if bound or (name == "least" and bound is not None)}
         if shape.items is not None:
             schema["items"] = self.reference(shape.items)
-        if shape.keys is not None:
+        if shape.keys.known:
             keys = shape.keys
             schema |= {"allOf": [self.named(keys.name, lambda: self.of_keys(keys))]} if keys.name else self.of_keys(keys)
         if shape.names is not None:

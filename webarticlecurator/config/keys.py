@@ -22,6 +22,27 @@ Kind = Literal["string", "integer", "number", "boolean", "array", "object"]
 """As JSON Schema calls what a value is written as."""
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What may not stand beside a key, and what must."""
+
+    key: str
+    without: tuple[str, ...]
+    sentence: str
+    needs: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keys:
+    """The known keys of a mapping."""
+
+    known: Mapping[str, Key]
+    needed: tuple[str, ...] = ()
+    together: tuple[Together, ...] = ()
+    name: str = ""
+    """Under which the JSON schema knows them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shape:
     """What a value may be; a bound holds for values of its kind."""
@@ -42,8 +63,8 @@ class Shape:
     items: Shape | None = None
     fewest_items: int = 0
     most_items: int | None = None
-    keys: Keys | None = None
-    """Of a mapping whose keys are known."""
+    keys: Keys = Keys({})
+    """Of a mapping whose keys are known; none: it has names of one's own, or may hold anything."""
     others: Shape | None = None
     """What stands under keys of one's own."""
     names: Shape | None = None
@@ -59,21 +80,20 @@ class Shape:
     short_for: str = ""
     """The key that a word in place of the mapping is the value of."""
     name: str = ""
-    """Under which the JSON schema knows it, where several keys have it."""
+    """Under which the JSON schema knows it."""
     read: Read | None = None
 
     def of(self, name: str) -> Shape | None:
         """What stands under a key; None where there is no such key."""
-        known = self.keys.known if self.keys is not None else {}
-        if name in known:
-            return known[name].shape
-        added = known[name.removesuffix("+")].adds if name.removesuffix("+") in known else None
-        return added or self.others
+        if name in self.keys.known:
+            return self.keys.known[name].shape
+        added_to = self.keys.known.get(name.removesuffix("+"))
+        return self.others if added_to is None else added_to.adds
 
     def adds_to(self, name: str) -> bool:
         """Whether a key adds to a list instead of replacing it."""
-        is_ours = self.keys is not None and self.of(name) is not None and name not in self.keys.known
-        return name.endswith("+") and (is_ours or self.adds)
+        is_known = bool(self.keys.known)
+        return name.endswith("+") and name not in self.keys.known and (self.of(name) is not None if is_known else self.adds)
 
     @property
     def given(self) -> Shape:
@@ -96,27 +116,6 @@ class Key:
     read: Read | None = None
     does: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """What it does, by the name of the step that calls it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """What may not stand beside a key, and what must."""
-
-    key: str
-    without: tuple[str, ...]
-    sentence: str
-    needs: str = ""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Keys:
-    """The known keys of a mapping."""
-
-    known: Mapping[str, Key]
-    needed: tuple[str, ...] = ()
-    together: tuple[Together, ...] = ()
-    name: str = ""
-    """Under which the JSON schema knows them, where they stand in several places."""
 
 
 def declare(shape: Shape, says: str, *examples: Any, default: Any = None, adds: Shape | None = None) -> Key:

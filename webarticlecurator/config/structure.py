@@ -112,7 +112,7 @@ class _Checking:
         if isinstance(node, ListNode) and (of := shape.items) is not None:
             items = (self.sound(item, of, (*path, index)) for index, item in enumerate(node.items))
             return replace(node, items=tuple(item for item in items if item is not None))
-        if not isinstance(node, MapNode) or (shape.keys is None and shape.others is None):
+        if not isinstance(node, MapNode) or not (shape.keys.known or shape.others):
             return node
         entries = {}
         for name, value in node.entries.items():
@@ -178,9 +178,9 @@ def _wrong_kind(node: YamlNode, shape: Shape) -> str:
         return truncated(node.text, node.swallowed)
     if node.value is None:
         return f"expected {expected}, found nothing"
-    first = next(iter(shape.keys.known.items()), None) if shape.kinds == ("object",) and shape.keys is not None else None
-    if first is not None and _is_of(node, first[1].shape.kinds) and first[1].shape.kinds == ("integer",):
-        return f"expected {expected}, found only a value; write `{{{first[0]}: {node.text}}}`"
+    name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
+    if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
+        return f"expected {expected}, found only a value; write `{{{name}: {node.text}}}`"
     found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
     could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
@@ -219,7 +219,7 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
         yield f"expected at most {shape.most_keys} keys"
     if missing := [f"`{name}`" for name in _missing(node, shape)]:
         yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-    for one in shape.keys.together if shape.keys is not None else ():
+    for one in shape.keys.together:
         if one.key in node.entries:
             if any(other in node.entries for other in one.without):
                 yield one.sentence
@@ -229,7 +229,7 @@ def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
 
 def _missing(node: YamlNode, shape: Shape) -> list[str]:
     """The keys that it needs and has not."""
-    return [name for name in shape.keys.needed if name not in node.entries] if shape.keys is not None and isinstance(node, MapNode) else []
+    return [name for name in shape.keys.needed if name not in node.entries] if isinstance(node, MapNode) else []
 
 
 # --- words ---
@@ -242,7 +242,7 @@ def _called(path: Path) -> str:
 
 
 def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
-    value, known = node.entries[key], tuple(shape.keys.known) if shape.keys is not None else ()
+    value, known = node.entries[key], tuple(shape.keys.known)
     if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
         return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
     if key.removesuffix("+") in known:
