@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal
 
+from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
 from webarticlecurator.config.keys import (
     DAY,
     FLAG,
@@ -27,9 +28,7 @@ from webarticlecurator.config.keys import (
 )
 from webarticlecurator.config.merge import as_mapping, merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
-from webarticlecurator.config.page_rendering import BROWSER, PART_BROWSER_KEYS, read_rendering
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
-from webarticlecurator.config.request_rules import REQUEST, RequestShape
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode, is_null

@@ -12,13 +12,12 @@ from typing import Any
 from webarticlecurator import resources
 from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import LACKS, check_columns, check_ranges, contradictions
+from webarticlecurator.config.fetch_rules import UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
-from webarticlecurator.config.page_rendering import in_steps, read_rendering
 from webarticlecurator.config.picks import read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
-from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
 from webarticlecurator.model.rendering import Rendering

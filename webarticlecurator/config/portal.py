@@ -12,7 +12,17 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.fetch_rules import FETCH, FetchRules
+from webarticlecurator.config.fetch_rules import (
+    FETCH,
+    PART_FETCH,
+    REQUEST,
+    SELECTOR_FOR_BROWSER,
+    URL_RULES,
+    FetchRules,
+    RequestShape,
+    UrlRules,
+    as_browser_selector,
+)
 from webarticlecurator.config.keys import (
     ADDRESS,
     DAY,
@@ -34,9 +44,7 @@ from webarticlecurator.config.keys import (
     parsed,
 )
 from webarticlecurator.config.node_compiler import NodeCompiler, text, texts, whole_number
-from webarticlecurator.config.page_rendering import PART_FETCH, SELECTOR_FOR_BROWSER, as_browser_selector
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
-from webarticlecurator.config.request_rules import REQUEST, URL_RULES, RequestShape, UrlRules
 from webarticlecurator.config.template import NAMES, UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, YamlNode
 from webarticlecurator.errors import Mistake

@@ -10,12 +10,11 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
 from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
-from webarticlecurator.config.fetch_rules import read_fetch
+from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.errors import PatternTimeout

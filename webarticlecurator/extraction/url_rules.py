@@ -7,8 +7,8 @@ from hashlib import sha256
 from urllib.parse import parse_qsl
 
 from webarticlecurator.budget import allowed
+from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
