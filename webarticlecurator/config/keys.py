@@ -150,9 +150,9 @@ def keys_of(kind: type, *names: str) -> dict[str, Key]:
     return {name: declared[name] for name in names or declared}
 
 
-def mapping_of(kind: type, *, needed: tuple[str, ...] = (), **more: Any) -> Shape:
+def mapping_of(kind: type, **more: Any) -> Shape:
     """A mapping that is read into an instance of this class."""
-    return Shape(kinds=("object",), keys=Keys(keys_of(kind), needed), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
+    return Shape(kinds=("object",), keys=Keys(keys_of(kind)), read=lambda compiler, node: read_keys(compiler, kind, node), **more)
 
 
 def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
