@@ -217,17 +217,12 @@ def both(name: str, *rules: Rule) -> Rule:
 
 
 _METADATA, _BODY = "extraction.metadata", "extraction.body"
-_VISIBLE, _PARTS = f"{_METADATA}.visible", f"{_METADATA}.page_parts"
-_TITLES, _AUTHORS, _CHOOSE, _HEAD = (f"{_METADATA}.{name}" for name in ("titles", "authors", "choose", "head"))
-_DATES, _PUBLICATION, _TOPICS, _READER = (f"{_METADATA}.{name}" for name in ("dates", "publication", "topics", "reader"))
-_TEXT, _OFFERS, _DATA = f"{_METADATA}.running_text", f"{_METADATA}.offers", "extraction.structured_data"
+_VISIBLE, _HEADLINE, _SOURCES = f"{_METADATA}.visible", f"{_METADATA}.headline", f"{_METADATA}.sources"
+_PARTS = f"{_VISIBLE}:VisibleParts"
+_AUTHORS, _CHOOSE, _READER = (f"{_METADATA}.{name}" for name in ("people", "choose", "read"))
+_DATES, _PUBLICATION, _DATA = f"{_METADATA}.dates", f"{_METADATA}.publication", "extraction.structured_data"
 _JSON_LD = "model.json_ld"
-OF_METADATA = frozenset(
-    (
-        *(_TITLES, _AUTHORS, _CHOOSE, _HEAD, _PUBLICATION, _TOPICS, _READER, _TEXT, _VISIBLE, _PARTS),
-        *(f"{_METADATA}.{name}" for name in ("sources", "clues", "section_links", "article_object")),
-    )
-)
+OF_METADATA = frozenset((_AUTHORS, _CHOOSE, _PUBLICATION, _READER, _VISIBLE, _SOURCES, f"{_METADATA}.data"))
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
 _JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
@@ -264,14 +259,14 @@ _ALONE = r"json-ld:(?:breadcrumb|creator|about|dateCreated|name)|microdata:dateC
 
 
 def _source_rules() -> Iterator[Rule]:
-    sources = {source for offered in found(f"{_METADATA}.sources:SOURCES")[2].values() for source in offered}
+    sources = {source for offered in found(f"{_SOURCES}:SOURCES")[2].values() for source in offered}
     groups: dict[str, set[str]] = {}
     for source in sorted(source for source in sources if not source.startswith(_NOT_OF_PAGES)):
         together = next((name for name, pattern in _TOGETHER if re.match(pattern, source)), source)
         groups.setdefault(source if re.fullmatch(_ALONE, source) else together, set()).add(source)
     for name, group in groups.items():
-        without = Rule(f"source: {name}", (Change(f"{_METADATA}.sources:SOURCES", _without_sources(group)),))
-        yield watched_by(f"{_METADATA}.clues:Clues.add", _unless_among(group), without)
+        without = Rule(f"source: {name}", (Change(f"{_SOURCES}:SOURCES", _without_sources(group)),))
+        yield watched_by(f"{_SOURCES}:Clues.add", _unless_among(group), without)
 
 
 def _without_sources(group: set[str]) -> Callable[[dict[str, Sequence[str]]], dict[str, Sequence[str]]]:
@@ -284,22 +279,22 @@ def _unless_among(group: set[str]) -> Callable[..., Any]:
 
 
 def _chooser_rules() -> Iterator[Rule]:
-    for name in found(f"{_CHOOSE}:_CHOOSERS")[2]:
-        yield instead(f"choice: {name} by more than the order of sources", _plain(name), f"{_CHOOSE}:_CHOOSERS[{name}]")
+    for name in found(f"{_READER}:_CHOOSERS")[2]:
+        yield instead(f"choice: {name} by more than the order of sources", _plain(name), f"{_READER}:_CHOOSERS[{name}]")
 
 
 def _plain(name: str) -> Callable[..., Any]:
-    choose, known_fields = found(f"{_OFFERS}:choose_plain")[2], found("config.fields:FIELDS")[2]
-    return lambda sources, known: choose(known_fields[name], sources, known)
+    plain_offers = found(f"{_CHOOSE}:plain_offers")[2]
+    return lambda sources, known: plain_offers(name, sources, known)
 
 
 def _name_rules() -> Iterator[Rule]:
     """What classes, ids and addresses say."""
-    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _PARTS, f"{_METADATA}.section_links"))
+    hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _HEADLINE))
     for hint in found(f"{_METADATA}.class_hints:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
     for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
-        yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _PARTS, _TEXT)))
+        yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _HEADLINE)))
     named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:
         yield result(f"class for the body: {part.value}", _unless_part(part), *named)
@@ -405,12 +400,8 @@ def _of_article(topics: Any, *_: Any) -> Any:
     return topics and replace(topics, of_portal=False)
 
 
-def _first_heading(known: Any) -> Any:
-    return known.clues.get("html:h1")[:1], ()
-
-
 def _cut_by_names_alone(title: Any, sites: Any, _: Any) -> Any:
-    return found(f"{_CHOOSE}:without_site")[2](title, sites, ())
+    return found(f"{_HEADLINE}:without_site")[2](title, sites, ())
 
 
 RULES: tuple[Rule, ...] = (
@@ -418,78 +409,68 @@ RULES: tuple[Rule, ...] = (
     gives("data: broken JSON-LD is mended", "", f"{_JSON_LD}:_mended"),
     gives("data: JSON-LD by extruct", [], f"{_JSON_LD}:_parsed"),
     gives("data: entries of lists in microdata", [], f"{_DATA}:_links_alone"),
-    gives("data: the article by its address or title", None, f"{_METADATA}.article_object:ArticleObjects._sure"),
-    gives("data: the only object", None, f"{_METADATA}.article_object:_only"),
-    gives("data: meta elements of typed objects", False, f"{_HEAD}:_is_of_object"),
-    gives("data: titles of drawings", True, f"{_HEAD}:_is_of_page"),
-    never("data: tags in values", f"{_METADATA}.clues:_TAG"),
-    never("data: entities in values", f"{_METADATA}.clues:_ENTITY"),
-    value("data: samples of code say nothing", frozenset(), f"{_PARTS}:PageParts.samples"),
+    gives("data: the article by its address or title", None, f"{_METADATA}.data:ArticleObjects._sure"),
+    gives("data: the only object", None, f"{_METADATA}.data:_only"),
+    never("data: tags in values", f"{_SOURCES}:_TAG"),
+    never("data: entities in values", f"{_SOURCES}:_ENTITY"),
+    value("data: samples of code say nothing", (), f"{_VISIBLE}:SAMPLES"),
     *_source_rules(),
     *_chooser_rules(),
     # Which parts of a page are the article's, for its metadata.
-    gives("parts: what is not the article's", False, f"{_PARTS}:PageParts.is_outside"),
-    gives("parts: teasers", False, f"{_PARTS}:PageParts._is_teaser"),
-    gives("parts: classes of what is outside", False, f"{_PARTS}:PageParts._says_so"),
-    gives("parts: articles of others", False, f"{_PARTS}:_is_of_another"),
-    gives("parts: links to other sites", False, f"{_PARTS}:PageParts.leads_out"),
-    value("parts: what stands close to the heading", {}, f"{_PARTS}:PageParts.near"),
-    value("parts: what stands above the article", frozenset(), f"{_PARTS}:PageParts.head"),
-    gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_PARTS, _HEAD))),
+    gives("parts: what is not the article's", False, f"{_PARTS}.is_outside"),
+    value("parts: teasers", frozenset(), f"{_PARTS}._teasers"),
+    gives("parts: links to other sites", False, f"{_PARTS}.leads_out"),
+    value("parts: what stands close to the heading", {}, f"{_PARTS}.near"),
+    gives("parts: what stands above the article", False, f"{_PARTS}.is_above"),
+    gives("parts: the site's name as a heading", False, *(f"{module}:leads_home" for module in (_HEADLINE, _READER))),
     *_name_rules(),
     # Titles.
-    gives("title: how many sources say the same", 0.0, f"{_TITLES}:_support"),
-    gives("title: names of the site are cut off", None, f"{_TITLES}:_without_name"),
-    instead("title: parts that other titles lack are cut off", _cut_by_names_alone, f"{_TITLES}:without_site"),
+    gives("title: how many sources say the same", 0.0, f"{_HEADLINE}:_support"),
+    gives("title: names of the site are cut off", None, f"{_HEADLINE}:_without_name"),
+    instead("title: parts that other titles lack are cut off", _cut_by_names_alone, f"{_HEADLINE}:without_site"),
     value("title: names that a page gives its site", (), f"{_READER}:SITE_NAMES"),
-    gives("title: cut off within a word", False, *(f"{module}:ends_within_word" for module in (_TITLES, _CHOOSE))),
-    gives("title: marks that data lost", False, f"{_TITLES}:_lost_marks"),
-    empty("title: labels of programs are none", f"{_TITLES}:_LABELS"),
-    leaves("title: the heading in other words", f"{_CHOOSE}:_as_seen"),
-    instead("title: the heading that the titles repeat", _first_heading, f"{_CHOOSE}:_headings"),
-    never("title: lines above it in the same heading", f"{_HEAD}:_BESIDE"),
-    empty("title: spelling of the data that agree", f"{_TITLES}:_DISPLAYED"),
+    empty("title: labels of programs are none", f"{_HEADLINE}:_LABELS"),
+    leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
+    never("title: lines above it in the same heading", f"{_HEADLINE}:_BESIDE"),
+    empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
     gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LOCATE))),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_CHOOSE}:_BREAKS_OFF"),
-    gives("address: a canonical one of the front page", False, f"{_CHOOSE}:_is_front_page"),
+    gives("address: a canonical one of the front page", False, f"{_CHOOSE}:is_front_page"),
     # Authors.
-    gives("author: all who sign in the text", (), f"{_CHOOSE}:_all_of_them"),
-    leaves("author: pages about authors", f"{_CHOOSE}:_with_page"),
-    gives("author: the portal's own name comes last", False, f"{_CHOOSE}:_is_own"),
-    leaves("author: given name first, of libraries", f"{_CHOOSE}:_given_name_first"),
-    empty("author: makers of sites are none", f"{_CHOOSE}:_BY_SITE_MAKERS"),
+    leaves("author: pages about authors", f"{_AUTHORS}:_with_page"),
+    gives("author: the portal's own name comes last", False, f"{_AUTHORS}:_is_own"),
+    leaves("author: given name first, of libraries", f"{_AUTHORS}:_given_name_first"),
+    empty("author: makers of sites are none", f"{_AUTHORS}:_BY_SITE_MAKERS"),
     instead("author: words such as by", lambda text, *_: (text, ""), f"{_AUTHORS}:_without_by"),
     never("author: a date behind", f"{_AUTHORS}:_DATE_TAIL"),
-    never("author: a date before", f"{_AUTHORS}:_DATE_HEAD"),
     never("author: labels before a colon", f"{_AUTHORS}:_LABEL"),
     never("author: what stands in brackets", f"{_AUTHORS}:_BRACKETS"),
     leaves("author: jobs behind names", f"{_AUTHORS}:_without_job"),
     gives("author: positions in lists of names", False, f"{_AUTHORS}:_is_position"),
     never("author: roles around names", f"{_AUTHORS}:_ROLE_AROUND"),
     never("author: who did something else, in a byline", f"{_AUTHORS}:_OTHER_HANDS"),
-    gives("author: who did something else, by the label before", False, f"{_VISIBLE}:_is_other_hand"),
+    gives("author: who did something else, by the label before", False, f"{_VISIBLE}:VisibleSources._is_other_hand"),
     instead("author: suffixes such as Ph.D.", lambda parts: [part.strip() for part in parts], f"{_AUTHORS}:_joined_suffixes"),
     never("author: credits of pictures", f"{_AUTHORS}:_CREDIT"),
     leaves("author: names in capitals", f"{_AUTHORS}:_readable_case"),
-    leaves("author: closing marks of names", f"{_AUTHORS}:_with_closing_mark"),
     leaves("author: addresses and handles", f"{_AUTHORS}:_without_addresses"),
     gives("author: the shape of a name", True, f"{_AUTHORS}:_looks_like_name"),
     gives("author: words before names that are parts of them", False, f"{_AUTHORS}:_is_part_of_name"),
     gives("author: organisations", False, f"{_AUTHORS}:_is_organization"),
     leaves("author: each name once", f"{_AUTHORS}:_distinct"),
     empty("author: words that are no names", f"{_AUTHORS}:_NEVER"),
-    empty("author: words that no name has", f"{_AUTHORS}:NO_NAME_WORDS"),
-    instead("author: those who sign together", lambda page, elements: page._inside(elements), f"{_VISIBLE}:VisibleElements._together"),
+    empty("author: words that no name has", f"{_AUTHORS}:_NO_NAME_WORDS"),
+    instead("author: those who sign together", lambda seen, rows: seen._parts.inside(rows), f"{_VISIBLE}:VisibleSources._together"),
     gives("author: names in lines", None, f"{_VISIBLE}:name_in_line"),
-    gives("author: bylines that nothing marks", [], f"{_VISIBLE}:text_bylines"),
+    value("author: bylines that nothing marks", [], f"{_VISIBLE}:VisibleSources._text_bylines"),
     # Dates.
     leaves("date: by the clock of the publisher", f"{_PUBLICATION}:_by_local_clock"),
     gives("date: the source that is more exact", False, f"{_PUBLICATION}:_is_more_exact"),
     empty("date: the first publication of several", f"{_PUBLICATION}:_FIRST_HAND"),
-    never("date: words of updates before it", f"{_PUBLICATION}:_OF_UPDATE"),
-    never("date: words of changes before it", f"{_PUBLICATION}:_OF_CHANGE"),
+    never("date: words of updates before it", f"{_PUBLICATION}:OF_UPDATE"),
+    never("date: words of changes before it", f"{_PUBLICATION}:OF_CHANGE"),
     gives("date: a word of change beside a time", "", f"{_VISIBLE}:word_of_change"),
     instead("date: of change by the same clock", lambda told, _: told.get("dateModified", ()), f"{_READER}:_by_one_clock"),
     gives("date: ages", None, f"{_DATES}:find_relative"),
@@ -497,24 +478,21 @@ RULES: tuple[Rule, ...] = (
     gives("date: as programs write it", None, f"{_DATES}:_read_machines"),
     gives("date: what only dateutil reads", None, "dates.values:_read_english"),
     never("date: empty fields of programs", f"{_DATES}:_ZERO"),
-    gives("date: lines alone begin with it", True, f"{_TEXT}:_begins_line"),
     gives("date: odd ones are told", (), f"{_READER}:odd_dates"),
     # Topics and sections.
-    result("topics: lists of what the portal writes about", _of_article, f"{_TOPICS}:_list_of"),
-    never("topics: lists of codes", f"{_TOPICS}:_CODE"),
-    never("topics: what is for machines", f"{_TOPICS}:_FOR_MACHINES"),
-    never("topics: paths in a tree", f"{_TOPICS}:_PATH"),
-    never("topics: labels before them", f"{_TOPICS}:_LABEL"),
-    never("topics: counts behind them", f"{_TOPICS}:_COUNT"),
-    empty("topics: words that are none", f"{_TOPICS}:_NONE"),
-    value("topics: long lists of links are menus", 10**6, f"{_TOPICS}:MAX_SHOWN", f"{_VISIBLE}:_MOST_TAGS"),
-    leaves("topics and sections: letters as readers see them", *(f"{module}:as_shown" for module in (_TOPICS, _CHOOSE)), as_=tuple),
+    result("topics: lists of what the portal writes about", _of_article, f"{_CHOOSE}:_list_of"),
+    never("topics: lists of codes", f"{_CHOOSE}:_CODE"),
+    never("topics: what is for machines", f"{_CHOOSE}:_FOR_MACHINES"),
+    never("topics: paths in a tree", f"{_CHOOSE}:_PATH"),
+    never("topics: labels before them", f"{_CHOOSE}:_LABEL"),
+    never("topics: counts behind them", f"{_CHOOSE}:_COUNT"),
+    empty("topics: words that are none", f"{_CHOOSE}:_NONE"),
+    value("topics: long lists of links are menus", 10**6, f"{_CHOOSE}:MAX_SHOWN", f"{_VISIBLE}:_MOST_TAGS"),
     gives("sections: a word for them before links", False, f"{_VISIBLE}:names_section"),
     instead("sections: several in one text", lambda text: [text], f"{_CHOOSE}:_sections"),
     empty("sections: names of the front page are none", f"{_CHOOSE}:_HOME"),
-    gives("sections: in the foot of the article", False, f"{_VISIBLE}:is_in_foot"),
-    gives("sections: in a box with tags", False, f"{_VISIBLE}:is_filed"),
-    gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleElements._paths"),
+    gives("sections: in a box with tags, or in the foot", False, f"{_VISIBLE}:VisibleSources._is_filed"),
+    gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleSources._paths"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
     gives("body: the headline", None, f"{_LOCATE}:_headline"),

@@ -1,8 +1,10 @@
-"""Regexes of portal files: Python's syntax, and a time limit on every use."""
+"""Regexes of portal files: Python's syntax, bounded in time and in memory."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
 import regex
@@ -12,6 +14,11 @@ from webarticlecurator.errors import PatternTimeout
 
 TIME_LIMIT = 1.0
 """Seconds that one use on one text may take."""
+MAX_RESULT = 10_000_000
+"""Characters that a substitution may give."""
+_COUNT = re.compile(r"\{\d*,?(\d+)\}")
+_MOST_COUNTED = 100_000
+"""Counted repeats are compiled by copying: nested ones would fill the memory before any text is searched."""
 
 
 class PatternError(ValueError):
@@ -28,6 +35,8 @@ class Pattern:
     @classmethod
     def parse(cls, text: str) -> Pattern:
         """Compile. Raises PatternError."""
+        if prod(int(count[-9:]) or 1 for count in _COUNT.findall(text)) > _MOST_COUNTED:
+            raise PatternError(f"the counted repeats multiply to more than {_MOST_COUNTED:,}; use * or + instead")
         try:
             return cls(text, regex.compile(text, regex.VERSION0))
         except (regex.error, ValueError, OverflowError, RecursionError) as problem:
@@ -74,7 +83,17 @@ class Pattern:
 
     def sub(self, replacement: str, text: str) -> str:
         r"""Replace all matches; `\1` and `\g<name>` stand for groups."""
-        return str(self._timed(lambda t, timeout: self._compiled.sub(replacement, t, timeout=timeout), text))
+        size = len(text)
+
+        def expand(found: regex.Match[str]) -> str:
+            nonlocal size
+            piece = str(found.expand(replacement))
+            size += len(piece)
+            if size > MAX_RESULT:
+                raise PatternTimeout(f"the pattern {self.text!r} made more than {MAX_RESULT:,} characters; simplify its replacement")
+            return piece
+
+        return str(self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text))
 
     def check_replacement(self, replacement: str) -> None:
         r"""Raise PatternError where `replacement` names a group that the pattern lacks, or is no replacement."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from unicodedata import combining, normalize
 from urllib.parse import unquote
 
@@ -41,6 +42,9 @@ INVISIBLE = re.compile(
 _CONTROLS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f]")
 _PERHAPS = re.compile("[\u0001-\u0008\u000e-\u001b\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
+_NO_LETTER = re.compile(r"[\W_]+")
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode does not take apart, as addresses write them."""
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no blanks between words."""
 _LETTERS_A_WORD = 2
@@ -77,6 +81,12 @@ def letters_of(text: str) -> str:
 def letters_in_addresses(text: str) -> str:
     """Its letters and digits as addresses spell them: without accents."""
     return letters_of(normalize("NFKD", unquote(text)))
+
+
+@lru_cache(maxsize=4_096)
+def folded(text: str) -> str:
+    """What two spellings of one name or title have in common: letters and digits, without accents and case."""
+    return _NO_LETTER.sub("", text.lower() if text.isascii() else normalize("NFKD", text.casefold()).translate(_PLAIN))
 
 
 def without_accents(text: str) -> str:

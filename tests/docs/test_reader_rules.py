@@ -38,21 +38,21 @@ def test_what_is_watched_is_as_it_was_behind_the_block() -> None:
 
 
 def test_a_mechanism_that_does_something_is_noticed() -> None:
-    place = "extraction.metadata.titles:_without_name"
-    rules = gives("site names", None, place), empty("labels", "extraction.metadata.titles:_LABELS")
+    place = "extraction.metadata.headline:_without_name"
+    rules = gives("site names", None, place), empty("labels", "extraction.metadata.headline:_LABELS")
     rules += (empty("weights", "extraction.body.locate:_TAG_WEIGHTS"),)
     with watched(rules) as fired:
         without_name = found(place)[2]
         assert without_name("The new bridge", {"pelda"}) is None
         assert fired == set()
         assert without_name("The new bridge - Pelda", {"pelda"}) == "The new bridge"
-        assert "home" in found("extraction.metadata.titles:_LABELS")[2]
+        assert "home" in found("extraction.metadata.headline:_LABELS")[2]
         assert found("extraction.body.locate:_TAG_WEIGHTS")[2].get("article") is not None
     assert fired == {"site names", "labels", "weights"}
 
 
 @pytest.mark.parametrize(
-    "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.choose:_CHOOSERS[hats]"]
+    "place", ["extraction.nothing:here", "extraction.article:Nothing.here", "extraction.metadata.read:_CHOOSERS[hats]"]
 )
 def test_what_is_no_longer_there_is_said_plainly(place: str) -> None:
     with pytest.raises(Gone, match="is no longer there"), switched_off(gives("gone", None, place)):

@@ -73,8 +73,6 @@ def names(*texts: str, language: str | None = "en", visible: bool = False) -> li
         ("By anna_20 on 12 May 2024", "en", ["anna_20"]),
         ("Kiss Anna 2024. május 1.", "hu", ["Kiss Anna"]),
         ("Kiss Anna2024.05.01. 10:00", "hu", ["Kiss Anna"]),
-        ("Signaturen ”Tant Grön”", "sv", ["Signaturen ”Tant Grön”"]),
-        ('Posted by Anna "Zöld"', "hu", ['Anna "Zöld"']),
         ("”Ann Lee”", "en", ["Ann Lee"]),
     ],
 )
@@ -99,6 +97,11 @@ def test_names_come_out_of_what_stands_around_them(text: str, language: str, exp
         "június",
         "Photographs by Ann Lee",
         "Hírek",
+        "Veröffentlicht",
+        "Author",
+        "Redaktion",
+        "Agentur",
+        "Faculty",
     ],
 )
 def test_what_names_nobody_is_no_author(text: str) -> None:
@@ -142,8 +145,6 @@ def test_a_company_is_known_by_its_legal_form(text: str, kind: str) -> None:
         ("Follow us on Facebook", []),
         ("Why he left the town", []),
         ("Published: 10:00am, 20 Jan", []),
-        ("Dec 17, 2025Ann K. Lee", ["Ann K. Lee"]),
-        ("17. február 2020 Ann Lee", ["Ann Lee"]),
         ("Ann Lee 02-12-2025", ["Ann Lee"]),
         ("Posted by annlee", ["annlee"]),
         ("By Loïc d’Astarac and Samir al-Haddad", ["Loïc d’Astarac", "Samir al-Haddad"]),

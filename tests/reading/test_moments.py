@@ -78,6 +78,7 @@ def test_what_is_no_date_is_none(text: str) -> None:
     [
         ("2 órával ezelőtt", "hu", "2024-06-01T12:00:00+02:00"),
         ("15 августа 2016, 13:43", None, "2016-08-15T13:43:00+02:00"),
+        ("08.01.2020 - 02.02.2020", "de", "2020-01-08"),  # the second day is no time of the first
         ("26 Mai, 2008 |", "en", "2008-05-26"),
         ("26 Mai, 2008 |", "hu", None),
     ],

@@ -84,12 +84,12 @@ def test_the_steps_on_a_value(step: dict[str, Any], text: str, pieces: list[str]
 @pytest.mark.parametrize(
     "step",
     [
-        *({"match": text} for text in ("(", "[a", "*", "(?P<a>x)(?P<a", "a" * 3000)),
+        *({"match": text} for text in ("(", "[a", "*", "(?P<a>x)(?P<a", "a" * 3000, "((x{900}){900}){900}", "x{99999999}")),
         *({"replace": [["(a)", text]]} for text in (r"\2", r"\g<name>", r"\q", "\\", r"\g<")),
     ],
 )
 def test_what_is_no_pattern_or_replacement_is_refused_with_its_place(step: dict[str, Any]) -> None:
-    with pytest.raises(PortalFileError, match=r"portal\.yaml:\d+:\d+: .*(pattern|replacement|characters)"):
+    with pytest.raises(PortalFileError, match=r"portal\.yaml:\d+:\d+: .*(pattern|repeats|replacement|characters)"):
         portal_of(metadata={"keywords": {"css": "p", **step}})
 
 
@@ -101,11 +101,12 @@ def by_rule(html: str, **step: Any) -> Article:
     ("html", "step"),
     [
         (f"<p>{'a' * 40}b</p>", {"match": "(?:(?:a|a)*)*$"}),
+        (f"<p>{'a' * 100_000}</p>", {"replace": [["", "x" * 2000]]}),
         pytest.param("<p>aaaaaaaaaaaaaaaab</p>" * 20_000, {"match": "(?:(?:a|a)*)*$"}, marks=pytest.mark.nightly),
     ],
-    ids=["a slow pattern", "many uses"],
+    ids=["a slow pattern", "a long result", "many uses"],
 )
-def test_a_pattern_cannot_hang_a_run(html: str, step: dict[str, Any]) -> None:
+def test_a_pattern_can_neither_hang_a_run_nor_fill_the_memory(html: str, step: dict[str, Any]) -> None:
     with at_most(20):
         article = by_rule(html, **step)
     assert article.outcome is Outcome.UNREADABLE

@@ -22,6 +22,7 @@ def meta(name: str, content: str) -> str:
         (["Category: Economy", "Danube (12)", "News, "], ["Economy", "Danube", "News"]),
         (["isRepublished:false", "98be933f-38cf-4fba-b6c6-ad438e82010a", "https://pelda.example/", "a=b", "dam"], ["dam"]),
         (["displayType: standard article", "content-type: Feature", "Danube: a river"], ["Danube: a river"]),
+        (["Day: Friday", "channel_other", "Danube: a river"], ["Danube: a river"]),
         (["/news/world/Europe", "water/rivers/Danube", "Race/Ethnicity"], ["Europe", "Danube", "Race/Ethnicity"]),
         (["AER,AERO,AIR,AIRL,INDG08"], []),
         (["EU, NATO, UN"], ["EU", "NATO", "UN"]),
@@ -47,10 +48,6 @@ def tagged(*links: str, around: str = "div class=tags") -> str:
     return f"<h1>A dam</h1><p>Text.</p><{around}>{topics_}</{around.split()[0]}>"
 
 
-def seen(said: str, shown: str) -> str:
-    return meta("article:tag", said) + meta("article:tag", "Dam") + tagged(shown, "Dam")
-
-
 USUAL = meta("news_keywords", "Példa Hírek, News, World, Sport")
 SECTION = news(keywords=["World"], articleSection="World")
 LINKS = "<a href=/t/dam rel=tag>dam</a> <a href=/t/flood rel=tag>flood</a>"
@@ -59,14 +56,6 @@ DAM, FLOOD = "<a href=/tags/dam class=md-tag>dam</a>", "<a href=/tags/flood clas
 BOTH = ["dam", "flood"]
 
 LISTS: dict[str, list[tuple[str, list[str]]]] = {
-    "topics have the letters that readers see where a template changed them": [
-        (seen("High Water", "High water"), ["High water", "Dam"]),
-        (seen("high-water", "High water"), ["High water", "Dam"]),
-        (seen("High Water", "high water"), ["High Water", "Dam"]),
-        (seen("high water", "HIGH WATER"), ["high water", "Dam"]),
-        (seen("High water", "High Water"), ["High water", "Dam"]),
-        (seen("NATO", "Nato"), ["NATO", "Dam"]),
-    ],
     "a longer list further down does not win": [
         (news(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web"), ["Dam", "Flood"]),
     ],

@@ -273,6 +273,12 @@ KEYWORDS: dict[str, list[tuple[str, list[str]]]] = {
         (f"{HEADING}<p>Délelőtt <a href='/tema/eso'>eső</a> volt, aztán kisütött a nap, és mindenki hazament.</p>", []),
         (f"{HEADING}{TEXT}<a href='https://bolt.example/dp/B1/?tag=pelda-20'>Esernyő</a>", []),
     ],
+    "a list behind a word for topics, where nothing else tells them": [
+        (article(f"{TEXT}<div><h4>{label}</h4><ul><li><a href=/s/1>gát</a></li><li><a href=/s/2>folyó</a></li></ul></div>"), expected)
+        for label, expected in (("More about", ["gát", "folyó"]), ("Schlagworte:", ["gát", "folyó"]), ("Ajánlatunk", []))
+    ]
+    + [(article(f"{TEXT}<p>Tags: <a href=/s/1>gát</a>, <a href=/s/2>folyó</a></p>"), ["gát", "folyó"])]
+    + [(article(f"{TEXT}<div><h4>More on</h4><a href=/cikk>A folyó délre a falu széléig ért, és nem állt meg</a></div>"), [])],
     "of several lists that which is called so": [
         (f"<main>{HEADING}{LISTS}{TEXT}</main>", ["gát", "folyó"]),
         (f"<main>{HEADING}{LISTS.replace('tags: ', '').replace('In ', 'Rovat: ')}{TEXT}</main>", ["gát", "folyó"]),
@@ -373,7 +379,8 @@ def test_sections_in_a_list_are_all_sections_and_of_a_path_the_first_is_unless_a
             ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>",
             "https://pelda.example/author/eva",
         ),
-        (ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}), "https://pelda.example/#/person/1"),
+        (ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}), ""),
+        (ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/schema/person/6ed2"}), ""),
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/pal'>Nagy Pál</a>", ""),
         (f"{HEADING}<p class=byline>Írta: <a href='/kiss-eva'>Kiss Éva</a></p>", ""),
         (f"{HEADING}<p class=byline>Írta: Kiss Éva <i>szerkesztette:</i> <a href='/team/nagy-pal'>Nagy Pál</a></p>", ""),

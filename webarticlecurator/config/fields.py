@@ -36,6 +36,7 @@ FIELDS: dict[str, Field] = {
     "articleSection": _TEXT,
     **dict.fromkeys(("keywords", "about", "mentions"), _TEXTS),
     "genre": _TEXT,
+    "additionalType": _TEXTS,
     **dict.fromkeys(("contentLocation", "spatialCoverage"), _TEXTS),
     "dateline": _TEXT,
     "inLanguage": Field(Holds.LANGUAGE),

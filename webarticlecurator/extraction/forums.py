@@ -27,7 +27,7 @@ from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.metadata import ReadMetadata
-from webarticlecurator.extraction.metadata.article_object import ARTICLES
+from webarticlecurator.extraction.metadata.data import ARTICLES
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_sources

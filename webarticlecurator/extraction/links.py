@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
@@ -51,9 +51,23 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     found = _links(context, column, items) if feed is None else _feed_links(feed, context, column)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
         found = chain(found, _post_links(page, column, portal))
-    taken = _Taken()
-    taken.take(found, column, portal)
-    articles, refused = taken.articles, taken.refused
+    articles: dict[str, ArticleLink] = {}
+    refused: dict[str, RefusedLink] = {}
+    elements: list[Element] = []
+    overfull = False
+    for joined, fields, node in found:
+        if len(articles) + len(refused) >= MAX_LINKS:
+            overfull = True
+            break
+        listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
+        if isinstance(listed, RefusedLink):
+            refused.setdefault(listed.url, listed)
+            continue
+        url = normalise(listed)
+        if is_element(node):
+            elements.append(node)
+        seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
+        articles[url] = _listed_again(seen, listed, fields)
     for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     links = list(page_links(page))
@@ -68,7 +82,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         next_url=_next_url(context, column) if feed is None else _cleaned_next(feed, column),
         sections=sections,
         last_page=_last_page(context, column),
-        overfull=taken.overfull,
+        overfull=overfull,
         broken=page.broken,
         asks_password=any(page.outline.elements[row].get("type") == "password" for row in page.outline.rows("input")),
         complete=feed is not None and feed.complete,
@@ -77,36 +91,9 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=(*stated_counts(page), *counts_by_pager(page)) if feed is None else feed.stated,
         turned_by_script=pages_by_script(page) if column.paging.mode in _MAY_BE_ALONE else 0,
-        lookalikes=() if taken.overfull else lookalikes(links, taken.elements, articles, list(filter(is_element, items or ())), others),
-        in_box=all_in_boxes(taken.elements),
+        lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
+        in_box=all_in_boxes(elements),
     )
-
-
-@dataclass(slots=True)
-class _Taken:
-    """What became of the links of a page."""
-
-    articles: dict[str, ArticleLink] = field(default_factory=dict)
-    refused: dict[str, RefusedLink] = field(default_factory=dict)
-    elements: list[Element] = field(default_factory=list)
-    """Where the links to articles stand."""
-    overfull: bool = False
-
-    def take(self, found: Iterable[tuple[str, Fields, PageNode]], column: Column, portal: Portal) -> None:
-        """Joined URLs, as `_links` gives them."""
-        for joined, fields, node in found:
-            if len(self.articles) + len(self.refused) >= MAX_LINKS:
-                self.overfull = True
-                return
-            listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
-            if isinstance(listed, RefusedLink):
-                self.refused.setdefault(listed.url, listed)
-                continue
-            url = normalise(listed)
-            if is_element(node):
-                self.elements.append(node)
-            seen = self.articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
-            self.articles[url] = _listed_again(seen, listed, fields)
 
 
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:

@@ -257,7 +257,8 @@ def _lines(blocks: PageBlocks, row: int) -> Iterator[tuple[int, str]]:
     """How many letters each line has, as a browser shows it, and where it leads if it is a link that may be a headline."""
     length = linked = 0
     target = ""
-    for text, owner in (*blocks.outline.strings_in(row), (" ", row)):
+    strings = blocks.outline.strings_in(row)
+    for text, owner in (*((blocks.outline.strings[place], blocks.outline.owners[place]) for place in strings), (" ", row)):
         if text == " " and blocks.outline.tags[owner] in BREAKS:
             if length:
                 yield length, target if linked >= _HEADLINE and linked > _MOST_OF_LINE * length else ""

@@ -78,11 +78,11 @@ _ENTRY = PostRules(
     id=_first(*(Pick(attr=name) for name in ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id"))),
     time=_first(Pick(css=_OWN_TIME, attr="datetime"), Pick(css=_OWN_TIME)),
     author=_first(
-        Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
         Pick(css=Selector.parse("[class]"), having={"class": _AUTHOR, "text": Pattern.parse("^.{1,50}$")}),
+        Pick(css=Selector.parse("[rel=author], [itemprop=author]")),
         Pick(css=Selector.parse("time + :not(h2, h3, h4, h5, h6)"), having={"text": _NAME}),
     ),
-    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"))),
+    title=_first(Pick(css=Selector.parse("h2, h3, h4, h5, h6"), having={"text": Pattern.parse("^.{1,300}$")})),
 )
 """What entries are read by that no rule describes: the same as a portal file would say."""
 

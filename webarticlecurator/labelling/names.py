@@ -122,7 +122,7 @@ _LEADS = """
     teaser-text"""
 # fmt: on
 _POSTS = """
-    author-statistics b-userinfo bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem fhitem forum-op
+    author-statistics b-userinfo bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem forum-op
     ips-comment ips-entry ips-rich-text item-body-wrap item-comment item-discussion jive-rendered-content keyinfo lia-message-body
     md-div message-user-info mini-profile moderatorbar post-container-parent post-message post-rtjson post-user postbit postmessage
     postmsg postprofile story-liner subjecttable usertext-body votecell wbb-post wpforo-wrap"""

@@ -98,14 +98,17 @@ class Outline:
             yield row
             row = self.parents[row]
 
-    def strings_in(self, row: int) -> Iterator[tuple[str, int]]:
-        """With the row in which each stands immediately."""
-        strings = range(self._begins[row], self._stops[row])
-        return ((self.strings[place], self.owners[place]) for place in strings)
-
     def length(self, row: int) -> int:
         """Characters of its text, without the white space around each string."""
         return self._lengths[self._stops[row]] - self._lengths[self._begins[row]]
+
+    def strings_in(self, row: int) -> range:
+        """Where its strings stand."""
+        return range(self._begins[row], self._stops[row])
+
+    def begins_at(self, row: int) -> int:
+        """Characters of the text before it."""
+        return self._lengths[self._begins[row]]
 
     def text(self, row: int) -> str:
         """As `element_text` has it."""

@@ -13,7 +13,7 @@ from typing import Any
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.load import FILE_NAME, load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.extraction.site_entrances import home_of, site_title
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives

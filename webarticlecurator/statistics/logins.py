@@ -8,7 +8,7 @@ import unicodedata
 from babel.core import get_global
 
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.extraction.metadata.byline_words import AGENCIES, DESKS
+from webarticlecurator.extraction.metadata.people import AGENCIES, DESKS
 
 _UNDERSCORE = re.compile(r"[^\W_]_[^\W_]")
 _LONG_WORD = 9

@@ -14,9 +14,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.databases import pack, unpack
 from webarticlecurator.extraction.body.tag_names import general_name
-from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
 from webarticlecurator.labelling.truth import shares_in, words_of
+from webarticlecurator.text import folded
 
 if TYPE_CHECKING:
     import numpy

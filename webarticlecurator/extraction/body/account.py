@@ -60,7 +60,7 @@ class Account:
         """What was walked through."""
         self._entries: list[str | _Dropped | Piece | Account] = []
         """What is kept, and what is dropped; what was added; what another account says."""
-        self._places: list[tuple[int, TextPlace, OpenBlock, Marks]] = []
+        self._places: list[tuple[int, Element, bool, OpenBlock, Marks]] = []
         """Where the entries of each text begin, where it stands, and what was open there."""
         self._unknown: dict[Element, None] = {}
         """Elements that no rule decides."""
@@ -70,9 +70,9 @@ class Account:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def place(self, place: TextPlace, block: OpenBlock, marks: Marks) -> None:
+    def place(self, element: Element, is_tail: bool, block: OpenBlock, marks: Marks) -> None:
         """What comes next is of the text that stands there."""
-        self._places.append((len(self._entries), place, block, marks))
+        self._places.append((len(self._entries), element, is_tail, block, marks))
 
     def blank(self) -> None:
         """The edge of a block: words before and after it are two."""
@@ -134,13 +134,12 @@ class Account:
     def texts(self) -> Iterator[tuple[TextPlace, TextFate]]:
         """What became of each text that shows something."""
         starts = [start for start, *_ in self._places]
-        for (start, stop), (_, place, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
+        for (start, stop), (_, element, is_tail, block, marks) in zip(pairwise((*starts, len(self._entries))), self._places, strict=True):
             entries = [entry for entry in self._entries[start:stop] if not isinstance(entry, str) or not entry.isspace()]
             rules = [entry[1][0] for entry in entries if isinstance(entry, tuple) and isinstance(entry[0], str)]
             if any(isinstance(entry, str) for entry in entries):
-                element, is_tail = place
                 yield (
-                    place,
+                    (element, is_tail),
                     TextFate(
                         blocks=block.path,
                         inlines=tuple(mark.type for mark in marks),
@@ -150,7 +149,7 @@ class Account:
                     ),
                 )
             elif rules:
-                yield place, TextFate(dropped=rules[0], post=self.post)
+                yield (element, is_tail), TextFate(dropped=rules[0], post=self.post)
 
     def pieces(self) -> tuple[Piece, ...]:
         """What is kept and what is dropped; together it is the text of the root."""

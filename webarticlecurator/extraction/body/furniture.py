@@ -35,8 +35,10 @@ _MOST_OF_MARKED = 0.6
 _HEAD_ROWS = 3
 """`<html>`, `<body>`, and what stands before it on a broken page."""
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "form", "nav", "select", "svg"))
+_APART = ("dialog", "footer")
+"""No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
 _UNNAMED = frozenset(("pre", "th", "tr"))
@@ -46,7 +48,7 @@ _MADE_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE, PagePart.ADVERTISE
 _HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
 _INLINES = ("a", "em", "i", "small", "span", "strong", "time")
 _LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
-_NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
+_NO_CAPTIONS = HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _LONGEST_CAPTION = 800
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -80,19 +82,15 @@ class Furniture:
                 self._children[parent].append(row)
                 if blocks.tags[row] == "li":
                     self._more_text_than_links[parent] += -1 if self._is_links(row) else 1
-        self.aside = self._outside(marked)
-        """For each block whether it stands outside the article, by itself or with a block around it."""
-
-    def _outside(self, marked: Sequence[int]) -> list[bool]:
-        blocks, prose = self.blocks, self.prose
         most = max((prose[row] for row in marked), default=0)
-        innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
-        safe = blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
-        aside: list[bool] = []
+        self._innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
+        """The smallest block that says that it is the article and holds most of it."""
+        self.aside: list[bool] = []
+        """For each block whether it stands outside the article, by itself or with a block around it."""
+        safe = blocks.above(self._innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
         for row, parent in enumerate(blocks.parents):
-            whole = innermost if innermost < row < blocks.ends[innermost] else 0
-            aside.append((row > 0 and aside[parent]) or (row not in safe and self.reason(row, whole) is not None))
-        return aside
+            whole = self._innermost if row in blocks.below(self._innermost) else 0
+            self.aside.append((row > 0 and self.aside[parent]) or (row not in safe and self.reason(row, whole) is not None))
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
@@ -127,7 +125,7 @@ class Furniture:
             return None
         if not is_sign_of_others(self.blocks.openings[row]):
             return None
-        headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in _HEADINGS and self.characters[inner]]
+        headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in HEADINGS and self.characters[inner]]
         return RELATED if headings and not self._links[headings[0]] and any(map(self._is_links, headings[1:])) else None
 
     def _by_names(self, row: int, whole: int) -> str | None:
@@ -137,15 +135,19 @@ class Furniture:
         if role.part is PagePart.BYLINE:
             holds = self.characters[row] <= LONGEST_BYLINE
         elif role.certain:
-            holds = self._is_small(row, whole, _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST)
+            largest = _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST
+            holds = self._is_apart(row) or self._is_small(row, whole, largest)
         else:
             holds = self._links[row] > _LINKS_OF_DOUBTFUL * self.characters[row]
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = "form" if self._is_label_of_form(row) else self.blocks.tags[row]
-        is_source = tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote"
-        return f"<{tag}>" if tag in _SITE_TAGS and self._is_small(row, whole) and not is_source else None
+        tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else tag
+        if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
+            return None  # who is quoted
+        is_site = tag in _SITE_TAGS and (self._is_small(row, whole) or (tag in _APART and self._is_apart(row)))
+        return f"<{tag}>" if is_site else None
 
     def _by_links(self, row: int, whole: int) -> str | None:
         is_list = self.blocks.tags[row] in _LISTS and self.characters[row] > _SHORTEST_LIST and self._is_links(row)
@@ -176,6 +178,11 @@ class Furniture:
     def _is_small(self, row: int, whole: int, largest: float = _LARGEST) -> bool:
         return self.prose[row] < largest * self.prose[whole]
 
+    def _is_apart(self, row: int) -> bool:
+        """Whether something says that it is the article, and this is neither in it nor around it."""
+        innermost = self._innermost
+        return innermost > 0 and (row >= self.blocks.ends[innermost] or self.blocks.ends[row] <= innermost)
+
     def _is_links(self, row: int) -> bool:
         return self._links[row] > _LINKS_OF_LIST * self.characters[row]
 
@@ -201,6 +208,11 @@ class Furniture:
         place = bisect_left(beside, row)
         return (beside[place - 1] if place else None), (beside[place + 1] if place + 1 < len(beside) else None)
 
+    def behind(self, row: int) -> Iterator[int]:
+        """The blocks with text behind it, in the same block."""
+        beside = self._children[self.blocks.parents[row]]
+        return iter(beside[bisect_left(beside, row) + 1 :])
+
     def _is_label_of_form(self, row: int) -> bool:
         """Whether it is a box with a form, and but a few words beside it: "Not rated yet", and a form to rate it."""
         beside = self.characters[row] - self._in_forms[row]
@@ -217,7 +229,7 @@ class Furniture:
         runs = self.prose[row] > max(self.characters[row] / 2, _RUNNING_TEXT)
         if tag in _UNNAMED or (runs and role.part in _MADE_OF_LINKS and (role.part is PagePart.SHARE or not self._links[row])):
             return True
-        if tag in _HEADINGS:
+        if tag in HEADINGS:
             _, behind = self._neighbours(row)
             is_before_text = behind is not None and self.blocks.tags[behind] in _TEXT and self.reason(behind, whole) is None
             return is_before_text and self._links[row] <= _LINKS_OF_DOUBTFUL * self.characters[row]
@@ -233,7 +245,7 @@ class Furniture:
         blocks, outline = self.blocks, self.blocks.outline
         for row, element in enumerate(blocks.elements):
             is_caption = blocks.is_part(row, PagePart.CAPTION) and 0 < self.characters[row] <= _LONGEST_CAPTION
-            if is_caption and element.tag not in _NO_CAPTIONS and not outline.rows_in(blocks.rows[row], *_HEADINGS, "table", "ul", "ol"):
+            if is_caption and element.tag not in _NO_CAPTIONS and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol"):
                 yield element, "figure" if outline.rows_in(blocks.rows[row], *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:

@@ -5,9 +5,10 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -15,13 +16,13 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.extraction.body.furniture import Furniture
-from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, is_byline, is_sign_of_others, words_of
+from webarticlecurator.extraction.body.furniture import HEADINGS, Furniture
+from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, RELATED, is_byline, is_sign_of_others, words_of
 from webarticlecurator.extraction.body.media import is_decoration, picture_address
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
+from webarticlecurator.extraction.metadata.headline import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.metadata import Metadata
@@ -128,6 +129,7 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
     subtitle = _subtitle(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
     leads = [row for row in _leads(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
+    leads = sorted((*leads, *_between(furniture, leads, root)))
     picture = _lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
@@ -141,6 +143,7 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
     if links is not None or has_little or left < _LEAST_LEFT * blocks.characters[root]:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    inside |= dict(_heads_alone(furniture, inside, root))
     if leads:
         without = {blocks.elements[row] for row in inside}
         said = letters_of(element_text(blocks.elements[root], without=without))
@@ -315,6 +318,10 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
     for row in range(0 if headline is None else headline + 1, root):
         if row in around:
             continue
+        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
+            closed.add(row)
+            yield row
+            continue
         no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION)
         if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
@@ -333,6 +340,29 @@ def _leads(furniture: Furniture, headline: int | None, root: int, description: s
         if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
             closed.add(row)
             yield row
+
+
+def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
+    """Whether it is a list of sentences, or a heading that is one."""
+    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
+    if tag in ("ol", "ul"):
+        lines = [line for line in blocks.below(row) if blocks.characters[line] and blocks.parents[line] == row]
+        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
+    else:
+        lines = [row]
+        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
+    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
+
+
+def _between(furniture: Furniture, leads: Sequence[int], root: int) -> Iterator[int]:
+    """What stands between two leads in the same block is text, too: their headings and lists."""
+    blocks = furniture.blocks
+    for before, behind in itertools.pairwise(leads):
+        if blocks.parents[before] == blocks.parents[behind]:
+            for row in range(blocks.ends[before], behind):
+                is_beside = blocks.parents[row] == blocks.parents[before] and blocks.characters[row]
+                if is_beside and not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row):
+                    yield row
 
 
 def _is_part_of(furniture: Furniture, row: int, body: int, *, with_lead: bool) -> bool:
@@ -423,7 +453,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
     alike, said = Counter(boxes.values()), set[str]()
     authors = [words_of(found.value) for found in metadata.get("author", ())]
     filed = {word for name in ("articleSection", "keywords") for found in metadata.get(name, ()) for word in words_of(found.value)}
-    inside, items, has_begun, sign = {root}, set[int](), False, None
+    inside, items, has_begun = {root}, set[int](), False
     for row in blocks.below(root):
         if blocks.parents[row] not in inside:
             continue
@@ -433,8 +463,6 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         has_begun = has_begun or (why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH)
         if why is not None and not known[row]:
             yield row, why
-            if sign is not None and blocks.elements[sign].getnext() is blocks.elements[row]:
-                yield sign, why
             continue
         text = squeeze(blocks.text(row)) if alike[boxes.get(row, ())] > 1 else ""
         if text in said and blocks.parents[row] not in items:
@@ -442,9 +470,26 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
             continue
         inside.add(row)
         said |= {text} - {""}
-        sign = row if blocks.tags[row] in ("h1", "h2", "h3", "h4", "h5", "h6") and is_sign_of_others(blocks.openings.get(row, "")) else None
         if blocks.tags[row] == "li" or blocks.parents[row] in items:
             items.add(row)
+
+
+def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[tuple[int, str]]:
+    """Headings of which nothing is left: what stands below them, up to the next heading, is furniture."""
+    blocks = furniture.blocks
+    for row in blocks.below(root):
+        if blocks.tags[row] not in HEADINGS or not blocks.characters[row] or row in inside:
+            continue
+        behind = furniture.behind(row)
+        if inside.get(next(behind, -1)) not in (Furniture.LINKS, RELATED):
+            continue
+        left = next((other for other in behind if other not in inside), None)
+        if (
+            left is None
+            or (blocks.tags[left] in HEADINGS and blocks.tags[left] <= blocks.tags[row])
+            or is_sign_of_others(blocks.openings[row])
+        ):
+            yield row, Furniture.LINKS
 
 
 def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:

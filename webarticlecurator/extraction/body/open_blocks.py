@@ -117,8 +117,11 @@ _LONGEST_PLACEHOLDER = 400
 
 
 def _is_placeholder(run: Run) -> bool:
+    first = run[0][1]
+    if isinstance(first, str) and first[:3].lower() not in _FIRST_CHARACTERS:  # nearly all of them
+        return False
     texts = [text for _, text in run if isinstance(text, str)]
-    if texts[0][:3].lower() not in _FIRST_CHARACTERS or sum(map(len, texts)) > _LONGEST_PLACEHOLDER:
+    if sum(map(len, texts)) > _LONGEST_PLACEHOLDER:
         return False
     said = letters_of("".join(texts))
     return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)

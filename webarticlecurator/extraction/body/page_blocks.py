@@ -25,7 +25,8 @@ _UNREAD = frozenset((
 ))
 """Nothing in these is running text of an article."""
 # fmt: on
-_OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "nav", "option", "select"))
+_OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "head", "nav", "option", "select"))
+"""Where a page has no `<body>`, its text may be in the `<head>`."""
 _OF_ARTICLE = frozenset(("article", "h1", "main"))
 _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from webarticlecurator.dates.names import fold
+from webarticlecurator.word_lists import read_word_lists
 
 
 class ClassHint(Enum):
@@ -36,43 +37,14 @@ class ClassHint(Enum):
     __hash__ = object.__hash__
 
 
-_AUTHOR = (
-    r"author(?!i[sz])|autor(?!i[sz])|auteur|verfasser|szerz[oő]|redaktor|writer|reporter|journalist|f[oö]rfatt|skribent|"
-    r"kirjoittaja|yazar|penulis|contributor|signature"
-)
-_PATTERNS = {
-    ClassHint.OUTSIDE: (
-        r"comment|komment|hozzaszol|related|recommend|side-?bar|teaser|^widgets?$|widget-(?:area|box)|navbar|\bnav\b|\bmenu|most-?(?:read|viewed)|"
-        r"popular|promo|newsletter|subscri|trending|\blatest|ticker|advert|sponsor|carousel|slider|read-?more|more-from|see-also|"
-        r"outbrain|taboola|cookie|modal|login|search"
-    ),
-    ClassHint.FOOT: r"footer",
-    ClassHint.ENTRY: r"^h-?entry$|^(?:blog-?|news-?)?(?:post|entry|article|story)(?:-(?:content|body|page|single|detail))?$",
-    ClassHint.AUTHOR: r"\bfn$|^fn\b|vcard|^user-?name$|^poster$",
-    ClassHint.BYLINE: rf"by-?line|{_AUTHOR}|written-?by|posted-?by|entry-meta|post-?meta|article-?meta|credits|postdata|post-?info",
-    ClassHint.DATE: (
-        r"date(?!d?base|line|picker|-?range)|time(?!line|out|r)|publi(?:sh|cad|kac|ée|e\b)|datum|fecha|\bdata\b|posted|tarih|"
-        r"d[aá]tum|entry-meta|post-?meta|article-?meta|meta-?data|meta-?info|article-?info|post-?info|by-?line|dato\b|postdata"
-    ),
-    ClassHint.PUBLISHED: (
-        r"^(?:dt-|date-?|time-?)?published(?:-?(?:at|on|date|time))?$|^posted-on$|^pub-?date$|^wp-block-post-date$|"
-        r"^(?:entry|post|article|publish|publication|publikations?)-?(?:date|time|datum)$"
-    ),
-    ClassHint.UPDATED: r"updated|modified|last-?mod|edited|aktualis|aktualiz|frissit|modosit|modifi[ée]e?$|actualizad|aggiornat|gewijzigd",
-    ClassHint.TAGS: (
-        r"^(?:[a-z]+-){0,2}(?:tags|tag-?lists?|tag-?links|tag-?items?|keywords?|topics|schlagworte?|schlagwörter|themen|c[ií]mk[eé]k|etiquetas|hashtags?)"
-        r"(?:-(?:list|links|item|link|container|wrapper|box|block|viewlet|names?|inner|area|content|[a-z0-9]{5}))*$|^tag$|^tags-|^taxonomy-post-tag$"
-    ),
-    ClassHint.SECTION: (
-        r"^(?:[a-z]+-){0,2}(?:cat-?links?|categor(?:y|ies)|kategorien?|kateg[oó]ri[aá]k?|rubri(?:k|ken|ka|ca|que|eken)|rovat(?:ok)?|ressort)"
-        r"(?:-(?:chains?|list|links?|item|names?|label|wrapper))*$"
-    ),
-    ClassHint.CRUMBS: r"crumb",
-    ClassHint.HEADING: r"(?:article|entry|post|page|news|content|story)-?(?:title|headline|heading|name)|^(?:headline|title)$|^p-name$",
-}
-_NAME_ALONE = re.compile(rf"(?:{_AUTHOR})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)")
+_LISTS = read_word_lists(__file__, "class_words.txt")
+TOPIC_LABELS = frozenset(re.split(r",\s+|\n", _LISTS.pop("topic labels")))
+"""What stands before a list of topics."""
+_WORDS = {name: words.split() for name, words in _LISTS.items()}
+_WRITER = "|".join(_WORDS["writer"])
+_PATTERNS = {hint: re.compile("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
+_NAME_ALONE = re.compile(rf"(?:{_WRITER})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)")
 """A byline that is a name, too."""
-_COMPILED = {hint: re.compile(words) for hint, words in _PATTERNS.items()}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _JOINTS = re.compile(r"[_-]+")
 _LONGEST_CLASS = 300
@@ -88,7 +60,7 @@ def hints_of(written: str) -> frozenset[ClassHint]:
 def _hints_of_word(word: str) -> frozenset[ClassHint]:
     if not word.islower() or "_" in word or "--" in word:
         word = _JOINTS.sub("-", _CAMEL.sub("-", word)).lower()
-    hints = {hint for hint, pattern in _COMPILED.items() if pattern.search(word)}
+    hints = {hint for hint, pattern in _PATTERNS.items() if pattern.search(word)}
     if ClassHint.BYLINE in hints and _NAME_ALONE.search(word):
         hints.add(ClassHint.AUTHOR)
     return frozenset(hints)
@@ -107,23 +79,7 @@ class LinkKind(Enum):
     SECTION = "section"
 
 
-_WORDS = {
-    LinkKind.AUTHOR: """author authors autor autores autoren autorin autori autory autorzy autorka auteur auteurs autore verfasser szerzo
-        szerzok ujsagiro ujsagirok redakteur redakteure redaktor journalist journalisten journaliste journalistes periodista giornalista
-        jornalista dziennikarz writer writers contributor contributors columnist columnists kolumnist kolumnisten reporter reporters
-        correspondent byline newsteam skribent forfatter forfattare kirjoittaja yazar yazarlar penulis avtor avtory auctor""",
-    LinkKind.PERSON: """by people person persons persona personen personne profile profiles profil profils perfil staff team user users
-        userprofile member members membre mitglied mitarbeiter mitarbeiterinnen menschen about-us expert experts u employee faculty bio""",
-    LinkKind.TOPIC: """tag tags topic topics thema themen theme themes cimke cimkek keyword keywords schlagwort schlagworte schlagwoerter
-        schlagworter stichwort etiqueta etiquetas etiquette etiquettes etichetta etikett label labels tema temas temat tematy temalar
-        mot-cle mots-cles
-        sujet sujets argomento argomenti tagi hashtag hashtags stikord emne emner avainsana asiasana amne onderwerp onderwerpen dossier
-        etiket stitky stitek subject subjects tagged""",
-    LinkKind.SECTION: """category categories kategorie kategorien kategoria kategoriak kategori kategorier categorie categoria categorias
-        rovat rovatok rubrik rubriken rubrique rubriques rubrica rubriche rubryka rubrika rubriek rubrieken section sections seccion
-        secciones sezione sekcja ressort cat""",
-}
-_KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_KINDS = {word: kind for kind in LinkKind for word in _WORDS[f"links: {kind.value}"]}
 WORDS_OF_LISTS = frozenset(word for word, kind in _KINDS.items() if kind is not LinkKind.PERSON)
 """What addresses of lists say before the name of an author, a topic, or a section."""
 _MOST_WORDS_OF_LABEL = 3

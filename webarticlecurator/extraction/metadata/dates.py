@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date, written_moment
 from webarticlecurator.dates.relative import find_relative
+from webarticlecurator.dates.values import ZONE, value_of
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.urls import split
 
 _ISO_LIKE = re.compile(
     r"(?P<year>(?:19|20)\d\d)(?P<sep>[-/.]?)(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?)"
     r"(?:(?:[T_]|\s+)(?P<hour>\d\d?)[:.]?(?P<minute>\d\d)(?:[:.]?(?P<second>\d\d))?(?:[.,:]\d+)?\s*"
-    r"(?P<zone>Z|UTC|GMT)?(?:(?P<sign>[+\-−])(?P<zone_hour>\d\d):?(?P<zone_minute>\d\d)?(?::\d\d)?)?(?:\[[\w/]+\])?)?",
+    rf"(?:{ZONE}(?::\d\d)?)?(?:\[[\w/]+\])?)?",
     re.IGNORECASE,
 )
 OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
@@ -64,7 +65,9 @@ def _read_machines(text: str, clock: Clock) -> str | None:
     """What programs write for programs."""
     found = _ISO_LIKE.fullmatch(text)
     if found and (found["sep"] or _COMPACT.fullmatch(text)):
-        return _assembled(found, clock.zone)
+        value = value_of(found, None, clock.zone, None)
+        is_day_after = value is not None and found["hour"] == "24"
+        return written_moment(datetime.fromisoformat(str(value)) + timedelta(days=1)) if is_day_after else value
     if epoch := _EPOCH.fullmatch(text):
         return datetime.fromtimestamp(int(epoch[1]), UTC).astimezone(clock.zone).isoformat()
     return None
@@ -92,23 +95,28 @@ def read_visible(text: str, clock: Clock) -> str | None:
     return found.value if found is not None else None
 
 
-def _assembled(found: re.Match[str], zone: tzinfo) -> str | None:
-    parts = {name: int(found[name]) for name in ("year", "month", "day", "hour", "minute", "second") if found[name] is not None}
-    try:
-        if "hour" not in parts:
-            return date(**parts).isoformat()
-        midnight_after = parts["hour"] == 24
-        value = datetime(**{**parts, "hour": parts["hour"] % 24}, tzinfo=_zone(found) or zone)
-        return written_moment(value + timedelta(days=1) if midnight_after else value)
-    except (ValueError, OverflowError):
-        return None
+# --- words before a date ---
+
+_CHANGED = (
+    r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
+    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정"
+)
+_UPDATED = (
+    r"updated?|edited|reviewed|aktualisiert|aktualisierung|mis à jour|mise à jour|actualizad[oa]|actualización|atualizad[oa]|atualização|"
+    r"aggiornat[oa]|aggiornamento|frissítve|frissítés|frissült|bijgewerkt|zaktualizowan[oy]|aktualizacja|aktualizován[oa]|aktualizácia|"
+    r"oppdatert|uppdaterad|opdateret|päivitetty|güncellendi|güncelleme|обновлено|оновлено|更新|更新日|最終更新"
+)
+OF_CHANGE, OF_UPDATE = (
+    re.compile(rf"(?:{words})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE) for words in (_CHANGED, _UPDATED)
+)
+"""Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
+_CHANGE = re.compile(rf"\b(?:{_CHANGED}|{_UPDATED})", re.IGNORECASE)
 
 
-def _zone(found: re.Match[str]) -> tzinfo | None:
-    if found["sign"] is None:
-        return UTC if found["zone"] else None
-    offset = timedelta(hours=int(found["zone_hour"]), minutes=int(found["zone_minute"] or 0))
-    return timezone(offset if found["sign"] == "+" else -offset)
+def word_of_change(label: str) -> str:
+    """The word in the label of a date that says it to be that of a change or an update, if there is one."""
+    found = _CHANGE.search(label)
+    return found[0] if found else ""
 
 
 # --- in addresses ---

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
-from itertools import chain, islice
+from itertools import islice
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.dates import ReadDate, written_moment
-from webarticlecurator.extraction.metadata.dates import DAY, OFFSET, find_visible, in_zone, is_utc
-from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, chosen_from, is_visible, read_all
+from webarticlecurator.extraction.metadata.choose import Offer, PageClues, is_visible, read_all
+from webarticlecurator.extraction.metadata.dates import DAY, OF_CHANGE, OF_UPDATE, OFFSET, find_visible, in_zone, is_utc
 from webarticlecurator.model.metadata import Found
 
 _FIRST_HAND = frozenset(
@@ -25,85 +25,61 @@ _DRAFT = 30
 """Days for which an article may lie about before it is published, so that its address shows an earlier day."""
 _WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
 """How far clocks are from UTC, and by what steps."""
-_CLOCKS = ("html:published", "html:near-date", "html:time", "html:date")
+_MARKED = "html:date"
 """Where pages show what the clock said at the publisher."""
 UNMARKED = "html:text-date"
 """Where they show a day, and nothing marks it as one."""
-_MOST_CLOCKS = 3
+_MOST_CLOCKS, _MOST_SHOWN = 6, 3
 """Texts of one such place."""
 _LONGEST_LABEL = 40
-_CHANGED = (
-    r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
-    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정"
-)
-_UPDATED = (
-    r"updated?|edited|reviewed|aktualisiert|aktualisierung|mis à jour|mise à jour|actualizad[oa]|actualización|atualizad[oa]|atualização|"
-    r"aggiornat[oa]|aggiornamento|frissítve|frissítés|frissült|bijgewerkt|zaktualizowan[oy]|aktualizacja|aktualizován[oa]|aktualizácia|"
-    r"oppdatert|uppdaterad|opdateret|päivitetty|güncellendi|güncelleme|обновлено|оновлено|更新|更新日|最終更新"
-)
-_OF_CHANGE, _OF_UPDATE = (
-    re.compile(rf"(?:{words})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE) for words in (_CHANGED, _UPDATED)
-)
-"""Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
 
 
-_CHANGE = re.compile(rf"\b(?:{_CHANGED}|{_UPDATED})", re.IGNORECASE)
-
-
-def word_of_change(label: str) -> str:
-    """The word in the label of a date that says it to be that of a change or an update, if there is one."""
-    found = _CHANGE.search(label)
-    return found[0] if found else ""
-
-
-def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
+def choose_publication(sources: Sequence[str], known: PageClues) -> list[Offer]:
     """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
 
-    What the page shows as the date of an update counts only if there is no other; so does the day of the visit above the article, where
-    many portals write what day it is.
+    What the page shows as the date of an update counts only if there is no other.
     """
     dates: list[Found] = []
     updates: list[Found] = []
-    todays: list[Found] = []
+    others: list[Found] = []
     for source in sources:
-        exact = any(len(one.value) > DAY for one in dates)
-        if (is_visible(source) and exact) or (source == UNMARKED and dates):
+        is_exact = any(len(one.value) > DAY for one in dates)
+        if (is_visible(source) and is_exact) or (source == UNMARKED and dates):
             continue  # what the page shows is less exact, and may be another article's
-        told, of_updates = _dates_of(source, known)
+        shown, of_updates = _dates_of(source, known)
         if source == UNMARKED and updates:  # a line that is another day and nothing else
-            told = [one for one in told if one.raw.strip() == one.written and _day(one) not in map(_day, updates)]
+            shown = [one for one in shown[:1] if one.raw.strip() == one.written and _day(one) not in map(_day, updates)]
         updates.extend(of_updates)
-        for found in told[:1]:
-            may_be_todays = source == "html:page-date" and abs(_day(found) - known.clock.now.date()) <= timedelta(days=1)
-            (todays if may_be_todays else dates).append(found)
-    dates = dates or updates or todays
+        dates.extend(shown[:1])
+        others.extend(shown[1:] if source != UNMARKED else ())
+    dates = dates or updates
     if not dates:
-        return Chosen()
+        return []
     best = dates[0]
     if best.source in _FIRST_HAND:
         alone = (one for one in dates if one.source in _FIRST_HAND and (one is best or len(known.clues.get(one.source)) == 1))
         first = min(alone, key=lambda one: one.value[:DAY])
         best = first if _days_apart(first, best) > _DRAFT else best
-    told = (*dates, *(in_zone(one, known.clock.zone) for one in dates))  # a day may be that of the publisher's clock
+    told = (*dates, *(in_zone(one, known.clock.zone) for one in dates), *others)  # a day may be that of the publisher's clock
     best = next((one for one in told if _is_more_exact(one, best)), best)
-    return chosen_from([[_by_local_clock(best, sources, known)], *([one] for one in dates)], many=False)
+    return [[_by_local_clock(best, known)], *([one] for one in dates)]
 
 
-def _dates_of(source: str, known: PageClues) -> tuple[Sequence[Found], Sequence[Found]]:
+def _dates_of(source: str, known: PageClues) -> tuple[list[Found], list[Found]]:
     """What a source says of the publication, and, where readers see it, of updates."""
-    found = read_all(Holds.DATE, source, known)
     if not is_visible(source):
-        return list(islice(found, 1)), ()
-    told: list[Found] = []
+        return list(islice(read_all(Holds.DATE, source, known), 1)), []
+    dates: list[Found] = []
     updates: list[Found] = []
-    for one in found:
+    for one in read_all(Holds.DATE, source, known):
         before = (one.raw.partition(one.written)[0] if one.written else "")[-_LONGEST_LABEL:]
-        if _OF_UPDATE.search(before):
+        if OF_UPDATE.search(before):
             updates.append(one)
-        elif not _OF_CHANGE.search(before):
-            told.append(one)
+        elif not OF_CHANGE.search(before):
+            dates.append(one)
+        if len(dates) >= _MOST_SHOWN:
             break
-    return told, updates
+    return dates, updates
 
 
 def _is_more_exact(one: Found, than: Found) -> bool:
@@ -115,7 +91,7 @@ def _is_more_exact(one: Found, than: Found) -> bool:
     return not OFFSET.search(than.raw) and OFFSET.search(one.raw) is not None and _days_apart(one, than) <= 1
 
 
-def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> Found:
+def _by_local_clock(found: Found, known: PageClues) -> Found:
     """A moment told in UTC by the clock of its publisher, so that its day is the one that readers saw.
 
     That is the portal's, where it says that a day began then, or where the page shows the day that it was there; of a portal whose zone
@@ -123,28 +99,23 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     """
     local = in_zone(found, known.clock.zone)
     if local is not found:
-        shown = chain(_shown(sources, known), _texts_of(UNMARKED, sources, known))  # lazily: it reads the whole text
-        moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], one, known) for one in shown)
+        shown = (text for source in (_MARKED, UNMARKED) for text in _shown(source, known))
+        moved = _day(local) != _day(found) and any(_is_day(local.value[:DAY], text, known) for text in shown)
         return local if moved or "T00:00:00" in local.value else found
     if not is_utc(found):
         return found
     moment = datetime.fromisoformat(found.value)
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
-    for text in _shown(sources, known):
+    for text in _shown(_MARKED, known):
         if may_be_it.search(text) and (offset := _offset(moment, find_visible(text, known.clock))):
             return replace(found, value=written_moment(moment.astimezone(timezone(offset))))
     return found
 
 
-def _shown(sources: Sequence[str], known: PageClues) -> Iterator[str]:
+def _shown(source: str, known: PageClues) -> list[str]:
     """What a page shows where it shows what the clock said."""
-    for source in _CLOCKS:
-        yield from _texts_of(source, sources, known)
-
-
-def _texts_of(source: str, sources: Sequence[str], known: PageClues) -> Iterator[str]:
-    return (clue.text for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS))
+    return [clue.text for clue in known.clues.get(source)[:_MOST_CLOCKS]]
 
 
 def _is_day(day: str, text: str, known: PageClues) -> bool:

@@ -1,18 +1,16 @@
-"""Reader of what a visitor of the page sees: headings, byline, dates, tags, sections, by what marks them as such."""
+"""What a visitor of the page sees: byline, dates, tags, sections, by what marks them as such and how close to the headline they stand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property, partial
-from itertools import chain, islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice, pairwise, takewhile
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.general_table import marks_in
-from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import (
+    TOPIC_LABELS,
     ClassHint,
     LinkKind,
     hints_of,
@@ -20,117 +18,265 @@ from webarticlecurator.extraction.metadata.class_hints import (
     link_target,
     names_section,
 )
-from webarticlecurator.extraction.metadata.clues import Clue, Clues
-from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
-from webarticlecurator.extraction.metadata.publication import word_of_change
-from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
-from webarticlecurator.extraction.metadata.section_links import in_a_row, is_filed, is_in_foot
-from webarticlecurator.extraction.metadata.subtitles import LONGEST_SUBTITLE, subtitle_below
-from webarticlecurator.text import SAMPLES, element_text, short_text, squeeze
+from webarticlecurator.extraction.metadata.dates import word_of_change
+from webarticlecurator.extraction.metadata.headline import Heading, find_headline, first_level, leads_elsewhere, subtitle_below
+from webarticlecurator.extraction.metadata.people import byline_start, connected, names_in, starts_with_by
+from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.model.outline import Outline
+from webarticlecurator.text import BREAKS, SAMPLES, folded, short_text, squeeze
+from webarticlecurator.urls import bare_host
 
-MAX_ELEMENTS = 200_000
-MAX_CANDIDATES, MAX_LINKS, MAX_NAMED = 40, 100, 1_000
-_LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG = 60, 200, 120, 60
-_MOSTLY_LINKS = 3
-"""A third of a list's text, at least, is its links'."""
+_MOST_CANDIDATES, _MOST_LINKS = 40, 100
+_LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_CRUMB = 60, 200, 120, 60, 300
 _MOST_TAGS = 12
 """More links than that are a menu."""
-_LIST_LEVELS = 3
-_HEADINGS = ("h1", "h2", "h3")
-_PEOPLE = (LinkKind.AUTHOR, LinkKind.PERSON)
+_AROUND_LABELS = " \t\n\r\xa0:–-…#"
+_MOST_WORDS = 4
+"""Of a topic that nothing else says to be one."""
+_MOSTLY_LINKS = 3
+"""A third of a list's text, at least, is its links'."""
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
-_MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
-_DIGIT = re.compile(r"\d")
+_PAGE_TAGS, _OWN_TAGS, _ENTRY_TAGS = frozenset({"main", "body", "html"}), frozenset({"body", "main"}), frozenset({"article", "main"})
+_OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template", *SAMPLES})
+_HEADER_LEVELS = 2
+"""How far above the headline the block may begin that holds its byline, too."""
+_TEASER_LEVELS, _LONGEST_TEASER = 3, 500
+_NEAR_BEHIND, _NEAR_BEFORE = 800, 300
+"""Characters between the headline and what stands close to it, so that a lead and a caption may lie between."""
+_MOST_NEAR = 300
+_ABSOLUTE = ("http:", "https:", "//")
 _TIMES = ("time", "relative-time", "time-ago", "local-time")
-_OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
-"""Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
+_MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
 _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-timestamp")
 """Attributes in which a date may stand for machines."""
+_OF_NO_CHANGE = frozenset({"", "edited", "bearbeitet", "reviewed"})
+"""Words before a date that say of no article when it changed: forums edit single posts, and reviewers change nothing."""
+_DIGIT = re.compile(r"\d")
+_LONGEST_LABEL = 60
+_WORD = re.compile(r"[^\W\d_]{4}")
+_STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
+_OTHER_HANDS = re.compile(
+    r"review|fact.?check|verified by|edited|editor|translat|updated by|photo|illustrat|geprüft|lektor|bearbeitet|übersetz|aktualisiert von|"
+    r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
+    re.IGNORECASE,
+)
+_MOST_TEXTS = 12
+_NEAR_BEGIN = 60
+"""Characters at the beginning of a line in which a date must stand to be the article's and not a part of its story."""
+_LONGEST_SENTENCE = 120
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
+_TWO_DIGITS = re.compile(r"\d\d")
+_FOOT_LEVELS, _LONGEST_FILING = 5, 300
+_BETWEEN_ITEMS = re.compile(r"\s*[,;·•|/]\s*")
+"""Of a list; a path is known by its addresses, and mostly by arrows."""
+_MOST_RUNS = 40
+_OTHER_LISTS = (LinkKind.SECTION, LinkKind.TOPIC)
+_BULLET = re.compile(r"[·•∙⋅]")
+_LEAD = re.compile(r"^(?:\S+ ){5}.*[^\W\d_A-Z]{3}[.!?…][\"'”»“]?$")
+"""A sentence, which may stand beside a byline and begin with a name."""
+_CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 
-class VisibleElements:
-    """The elements of a page that may hold metadata, in page order, found in one walk."""
+class MarkedElements:
+    """Which elements of a page say what they hold, in page order."""
 
-    def __init__(self, tree: Element, titles: Callable[[], Iterable[str]], host: str) -> None:
-        """`titles`: those of the page, by which its heading is known; `host`: its own."""
-        self._tree = tree
+    def __init__(self, outline: Outline) -> None:
+        self.samples: set[int] = set()
+        """The rows of samples of code, and of all that stands in them."""
+        for row in outline.rows(*SAMPLES):
+            self.samples.update(range(row, outline.ends[row]))
         self.microdata: list[Element] = []
         self.rdfa: list[Element] = []
-        self._hinted: dict[ClassHint, list[Element]] = {hint: [] for hint in ClassHint}
-        self._parts = PageParts(tree, self._hinted, titles, host)
-        self.samples = self._parts.samples
-        for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
-            if element in self.samples:
+        self.hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
+        for row, element in enumerate(outline.elements):
+            get, tag = element.get, outline.tags[row]
+            if row in self.samples:
                 continue
-            get = element.get
-            if get("itemprop") is not None and element.tag != "script":
+            if tag != "script" and get("itemprop") is not None:
                 self.microdata.append(element)
-            if get("property") is not None and element.tag not in _OF_WHOLE_PAGE:
+            if tag in _OF_WHOLE_PAGE:
+                continue
+            if get("property") is not None:
                 self.rdfa.append(element)
-            written = get("class")
-            if written and (hints := hints_of(written)) and element.tag not in _OF_WHOLE_PAGE:
-                for hint in hints:
-                    self._hinted[hint].append(element)
+            if written := get("class"):
+                for hint in hints_of(written):
+                    self.hinted[hint].append(row)
 
-    def promise(self, clues: Clues, language: str | None) -> None:
-        """Promise what the elements say as `html:...`."""
-        hinted, linked = self._hinted, self._linked
-        texts = cache(partial(text_bylines, self._tree, self._parts, language))
-        promised: dict[str, Callable[[], Iterable[Clue]]] = {
-            "html:heading": self._heading_texts,
+
+class VisibleParts:
+    """Which parts of a page are the article's: its headline, what stands close to it, and what belongs to other articles."""
+
+    def __init__(self, outline: Outline, marked: MarkedElements, titles: Sequence[str], outlets: Collection[str], host: str) -> None:
+        """`titles`: those of the page, by which its headline is known; `outlets`: the names of the portal, folded; `host`: its own."""
+        self.outline = outline
+        self.marked = marked
+        self._host = host
+        self._outside: dict[int, bool] = {}
+        self.first_level = first_level(outline, marked.samples)
+        called = marked.hinted[ClassHint.HEADING]
+        self.headline: Heading | None = find_headline(outline, self.first_level, called, titles, outlets, marked.samples)
+        self.around = frozenset() if self.headline is None else frozenset(outline.around(self.headline.row))
+
+    def classes(self, row: int) -> frozenset[ClassHint]:
+        return hints_of(self.outline.elements[row].get("class") or "")
+
+    @cached_property
+    def near(self) -> dict[int, int]:
+        """What stands close to the headline, the closest first; what stands behind it before what stands above it."""
+        if self.headline is None:
+            return {}
+        outline, row = self.outline, self.headline.row
+        begin, end = outline.begins_at(row), outline.begins_at(row) + outline.length(row)
+        behind = takewhile(lambda one: outline.begins_at(one) - end <= _NEAR_BEHIND, range(row, len(outline.elements)))
+        before = takewhile(lambda one: begin - outline.begins_at(one) <= _NEAR_BEFORE, range(row - 1, -1, -1))
+        near = chain(islice(behind, _MOST_NEAR), islice((one for one in before if one not in self.around), _MOST_NEAR))
+        return {one: rank for rank, one in enumerate(near)}
+
+    @cached_property
+    def _begins(self) -> int:
+        """The row in which the article begins: its own element, or the block around the headline."""
+        if self.headline is None or self.outline.tags[self.headline.row] != "h1":
+            return 0
+        around = list(takewhile(lambda one: self.outline.tags[one] not in _PAGE_TAGS, self.outline.around(self.headline.row)))
+        article = next((one for one in around if self.outline.tags[one] == "article"), None)
+        return article if article is not None else [self.headline.row, *around[:_HEADER_LEVELS]][-1]
+
+    def is_above(self, row: int) -> bool:
+        """Whether it stands above the article, where many portals write what day it is."""
+        return row < self._begins or any(ClassHint.CRUMBS in self.classes(one) for one in self.up(row) if one not in self.around)
+
+    def up(self, row: int) -> Iterator[int]:
+        yield row
+        yield from self.outline.around(row)
+
+    def is_outside(self, row: int) -> bool:
+        """Whether an element stands in a part of the page that is not the article's; what is around the headline is the article's."""
+        passed: list[int] = []
+        outside = False
+        for above in self.up(row):
+            if (known := self._outside.get(above)) is not None:
+                outside = known
+                break
+            passed.append(above)
+            if above in self.around or self.outline.tags[above] in _OWN_TAGS:
+                break
+            if outside := self._is_others(above):
+                break
+        self._outside.update(dict.fromkeys(passed, outside))
+        return outside
+
+    def _is_others(self, row: int) -> bool:
+        tag, element = self.outline.tags[row], self.outline.elements[row]
+        if row in self._teasers or (tag in _OUTSIDE_TAGS and not (tag == "nav" and self._lists_topics(row))):
+            return True
+        hints = {hint for name in ("class", "id") if (written := element.get(name)) for hint in hints_of(written)}
+        if tag == "footer" or ClassHint.FOOT in hints:
+            above = self.outline.around(row)
+            return not any(self.outline.tags[one] in _ENTRY_TAGS or ClassHint.ENTRY in self.classes(one) for one in above)
+        return ClassHint.OUTSIDE in hints
+
+    def _lists_topics(self, row: int) -> bool:
+        """The topics of an article may be marked up as a way to others: `<nav class="tags">`, in one for all that is told of the page."""
+        inner = (one for one in self.outline.rows_in(row, "nav") if self.outline.parents[one] == row)
+        return any(ClassHint.TAGS in self.classes(one) for one in (row, *inner))
+
+    @cached_property
+    def _teasers(self) -> set[int]:
+        """Articles, and other short boxes, with a heading that leads elsewhere; one that repeats the headline ("Re: ...") heads a post."""
+        outline, teasers = self.outline, set[int]()
+        own = folded(self.headline.text) if self.headline is not None else ""
+        behind = (row for row in outline.rows("article") if self.headline is None or row > self.headline.row)
+        article = None if any(outline.tags[row] == "article" for row in self.around) else next(behind, None)
+        for row in outline.rows("h1", "h2", "h3", "h4"):
+            is_own = self.headline is not None and (row == self.headline.row or own in folded(outline.short_text(row, 300) or ""))
+            if is_own or not leads_elsewhere(outline.elements[row]):
+                continue
+            for level, box in enumerate(outline.around(row)):
+                if box in self.around or outline.tags[box] in _PAGE_TAGS:
+                    break
+                if outline.tags[box] == "article" and box != article:
+                    teasers.add(box)
+                    break
+                if level < _TEASER_LEVELS and outline.length(box) <= _LONGEST_TEASER:
+                    teasers.add(box)
+        return teasers
+
+    def leads_out(self, row: int) -> bool:
+        """Whether it stands in a link to another site: what is written there tells of that one."""
+        links = (self.outline.elements[one].get("href") or "" for one in islice(self.up(row), 4) if self.outline.tags[one] == "a")
+        return any(href.startswith(_ABSOLUTE) and not bare_host(href).endswith(self._host) for href in links)
+
+    def inside(self, rows: Iterable[int], *, nearest_first: bool = True) -> Iterator[int]:
+        """Those of the article, what stands close to its headline first."""
+        ordered = list(rows)
+        if nearest_first and len(ordered) > 1:
+            ordered.sort(key=lambda row: self.near.get(row, len(self.near)))
+        return (row for row in ordered[:_MOST_CANDIDATES] if not self.is_outside(row))
+
+
+class VisibleSources:
+    """What they say, as the sources `html:...`."""
+
+    def __init__(self, parts: VisibleParts, language: str | None) -> None:
+        self._parts = parts
+        self._outline = parts.outline
+        self._hinted = parts.marked.hinted
+        self._samples = parts.marked.samples
+        self._language = language
+
+    def readers(self) -> dict[str, Callable[[], Iterable[Clue]]]:
+        linked = self._linked
+        return {
+            "html:h1": lambda: (Clue(heading.text) for heading in self._first_level()),
+            "html:heading": self._headline,
             "html:subtitle": self._subtitle,
-            "html:published": lambda: self._dates(self._published(), above=False),
-            "html:near-date": lambda: self._dates(self._near_dates(), above=False),
-            "html:time": lambda: self._dates(self._times(), above=False),
-            "html:date": lambda: self._dates(hinted[ClassHint.DATE], above=False),
-            "html:page-date": lambda: self._dates((*self._times(), *hinted[ClassHint.DATE]), above=True),
-            "html:updated": lambda: self._dates(hinted[ClassHint.UPDATED], above=False, updated=True),
-            "html:changed": lambda: (one for one in self._dates(self._times(), above=False) if _is_of_change(one)),
-            "html:text-date": lambda: map(Clue, text_dates(self._tree, self._parts)),
+            "html:date": self._dates,
+            "html:updated": self._updates,
+            "html:text-date": self._text_dates,
             "html:rel-author": lambda: self._names(linked("rel-author")),
-            "html:author-link": lambda: self._names(one for one in linked(LinkKind.AUTHOR) if one in self._parts.near or _is_of_text(one)),
-            "html:person-link": lambda: self._names(one for one in self._near(linked(LinkKind.PERSON)) if _is_of_text(one)),
+            "html:author-link": lambda: self._names(
+                row for row in linked(LinkKind.AUTHOR) if row in self._parts.near or self._leads_to_its_words(row)
+            ),
+            "html:author": lambda: self._names(self._hinted[ClassHint.AUTHOR]),
+            "html:byline": self._bylines,
+            "html:person-link": lambda: self._names(
+                row
+                for row in linked(LinkKind.PERSON)
+                if row in self._parts.near and self._leads_to_its_words(row) and self._stands_alone(row)
+            ),
+            "html:near-by": lambda: [Clue(text) for text, is_near in self._text_bylines[:1] if is_near and not text.islower()],
+            "html:by": lambda: [Clue(text) for text, _ in self._text_bylines[:1]],
             "html:author-pages": self._author_pages,
-            "html:author": lambda: self._names(hinted[ClassHint.AUTHOR]),
-            "html:byline": lambda: self._bylines(language),
-            "html:near-by": lambda: (Clue(text) for text, near in islice(texts(), 1) if near and not text.islower()),
-            "html:by": lambda: (Clue(text) for text, _ in islice(texts(), 1)),
-            "html:rel-tag": lambda: self._texts(linked("rel-tag"), _LONGEST_TAG),
-            "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
-            "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
-            "html:rel-category": lambda: self._texts(self._together(linked("rel-category")), _LONGEST_TAG),
-            "html:section-list": lambda: self._texts(in_a_row(self._sections()), _LONGEST_TAG, nearest_first=False),
-            "html:section": lambda: self._texts(self._nearest_row(self._sections()), _LONGEST_TAG, nearest_first=False),
+            "html:rel-tag": lambda: self._texts(self._parts.inside(linked("rel-tag"))),
+            "html:tags": self._tags,
+            "html:topic-links": self._topic_links,
+            "html:labelled-topics": self._labelled_topics,
+            "html:section": self._sections,
             "html:breadcrumb": self._crumbs,
         }
-        for source, told in promised.items():
-            clues.promise(source, told)
 
-    # --- which elements ---
+    # --- links ---
 
-    def _headings(self) -> list[Element]:
-        """By tag or class."""
-        hinted = set(self._hinted[ClassHint.HEADING])
-        if not hinted:
-            return list(self._tree.iter(*_HEADINGS))
-        return [one for one in self._tree.iter(etree.Element) if one.tag in _HEADINGS or one in hinted]
-
-    def _linked(self, kind: str | LinkKind) -> list[Element]:
+    def _linked(self, kind: str | LinkKind) -> list[int]:
         return self._links.get(kind, [])
 
     @cached_property
-    def _links(self) -> dict[str | LinkKind, list[Element]]:
+    def _links(self) -> dict[str | LinkKind, list[int]]:
         """Links, by what their rel or their address says; of one that has both, the rel counts."""
-        linked: dict[str | LinkKind, list[Element]] = {}
-        for link in self._tree.iter("a"):
+        linked: dict[str | LinkKind, list[int]] = {}
+        for row in self._outline.rows("a"):
+            link = self._outline.elements[row]
             href, rel = link.get("href"), link.get("rel")
             kind: str | LinkKind | None = link_kind(href) if href else None
-            if kind is LinkKind.TOPIC and names_section(_label_before(link)):
+            if kind is LinkKind.TOPIC and names_section(self._label_before(row)):
                 kind = LinkKind.SECTION
             if rel:
                 rels = rel.lower().split()
-                of_section = kind is LinkKind.SECTION or (kind is not LinkKind.TOPIC and _is_within(link, ClassHint.SECTION))
+                above = islice(self._outline.around(row), 2)
+                of_section = kind is LinkKind.SECTION or (
+                    kind is not LinkKind.TOPIC and any(ClassHint.SECTION in self._parts.classes(one) for one in above)
+                )
                 if "category" in rels or ("tag" in rels and of_section):
                     kind = "rel-category"
                 elif "tag" in rels:
@@ -138,216 +284,348 @@ class VisibleElements:
                 elif "author" in rels:
                     kind = "rel-author"
             if kind is not None:
-                linked.setdefault(kind, []).append(link)
+                linked.setdefault(kind, []).append(row)
         return linked
 
-    def _published(self) -> Iterator[Element]:
-        yield from (one for one in self._tree.iter("time") if one.get("pubdate") is not None)
-        for one in self._hinted[ClassHint.PUBLISHED]:
-            yield next(one.iter("time"), one)
+    def _label_before(self, row: int) -> str:
+        """The text right before an element."""
+        element = self._outline.elements[row]
+        above, before = element.getparent(), element.getprevious()
+        if before is not None:
+            return (before.tail or "").strip() or short_text(before, _LONGEST_LABEL) or ""
+        return ((above.text if above is not None else None) or "").strip()
 
-    def _times(self) -> Iterator[Element]:
-        """Elements for times, and others close to the heading whose title is one."""
-        yield from self._tree.iter(*_TIMES)
-        yield from (one for one in self._parts.near if one.tag != "time" and _MOMENT.match(one.get("title") or ""))
+    def _stands_alone(self, row: int) -> bool:
+        """Not in the middle of a sentence: a label may stand before it."""
+        return len(self._label_before(row)) <= _LONGEST_LABEL and not _WORD.search(self._outline.elements[row].tail or "")
 
-    def _near_dates(self) -> Iterator[Element]:
-        """Elements for times, and those named after dates, close to the heading: the closest first, whatever stands further down."""
-        named = frozenset(self._hinted[ClassHint.DATE])
-        return (one for one in self._parts.near if one.tag in _TIMES or one in named)
+    def _leads_to_its_words(self, row: int) -> bool:
+        """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
+        last = folded(link_target(self._outline.elements[row].get("href") or ""))
+        words = (self._outline.short_text(row, _LONGEST_NAME) or "").split()
+        return any(len(key) > 2 and key in last for word in words if (key := folded(word)))
 
-    def _sections(self) -> list[Element]:
-        """Links to sections close to the heading, in the foot of the article, or in a box with its tags, which are none themselves."""
-        boxes = self._inside(self._hinted[ClassHint.SECTION])
-        links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
-        tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
-        return [one for one in links if one not in tags and (one in self._parts.near or is_in_foot(one) or is_filed(one, tags))]
+    # --- headline ---
 
-    def _nearest_row(self, links: Sequence[Element]) -> list[Element]:
-        """Those beside the one that is closest to the heading, in the order of the page, before all others."""
-        ordered = list(self._inside(links))
-        beside = [one for one in links if ordered and one.getparent() is ordered[0].getparent()]
-        return [*beside, *(one for one in ordered if one not in beside)]
+    def _first_level(self) -> list[Heading]:
+        """The headline before others."""
+        headline = self._parts.headline
+        return sorted(self._parts.first_level, key=lambda heading: headline is None or heading.row != headline.row)
 
-    def _near(self, elements: Iterable[Element]) -> list[Element]:
-        return [one for one in elements if one in self._parts.near]
-
-    def _inside(self, elements: Iterable[Element], *, nearest_first: bool = True) -> Iterator[Element]:
-        """Those of the article, what stands close to its heading first."""
-        ordered = list(elements)
-        if nearest_first and len(ordered) > 1:
-            near = self._parts.near
-            ordered.sort(key=lambda one: near.get(one, len(near)))
-        return (one for one in ordered[:MAX_CANDIDATES] if not self._parts.is_outside(one))
-
-    # --- what they say ---
-
-    def _texts(self, elements: Iterable[Element], longest: int, *, nearest_first: bool = True) -> Iterator[Clue]:
-        inside = self._inside(elements, nearest_first=nearest_first)
-        return (Clue(text) for element in inside if (text := short_text(element, longest)) and len(text) > 1)
-
-    def _heading_texts(self) -> Iterator[Clue]:
-        for heading in self._inside(self._headings(), nearest_first=False):
-            marks = frozenset(marks_in(heading))
-            text = squeeze(element_text(heading, without=marks)) if marks else short_text(heading, LONGEST_HEADING)
-            if text and 1 < len(text) <= LONGEST_HEADING:
-                yield Clue(text)
+    def _headline(self) -> Iterator[Clue]:
+        """Where it is no heading of the first level, or hardly known by one."""
+        headline = self._parts.headline
+        if headline is not None and (headline.is_part or headline not in self._parts.first_level):
+            yield Clue(headline.text)
 
     def _subtitle(self) -> Iterator[Clue]:
-        heading = self._parts.heading
-        below = subtitle_below(heading) if heading is not None else None
-        return iter(()) if below is None else self._texts([below], LONGEST_SUBTITLE)
+        headline = self._parts.headline
+        below = subtitle_below(self._outline.elements[headline.row]) if headline is not None else None
+        if below is not None and not self._parts.is_outside(self._outline.row_of[below]):
+            yield Clue(squeeze(self._outline.text(self._outline.row_of[below])))
 
-    def _names(self, elements: Iterable[Element]) -> Iterator[Clue]:
-        for one in self._together(elements):
-            if (text := short_text(one, _LONGEST_NAME)) and not _holds_sample(one):
-                runs = line_runs(one) if len(one) else ()
-                name = (name_in_line(runs, None) if len(runs) > 1 else None) or text
-                yield Clue(name, url=_page_of_author(one, name))
+    # --- dates ---
+
+    @cached_property
+    def _dated(self) -> list[int]:
+        """Elements that hold a date: those that say it is of the publication, what stands close to the headline, then all others."""
+        outline, near = self._outline, self._parts.near
+        published = [next(iter(outline.rows_in(row, "time")), row) for row in self._hinted[ClassHint.PUBLISHED]]
+        published += [row for row in outline.rows("time") if outline.elements[row].get("pubdate") is not None]
+        others = {*outline.rows(*_TIMES), *(row for row in self._hinted[ClassHint.DATE] if row in near)}
+        titled = (row for row in near if _MOMENT.match(outline.elements[row].get("title") or ""))
+        by_nearness = sorted((*others, *titled), key=lambda row: (near.get(row, len(near)), row))
+        ordered = dict.fromkeys((*self._parts.inside(published), *by_nearness))
+        return [row for row in islice(ordered, 1_000) if not (self._parts.is_outside(row) or self._parts.is_above(row))]
+
+    def _dates(self) -> Iterator[Clue]:
+        return (Clue(self._moment(row)) for row in self._dated if not (self._is_update(row) or self._parts.leads_out(row)))
+
+    def _updates(self) -> Iterator[Clue]:
+        rows = dict.fromkeys((*self._parts.inside(self._hinted[ClassHint.UPDATED]), *self._dated))
+        for row in rows:
+            if self._is_update(row):
+                yield Clue(self._moment(row))
+            elif word_of_change(_DIGIT.split(text := self._moment(row), maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE:
+                yield Clue(text)
+
+    def _is_update(self, row: int) -> bool:
+        hints = [self._parts.classes(one) for one in islice(self._parts.up(row), 2)]
+        return any(ClassHint.UPDATED in one for one in hints) and ClassHint.PUBLISHED not in hints[0]
+
+    def _moment(self, row: int) -> str:
+        """As it stands there for machines, behind the word that says it to be that of a change; else as it stands there for readers."""
+        element = self._outline.elements[row]
+        samples = [self._outline.elements[one] for one in self._outline.rows_in(row, *SAMPLES)]
+        shown = (short_text(element, _LONGEST_DATE, samples) if samples else self._outline.short_text(row, _LONGEST_DATE)) or ""
+        written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), None)
+        if not (written := written or element.get("datetime")):
+            return shown
+        labels = (text for text in (shown, self._label_before(row)) if len(text) <= _LONGEST_LABEL)
+        return f"{next(filter(None, map(word_of_change, labels)), '')} {written}".strip()
+
+    # --- names ---
+
+    def _names(self, rows: Iterable[int]) -> Iterator[Clue]:
+        for row in self._together(rows):
+            if (text := self._outline.short_text(row, _LONGEST_NAME)) and not self._outline.rows_in(row, *SAMPLES):
+                runs = self._runs(row) if len(self._outline.elements[row]) else ()
+                yield Clue((name_in_line(runs, None) if len(runs) > 1 else None) or text)
+
+    def _bylines(self) -> Iterator[Clue]:
+        for row in self._together((*self._hinted[ClassHint.BYLINE], *self._outline.rows("address"))):
+            short = row not in self._parts.around and self._outline.short_text(row, _LONGEST_BYLINE)
+            if short and not self._outline.rows_in(row, *SAMPLES) and (text := name_in_line(self._runs(row), self._language)):
+                yield Clue(text)
 
     def _author_pages(self) -> Iterator[Clue]:
         """Names with the pages that they lead to, whether they sign this article or another one."""
-        for link in (*self._linked("rel-author"), *self._linked(LinkKind.AUTHOR)):
-            if (text := short_text(link, _LONGEST_NAME)) and link not in self.samples:
-                yield Clue(text, url=link.get("href") or "")
+        for row in (*self._linked("rel-author"), *self._linked(LinkKind.AUTHOR), *self._linked(LinkKind.PERSON)):
+            if row not in self._samples and (text := self._outline.short_text(row, _LONGEST_NAME)):
+                yield Clue(text, url=self._outline.elements[row].get("href") or "")
 
-    def _bylines(self, language: str | None) -> Iterator[Clue]:
-        lines = chain(self._hinted[ClassHint.BYLINE], self._tree.iter("address"))
-        for one in self._together(one for one in lines if one not in self._parts.around):
-            if short_text(one, _LONGEST_BYLINE) and not _holds_sample(one) and (text := name_in_line(line_runs(one), language)):
-                yield Clue(text, url=_page_of_author(one, text))
-
-    def _together(self, elements: Iterable[Element]) -> Iterator[Element]:
+    def _together(self, rows: Iterable[int]) -> Iterator[int]:
         """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
-        inside = [one for one in self._inside(elements) if not _is_other_hand(one) and next(one.iterancestors("figure"), None) is None]
-        first = inside[0].getparent() if inside else None
-        beside = {first, first.getparent()} if first is not None else set()
-        return (one for one in inside if (above := one.getparent()) is not None and (above in beside or above.getparent() in beside))
+        parents = self._outline.parents
+        inside = [row for row in self._parts.inside(rows) if not self._is_other_hand(row) and not self._is_in_figure(row)]
+        beside = {parents[inside[0]], parents[parents[inside[0]]]} if inside else set()
+        return (row for row in inside if parents[row] in beside or parents[parents[row]] in beside)
 
-    def _dates(self, elements: Iterable[Element], *, above: bool, updated: bool = False) -> Iterator[Clue]:
-        """Of elements that stand above the article, where many portals write what day it is, or of those that do not."""
-        head = self._parts.head
-        for one in self._inside(islice(elements, MAX_NAMED)):
-            around = [one, *one.iterancestors()]
-            if self._parts.leads_out(one):
-                continue
-            if above == any(part in head for part in around) and updated == _is_update(around):
-                yield Clue(_moment(one))
+    def _is_in_figure(self, row: int) -> bool:
+        return any(self._outline.tags[one] == "figure" for one in self._outline.around(row))
 
-    def _links_of(self, lists: Iterable[Element]) -> Iterator[Clue]:
+    def _is_other_hand(self, row: int) -> bool:
+        """Whether the words before a name say that its bearer did something else than write."""
+        label = self._label_before(row) or self._label_before(self._outline.parents[row])
+        return len(label) <= _LONGEST_LABEL and _OTHER_HANDS.search(label) is not None
+
+    def _runs(self, row: int) -> list[str]:
+        """The stretches of text in an element, each as far as the next tag or point between."""
+        return self._stretches(self._outline.strings_in(row))
+
+    def _stretches(self, places: Iterable[int]) -> list[str]:
+        """Not those that lead to a section or to a topic: its name may be a word of bylines, such as "Haber", of news in Turkish."""
+        outline = self._outline
+        runs = (outline.strings[place] for place in islice(places, _MOST_RUNS) if not self._leads_to_list(outline.owners[place]))
+        return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
+
+    def _leads_to_list(self, row: int) -> bool:
+        links = (one for one in islice(self._parts.up(row), 3) if self._outline.tags[one] == "a")
+        return any(link_kind(self._outline.elements[one].get("href") or "") in _OTHER_LISTS for one in links)
+
+    # --- topics and sections ---
+
+    def _texts(self, rows: Iterable[int]) -> list[Clue]:
+        texts = (self._outline.short_text(row, _LONGEST_TAG) for row in rows)
+        return [Clue(text) for text in texts if text and len(text) > 1]
+
+    def _tags(self) -> Iterator[Clue]:
         """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
-        for container in self._inside(lists):
-            links = [one for one in islice(container.iter("a", "button"), MAX_LINKS) if "category" not in (one.get("rel") or "").split()]
-            texts = [text for link in links if (text := short_text(link, _LONGEST_TAG))]
-            if short_text(container, _MOSTLY_LINKS * sum(map(len, texts))) is not None:
-                yield from map(Clue, texts)
+        for box in self._parts.inside(self._hinted[ClassHint.TAGS]):
+            links = [row for row in (box, *self._outline.rows_in(box, "a", "button")) if self._outline.tags[row] in ("a", "button")]
+            texts = self._texts(row for row in links[:_MOST_LINKS] if row not in self._linked("rel-category"))
+            if self._outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in texts):
+                yield from texts
+
+    def _topic_links(self) -> list[Clue]:
+        """The first short list of links to topics."""
+        groups: dict[int, list[int]] = {}
+        for row in self._parts.inside(self._linked(LinkKind.TOPIC)):
+            if self._stands_alone(row) and self._outline.short_text(row, _LONGEST_TAG):
+                around = list(islice(self._outline.around(row), 3))
+                groups.setdefault(next((one for one in around if len(self._outline.rows_in(one, "a")) > 1), around[0]), []).append(row)
+        return self._texts(next((rows for rows in groups.values() if len(rows) <= _MOST_TAGS), ()))
+
+    def _labelled_topics(self) -> list[Clue]:
+        """A short list of short links behind a label, such as "More about"."""
+        outline = self._outline
+        for text, row in zip(outline.strings, outline.owners, strict=True):
+            if len(text) > _LONGEST_LABEL or text.strip(_AROUND_LABELS).casefold() not in TOPIC_LABELS:
+                continue
+            if row in self._samples or self._parts.is_outside(row):
+                continue
+            boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(self._parts.up(row), 3))
+            box, links = next(((box, links) for box, links in boxes if links), (0, []))
+            topics = self._texts(links)
+            mostly = outline.length(box) <= _MOSTLY_LINKS * sum(len(clue.text) for clue in topics)
+            if 0 < len(topics) <= _MOST_TAGS and mostly and all(len(clue.text.split()) <= _MOST_WORDS for clue in topics):
+                return topics
+        return []
+
+    def _sections(self) -> list[Clue]:
+        """What links say to be its categories; else links to sections near the headline, in the article's foot or beside its tags."""
+        if called := self._texts(self._together(self._linked("rel-category"))):
+            return called
+        boxes = (row for box in self._parts.inside(self._hinted[ClassHint.SECTION]) for row in self._links_of(box)[:_MOST_TAGS])
+        links = dict.fromkeys((*self._linked(LinkKind.SECTION), *boxes))
+        tags = {*self._linked("rel-tag"), *self._linked(LinkKind.TOPIC)}
+        usable = [row for row in links if row not in tags and (row in self._parts.near or self._is_filed(row, tags))]
+        inside = list(self._parts.inside(usable))
+        if not inside:
+            return []
+        rows = sorted(row for row in inside if self._list_of(row) == self._list_of(inside[0]))
+        together = rows[: 1 + sum(1 for _ in takewhile(lambda pair: self._stand_together(*pair), pairwise(rows)))]
+        return self._texts(together if len(together) > 1 else inside[:1])
+
+    def _links_of(self, box: int) -> list[int]:
+        return [box] if self._outline.tags[box] == "a" else self._outline.rows_in(box, "a")
+
+    def _is_filed(self, row: int, tags: Collection[int]) -> bool:
+        """Whether it stands in the foot of the article, in a box of few words with a tag, or in what is told of the article."""
+        called = ClassHint.SECTION in self._parts.classes(row)
+        for box in islice(self._outline.around(row), _FOOT_LEVELS):
+            hints = self._parts.classes(box)
+            if self._outline.tags[box] == "footer" or ClassHint.FOOT in hints:
+                return True
+            is_told = (called and ClassHint.BYLINE in hints) or any(link in tags for link in self._outline.rows_in(box, "a"))
+            if is_told and self._outline.length(box) <= _LONGEST_FILING:
+                return True
+        return False
+
+    def _list_of(self, row: int) -> int:
+        """What holds a link and others like it."""
+        parent = self._outline.parents[row]
+        return self._outline.parents[parent] if len(self._outline.elements[parent]) == 1 else parent
+
+    def _stand_together(self, row: int, behind: int) -> bool:
+        """Whether both are sections: steps down in items, or parted by arrows, are a path, unless both are called sections."""
+        outline = self._outline
+        if all(ClassHint.SECTION in self._parts.classes(one) for one in (row, behind)):
+            return True
+        if outline.tags[outline.parents[row]] == "li":
+            above, below = ((outline.elements[one].get("href") or "").rstrip("/") + "/" for one in (row, behind))
+            return not below.startswith(above)
+        between = outline.strings[outline.strings_in(row).stop : outline.strings_in(behind).start]
+        return _BETWEEN_ITEMS.fullmatch("".join(between)) is not None
 
     def _crumbs(self) -> Iterator[Clue]:
         """Of the links in the breadcrumbs all but one to the article itself."""
-        labelled = (one for one in self._tree.iter("nav", "ol", "ul") if "crumb" in (one.get("aria-label") or "").lower())
-        rows = chain(self._hinted[ClassHint.CRUMBS], labelled, self._paths())
-        for crumbs in islice((one for one in rows if one not in self.samples), 1):
-            links = [(text, link) for link in islice(crumbs.iter("a"), MAX_LINKS) if (text := short_text(link, LONGEST_HEADING))]
-            heading = self._parts.heading
-            if links and heading is not None and folded(links[-1][0]) in folded(short_text(heading, LONGEST_HEADING) or ""):
-                links.pop()
-            yield from (Clue(text, url=link.get("href") or "") for text, link in links)
+        outline, headline = self._outline, self._parts.headline
+        labelled = (row for row in outline.rows("nav", "ol", "ul") if "crumb" in (outline.elements[row].get("aria-label") or "").lower())
+        boxes = chain(self._hinted[ClassHint.CRUMBS], labelled, self._paths())
+        for box in islice((row for row in boxes if row not in self._samples), 1):
+            links = outline.rows_in(box, "a")[:_MOST_LINKS]
+            crumbs = [(text, outline.elements[row].get("href") or "") for row in links if (text := outline.short_text(row, _LONGEST_CRUMB))]
+            if crumbs and headline is not None and folded(crumbs[-1][0]) in folded(headline.text):
+                crumbs.pop()
+            yield from (Clue(text, url=url) for text, url in crumbs)
 
-    def _paths(self) -> Iterator[Element]:
-        """Lines before the heading that begin with links of which each leads further down: Home > Culture > Music."""
-        heading = self._parts.heading
-        for link in islice(self._tree.iter("a", *_HEADINGS), MAX_LINKS):
-            if link is heading:
-                return
-            above = link.getparent() if _STEP_DOWN.fullmatch(link.tail or "") else None
-            if above is not None and above[0] is link and not (above.text or "").strip():
-                yield above
+    def _paths(self) -> Iterator[int]:
+        """Lines before the headline that begin with links of which each leads further down: Home > Culture > Music."""
+        end = self._parts.headline.row if self._parts.headline is not None else 0
+        for row in takewhile(lambda one: one < end, self._outline.rows("a")):
+            link, above = self._outline.elements[row], self._outline.elements[self._outline.parents[row]]
+            if above[0] is link and not (above.text or "").strip() and _STEP_DOWN.fullmatch(link.tail or ""):
+                yield self._outline.parents[row]
 
-    def _grouped(self, links: Iterable[Element]) -> Iterator[Clue]:
-        """The first short list of such links."""
-        groups: dict[Element, list[str]] = {}
-        for link in self._inside(links):
-            if (text := short_text(link, _LONGEST_TAG)) and _stands_alone(link):
-                groups.setdefault(_list_of(link), []).append(text)
-        yield from map(Clue, next((texts for texts in groups.values() if len(texts) <= _MOST_TAGS), ()))
+    # --- where nothing marks them ---
+
+    @cached_property
+    def _lines(self) -> list[list[int]]:
+        """Where the strings of each line of the page stand, those of white space left out."""
+        outline = self._outline
+        strings, owners = outline.strings, [-1, *outline.owners, -1]
+        lines: list[list[int]] = [[]]
+        for place, (text, before, row, behind) in enumerate(zip(strings, owners, owners[1:], owners[2:], strict=False)):
+            if not text.isspace():
+                lines[-1].append(place)
+            elif text == " " and outline.tags[row] in BREAKS and lines[-1] and not row <= before < outline.ends[row] > behind >= row:
+                lines.append([])
+        return lines
+
+    def _text_dates(self) -> list[Clue]:
+        """Lines that begin with a date: behind the headline first, then before it, then outside of the article."""
+        behind: list[str] = []
+        before: list[str] = []
+        outside: list[str] = []
+        outline = self._outline
+        begin = outline.strings_in(self._parts.headline.row).start if self._parts.headline is not None else 0
+        for line in self._lines:
+            length = 0
+            for place in line:
+                text = outline.strings[place]
+                if _TWO_DIGITS.search(text) and not text.strip().isdigit():  # by far most texts have no date
+                    beginning = " ".join(text.split(None, _NEAR_BEGIN // 2)[: _NEAR_BEGIN // 2])[:_NEAR_BEGIN]
+                    row = outline.owners[place]
+                    if _YEAR.search(beginning) and not self._parts.leads_out(row) and row not in self._samples:
+                        (outside if self._parts.is_outside(row) else behind if place >= begin else before).append(beginning)
+                length += len(text.strip())
+                if length > _NEAR_BEGIN:
+                    break
+            if len(behind) >= _MOST_TEXTS:
+                break
+        return list(map(Clue, (*behind, *reversed(before), *outside)))[:_MOST_TEXTS]
+
+    @cached_property
+    def _text_bylines(self) -> list[tuple[str, bool]]:
+        """The first short texts of the article that begin with "By ..." and a name, each with whether it stands close to the headline."""
+        may_be, outline = byline_start(self._language).match, self._outline
+        begin = outline.strings_in(self._parts.headline.row).start if self._parts.headline is not None else 0
+        behind: list[tuple[str, bool]] = []
+        before: list[tuple[str, bool]] = []
+        for number, line in enumerate(self._lines):
+            for at, place in enumerate(line):
+                if not may_be(outline.strings[place]) or not self._may_sign(outline.owners[place]):
+                    continue
+                following = self._lines[number + 1] if at + 1 == len(line) and number + 1 < len(self._lines) else []
+                if name := self._name_behind(line[at:], following):
+                    is_near = outline.owners[place] in self._parts.near
+                    (behind if place >= begin else before).append((name, is_near))
+            if behind:
+                break
+        return [*behind, *reversed(before)]
+
+    def _may_sign(self, row: int) -> bool:
+        return not (self._leads_to_list(row) or self._parts.leads_out(row) or row in self._samples or self._parts.is_outside(row))
+
+    def _name_behind(self, places: Sequence[int], following: Sequence[int]) -> str:
+        """The byline that begins at the first of these places of a line; a "By" alone may stand before the name in the line behind it."""
+        outline, language = self._outline, self._language
+        first, row = squeeze(outline.strings[places[0]]), outline.owners[places[0]]
+        is_near = row in self._parts.near
+        count = 1
+        if not starts_with_by(first, language):
+            if not starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
+                return ""
+            places, count = (*places, *following), 2
+        elif len(first) > _LONGEST_SENTENCE:
+            return ""
+        texts = [squeeze(outline.strings[place]) for place in places]
+        if sum(map(len, texts)) > _LONGEST_SENTENCE:
+            texts = texts[:count]
+        is_all = len(places) == count or outline.tags[outline.owners[places[count]]] == "time"
+        if names_in([Clue(" ".join(texts[:count]))], language, visible=True, alone=is_near and is_all):
+            return " ".join(texts[: _end_of_names(texts, count - 1, language)])
+        return ""
 
 
-def _holds_sample(element: Element) -> bool:
-    return next(element.iter(*SAMPLES), None) is not None
+def name_in_line(runs: Sequence[str], language: str | None) -> str | None:
+    """The first stretches that are a name, with the words before it and the names that it is connected with."""
+    for start, run in enumerate(runs):
+        if _LEAD.search(run) and not starts_with_by(run, language):
+            continue
+        end = start + 2 if starts_with_by(f"{run} x", language) and not starts_with_by(run, language) else start + 1
+        if names_in([Clue(" ".join(runs[start:end]))], language, visible=True):
+            return " ".join(runs[start : _end_of_names(runs, end - 1, language)])
+    return None
 
 
-def _is_within(element: Element, hint: ClassHint) -> bool:
-    return any(hint in hints_of(above.get("class") or "") for above in islice(element.iterancestors(), 2))
+def _end_of_names(runs: Sequence[str], last: int, language: str | None) -> int:
+    """Behind the last of the stretches that are connected with one that is a name."""
+    end = last + 1
+    while end < len(runs):
+        following = "".join(runs[end + 1 : end + 2])
+        if following and _CONNECTS.fullmatch(runs[end]):
+            end += 2
+        elif _go_together(runs[end - 1], runs[end], following, language) and names_in([Clue(runs[end])], language, visible=True):
+            end += 1
+        else:
+            break
+    return end
 
 
-def _is_update(around: Sequence[Element]) -> bool:
-    hints = [hints_of(one.get("class") or "") for one in around[:2]]
-    return any(ClassHint.UPDATED in one for one in hints) and ClassHint.PUBLISHED not in hints[0]
-
-
-_OTHER_HANDS = re.compile(
-    r"review|fact.?check|verified by|edited|editor|translat|updated by|photo|illustrat|geprüft|lektor|bearbeitet|übersetz|aktualisiert von|"
-    r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
-    re.IGNORECASE,
-)
-_STEP_DOWN = re.compile(r"\s*[>›»→▸]\s*")
-_LONGEST_LABEL = 60
-_WORD = re.compile(r"[^\W\d_]{4}")
-
-
-def _is_other_hand(element: Element) -> bool:
-    """Whether the words before a name say that its bearer did something else than write."""
-    above = element.getparent()
-    label = _label_before(element) or (_label_before(above) if above is not None else "")
-    return len(label) <= _LONGEST_LABEL and _OTHER_HANDS.search(label) is not None
-
-
-def _label_before(element: Element) -> str:
-    """The text right before an element."""
-    above, before = element.getparent(), element.getprevious()
-    if before is not None:
-        return (before.tail or "").strip() or short_text(before, _LONGEST_LABEL) or ""
-    return ((above.text if above is not None else None) or "").strip()
-
-
-def _is_of_text(link: Element) -> bool:
-    """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
-    last = folded(link_target(link.get("href") or ""))
-    return any(len(key) > 2 and key in last for word in (short_text(link, _LONGEST_NAME) or "").split() if (key := folded(word)))
-
-
-def _stands_alone(link: Element) -> bool:
-    """Not in the middle of a sentence: a label may stand before it."""
-    return len(_label_before(link)) <= _LONGEST_LABEL and not _WORD.search(link.tail or "")
-
-
-def _list_of(link: Element) -> Element:
-    """What holds a link and others."""
-    around = list(islice(link.iterancestors(), _LIST_LEVELS))
-    return next((one for one in around if len(list(islice(one.iter("a"), 2))) > 1), around[0] if around else link)
-
-
-def _moment(element: Element) -> str:
-    """As it stands there for machines, behind the word that says it to be that of a change; else as it stands there for readers."""
-    told = short_text(element, _LONGEST_DATE, tuple(element.iter(*SAMPLES))) or ""
-    written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), None) or element.get("datetime")
-    if not written:
-        return told
-    label = next((text for text in (told, _label_before(element)) if len(text) <= _LONGEST_LABEL and word_of_change(text)), "")
-    return f"{word_of_change(label)} {written}".strip()
-
-
-def _is_of_change(date: Clue) -> bool:
-    return word_of_change(_DIGIT.split(date.text, maxsplit=1)[0]).casefold() not in _OF_NO_CHANGE
-
-
-def _page_of_author(element: Element, name: str) -> str:
-    """The address that a name links to, where it is that of a page about its bearer."""
-    key = folded(name)
-    links = chain((element,), element.iter("a"), islice(element.iterancestors("a"), 1))
-    for link in islice((one for one in links if one.tag == "a"), MAX_LINKS):
-        href, text = link.get("href") or "", folded(short_text(link, _LONGEST_BYLINE) or "")
-        of_author = "author" in (link.get("rel") or "").lower().split() or link_kind(href) in _PEOPLE
-        if of_author and text and (text in key or key in text):
-            return href
-    return ""
+def _go_together(text: str, behind: str, following: str, language: str | None) -> bool:
+    """A comma may part a name from a place, but not where a word behind it connects what it parts with others."""
+    if connected(text, behind, language):
+        return True
+    return (text.endswith(",") or behind.startswith(",")) and connected(behind, following, language)

@@ -9,13 +9,13 @@ from datetime import datetime
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.dates import DAY
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.learning.metadata.plausible import Values, plausible
 from webarticlecurator.learning.metadata.read_pages import ReadPage
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.model.proposals import Plain
+from webarticlecurator.text import folded
 
 VISIBLE = "the page"
 """The source of what stands somewhere in the page, and in no data."""

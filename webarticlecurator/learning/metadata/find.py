@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.learning.file_rules import ABSENT, FileRules
 from webarticlecurator.learning.metadata.candidates import candidates, general
 from webarticlecurator.learning.metadata.comparison import (
@@ -31,6 +30,7 @@ from webarticlecurator.learning.page_sizes import evenly, left_out, of_usual_siz
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Proposal
+from webarticlecurator.text import folded
 
 MAX_PAGES = 24
 """That are read; from more of one layout nothing more is learned."""

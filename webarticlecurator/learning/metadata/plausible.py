@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from webarticlecurator.extraction.metadata.authors import folded, names_in
-from webarticlecurator.extraction.metadata.clues import Clue
+from webarticlecurator.extraction.metadata.people import names_in
+from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.learning.metadata.read_pages import ReadPage
+from webarticlecurator.text import folded
 
 Values = tuple[str, ...]
 """Of one field on one page."""

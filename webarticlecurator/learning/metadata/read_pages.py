@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.extraction.metadata.read import read_metadata
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page

@@ -11,15 +11,15 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import tells_when
-from webarticlecurator.extraction.metadata.authors import folded, names_in
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
-from webarticlecurator.extraction.metadata.clues import Clue
+from webarticlecurator.extraction.metadata.people import names_in
+from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.learning.element_selectors import named_selectors, selectors_of
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.read_pages import ReadPage
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors.dialect import identifier
-from webarticlecurator.text import short_text
+from webarticlecurator.text import folded, short_text
 
 MAX_ELEMENTS = 50_000
 """Of a page that are looked at."""

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
-from unicodedata import normalize
 
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.extraction.metadata.byline_words import (
-    AGENCIES,
-    AND,
-    BY,
-    COMPANY_FORMS,
-    DESKS,
-    GRADES,
-    INSTITUTIONS,
-    JOBS,
-    NEWSROOMS,
-    NO_NAME_WORDS,
-    NO_NAMES,
-    OTHER_HANDS,
-    ROLES,
-)
-from webarticlecurator.extraction.metadata.clues import Clue, plain_text
-from webarticlecurator.model.metadata import AgentKind
+from webarticlecurator.extraction.metadata.choose import SECTIONS_TOLD, Offer, PageClues, is_front_page, is_visible
+from webarticlecurator.extraction.metadata.sources import Clue, plain_text
+from webarticlecurator.model.links import TOLD_BY_FEED
+from webarticlecurator.model.metadata import AgentKind, Found
+from webarticlecurator.text import folded
+from webarticlecurator.urls import bare_host, is_http, join
+from webarticlecurator.word_lists import read_word_lists
 
 MAX_AUTHORS = 40
 _LONGEST, _MOST_WORDS = 80, 8
@@ -54,23 +44,13 @@ _DATE_TAIL = re.compile(
     rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
     re.IGNORECASE,
 )
-_DATE_HEAD = re.compile(
-    rf"^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? )?(?:{_MONTH}{{1,2}},? \d{{4}}"
-    r"|\d{1,2}[./ -]{1,2}(?:\d{1,2}|[^\W\d_]{3,12})[./ ,-]{1,2}\d{4})(?:,? \d\d:\d\d)?\s*",
-    re.IGNORECASE,
-)
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
-_OPENED_BY = {"”": "”“„", "“": "„", "»": "«", "«": "»", '"': '"', "’": "‘", ")": "(", "]": "["}
-"""Marks that end what others began."""
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
-_NO_LETTER = re.compile(r"[\W_]+")
 _IN_NO_NAME = re.compile(r"[!?…≈~<>=0-9]|^[^\w&]+$")
 """Of a word."""
-_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
-"""Letters that Unicode does not take apart, as addresses write them."""
 _LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 
@@ -84,7 +64,17 @@ _PARTICLES = frozenset(("af", "da", "de", "di", "von"))
 _JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
 """Before names, without a blank: d'Arc, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
-_NEVER = frozenset((*NO_NAMES, *ROLES)) | frozenset(word for words in BY.values() for word in words)
+
+_WORDS = {name: tuple(re.split(r",\s+|\n", words)) for name, words in read_word_lists(__file__, "byline_words.txt").items()}
+AGENCIES, NEWSROOMS, _INSTITUTIONS, _COMPANY_FORMS, _NO_NAME_WORDS = (
+    frozenset(_WORDS[name]) for name in ("agencies", "newsrooms", "institutions", "company forms", "words of no name")
+)
+DESKS = NEWSROOMS | frozenset(_WORDS["desks"])
+_OF_NOBODY = _INSTITUTIONS | {"of", "the"}
+"""A text of nothing else says that somebody works somewhere, and not who or where; a newsroom signs as one."""
+_JOBS = frozenset((*_WORDS["jobs"], *(role for role in _WORDS["roles"] if " " not in role)))
+_GRADES = frozenset(_WORDS["grades"])
+_NEVER = frozenset(word for name, words in _WORDS.items() if name.startswith("by ") or name in ("roles", "no names") for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +100,10 @@ def is_outlet(name: Name, outlets: Collection[str], *, inside: bool = False) -> 
     return folded(name.text) in outlets or (inside and folded(name.text.split()[0]) in outlets)
 
 
-@lru_cache(maxsize=4_096)
-def folded(name: str) -> str:
-    """What two spellings of one name have in common: letters and digits, without accents and case."""
-    return _NO_LETTER.sub("", name.lower() if name.isascii() else normalize("NFKD", name.casefold()).translate(_PLAIN))
-
-
 def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[Name]:
     text = _without_addresses(plain_text(clue.text))
     if _CREDIT.match(text):  # and so are the names behind the first one
         return
-    if visible:
-        text = _DATE_HEAD.sub("", text)
     text, by = _without_by(text, language)
     pieces = _named_pieces(text, clue.kind, language)
     if visible and not by and (inside := _words_of(language).by_inside.search(text)):
@@ -190,14 +172,14 @@ class _LanguageWords(NamedTuple):
 @lru_cache(maxsize=64)
 def _words_of(language: str | None) -> _LanguageWords:
     tongue = (language or "en").replace("_", "-").partition("-")[0].lower()
-    by = {*BY["en"], *BY.get(tongue, ())}
+    by = {*_WORDS["by en"], *_WORDS.get(f"by {tongue}", ())}
     return _LanguageWords(
         by=re.compile(
             rf"(?:(?:{_any_of(by)})(?:\s*[:：/]\s*|\s+)|(?:{_any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
         ),
-        by_inside=re.compile(rf"\s(?i:{_any_of({*BY['en'][:1], *BY.get(tongue, ())[:1]})})\s+(?=[^\W\d_])"),
+        by_inside=re.compile(rf"\s(?i:{_any_of({*_WORDS['by en'][:1], *_WORDS.get(f'by {tongue}', ())[:1]})})\s+(?=[^\W\d_])"),
         start=re.compile(rf"\s*(?:{_any_of({word.split()[0] for word in by})})", re.IGNORECASE),
-        between=re.compile(rf"\s+(?:{_any_of({*AND['en'], *AND.get(tongue, ())})})\s+"),
+        between=re.compile(rf"\s+(?:{_any_of({*_WORDS['and en'], *_WORDS.get(f'and {tongue}', ())})})\s+"),
     )
 
 
@@ -239,21 +221,13 @@ def _tidy(piece: str, language: str | None) -> str:
     bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
     if " " in bare:
         name = bare
-    name = _with_closing_mark(name, piece)
     return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
-
-
-def _with_closing_mark(name: str, piece: str) -> str:
-    """With the mark behind it that closes one which is a part of it: `Signature ”Aunt Green”`."""
-    behind = piece[piece.rfind(name) + len(name) :].lstrip()[:1] if name else ""
-    is_open = any(name.count(mark) for mark in _OPENED_BY.get(behind, "") if mark != behind) or name.count(behind or " ") % 2
-    return f"{name}{behind}" if behind in _OPENED_BY and is_open and name[-1] != behind else name
 
 
 def _without_job(name: str) -> str:
     """Of "Ann Lee Senior Politics Reporter" the name."""
     words = name.split()
-    if len(words) < 3 or words[-1].casefold() not in _JOB_NAMES:
+    if len(words) < 3 or words[-1].casefold() not in _JOBS:
         return name
     return " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
 
@@ -261,18 +235,18 @@ def _without_job(name: str) -> str:
 def _is_position(piece: str) -> bool:
     """Whether it tells what an author is, and where: never of the first name in a text."""
     words = {word.strip(_EDGES) for word in piece.casefold().split()}
-    return not words.isdisjoint(_JOB_NAMES) or not words.isdisjoint(INSTITUTIONS) or not words.isdisjoint(_OF)
+    return not words.isdisjoint(_JOBS) or not words.isdisjoint(_INSTITUTIONS) or not words.isdisjoint(_OF)
 
 
-_JOB_NAMES = JOBS | frozenset(role for role in ROLES if " " not in role)
-_GRADES = frozenset(GRADES)
 _OF = frozenset({"of", "at"})
-_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(OTHER_HANDS)})(?!\w)", re.IGNORECASE)
-_ROLE_AROUND = re.compile(rf"^(?:{_any_of(ROLES)})(?=\s|$)\s*|\s+(?:{_any_of(ROLES)})$", re.IGNORECASE)
+_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(_WORDS['other hands'])})(?!\w)", re.IGNORECASE)
+_ROLE_AROUND = re.compile(rf"^(?:{_any_of(_WORDS['roles'])})(?=\s|$)\s*|\s+(?:{_any_of(_WORDS['roles'])})$", re.IGNORECASE)
 
 
 def _is_name(text: str, language: str | None) -> bool:
     if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
+        return False
+    if _OF_NOBODY.issuperset(text.casefold().split()):
         return False
     if text.islower() and text in _months(language):
         return False
@@ -298,7 +272,7 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         and len(capitals) >= 2
         and len(words) - len(capitals) <= 2
         and plain
-        and NO_NAME_WORDS.isdisjoint(word.casefold() for word in words)
+        and _NO_NAME_WORDS.isdisjoint(word.casefold() for word in words)
     )
 
 
@@ -310,8 +284,8 @@ def _has_capital(word: str) -> bool:
 def _is_organization(name: str) -> bool:
     words = name.split()
     folded_words = {word.casefold() for word in words}
-    formed = len(words) > 1 and not COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
-    return formed or name.casefold() in AGENCIES or not folded_words.isdisjoint(DESKS) or not folded_words.isdisjoint(INSTITUTIONS)
+    formed = len(words) > 1 and not _COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+    return formed or name.casefold() in AGENCIES or not folded_words.isdisjoint(DESKS) or not folded_words.isdisjoint(_INSTITUTIONS)
 
 
 def _readable_case(name: str, kind: AgentKind) -> str:
@@ -336,3 +310,77 @@ def _distinct(names: list[Name]) -> list[Name]:
         if not repeated and not within:
             kept.append(name)
     return kept
+
+
+# --- the choice ---
+
+_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
+"""Places of the page that hold a name and nothing else, so that one word may be one."""
+_WEAK = frozenset({"html:by"})
+"""Whose names may be anybody's, so that the portal's own goes before them."""
+_BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
+"""Where organisations are mostly those that made the site."""
+_OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
+
+
+def choose_authors(sources: Sequence[str], known: PageClues) -> list[Offer]:
+    """Others before the portal itself: its own name counts only where nothing else is said.
+
+    What the page shows is read only where nothing better names an author.
+    """
+    authors: list[Offer] = []
+    outlets: list[Offer] = []
+    for source in sources:
+        visible = is_visible(source)
+        if (visible and authors) or (source in _WEAK and any(offer[0].source != TOLD_BY_FEED["author"] for offer in outlets)):
+            continue  # but many feeds name the portal as the author of all
+        clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
+        names = names_in(clues, known.language, visible=visible, alone=source in _NAMES_ALONE)
+        if names and (source in _BY_SITE_MAKERS or visible):
+            sections = set(map(folded, known.clues.texts(*SECTIONS_TOLD)))
+            names = [one for one in names if folded(one.text) not in sections]
+        others = [one for one in names if not _is_own(one, source, known)]
+        pages = {clue.text: clue.url for clue in clues} if len(names) <= len(clues) else {}  # whose is the page of a text with two names?
+        offer = [
+            Found(value=one.text, raw=one.raw, source=source, kind=one.kind, url=_page_url(pages.get(one.raw, ""), known))
+            for one in others or names
+        ]
+        if offer:
+            (authors if others else outlets).append(offer)
+    offers = [*authors, *outlets]
+    return [[_with_page(one, known) for one in offer] for offer in offers[:1]] + offers[1:]
+
+
+def _with_page(author: Found, known: PageClues) -> Found:
+    """With the page that the same name links to, where the data have no other, or but a name for it within this page or site."""
+    if author.url and "#" not in author.url:
+        return author
+    key = folded(author.value)
+    linked = next((clue.url for clue in known.clues.get("html:author-pages") if folded(clue.text) == key), "")
+    return replace(author, url=_page_url(linked, known)) if linked else author
+
+
+_IS_ID = re.compile(r"#/?(?:schema/)?person\b", re.IGNORECASE)
+"""At the end of what names somebody within the data of a site: no page."""
+
+
+def _page_url(written: str, known: PageClues) -> str:
+    """The address of a page about somebody; the front page of the portal is about nobody."""
+    if not written or " " in written or _IS_ID.search(written):
+        return ""
+    url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
+    of_portal = url is not None and is_front_page(url, known) and bare_host(url) == bare_host(known.page.url)
+    return url if url is not None and is_http(url) and not of_portal else ""
+
+
+def _given_name_first(clue: Clue) -> Clue:
+    """Of "Lee, Ann", as libraries write it."""
+    family, comma, given = clue.text.partition(", ")
+    turned = comma and "," not in given and (" " not in family or family[0].islower())
+    return clue._replace(text=f"{given} {family}") if turned else clue
+
+
+def _is_own(name: Name, source: str, known: PageClues) -> bool:
+    """Whether a name is the portal's own, or of those that made its site."""
+    maker = source in _BY_SITE_MAKERS and name.kind == "organization"
+    return maker or is_outlet(name, known.outlets, inside=is_visible(source))

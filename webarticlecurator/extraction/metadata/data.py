@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.clues import Clue, Clues
+from webarticlecurator.extraction.metadata.sources import Clue, Clues
 from webarticlecurator.model.json_ld import Object, addresses, type_names
 from webarticlecurator.model.metadata import AgentKind
 
@@ -35,6 +35,8 @@ _WORKS = ARTICLES | frozenset(
     )
 )
 _PAGES = frozenset({"WebPage", "ItemPage", "AboutPage", "FAQPage", "QAPage", "MedicalWebPage", "ProfilePage", "CollectionPage"})
+_BESIDE = frozenset({"WebSite", "BreadcrumbList", "ListItem", "SiteNavigationElement", "ImageObject", "SearchAction", "ReadAction"})
+"""Types of what is no work that a page may be about."""
 _ORGANIZATIONS = ("Organization", "NewsMediaOrganization", "Corporation", "NGO", "NewsAgency")
 _MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
 """Properties whose value is as much the page's own as the object they stand in."""
@@ -73,6 +75,7 @@ class ArticleObjects:
         if crumbs is not None:
             for name, url in _crumbs(crumbs):
                 self._clues.add("json-ld:breadcrumb", name, url=url)
+        self._file_types("json-ld", objects, article)
         return next(iter(type_names(article)), None) if article is not None else None
 
     def read_embedded(self, source: str, blocks: list[Object]) -> str | None:
@@ -88,7 +91,15 @@ class ArticleObjects:
         if article is None:
             return None
         _file(source, article, {}, self._clues)
+        self._file_types(source, objects, article)
         return next(iter(type_names(article)), None)
+
+    def _file_types(self, source: str, objects: list[tuple[Object, bool]], article: Object | None) -> None:
+        """What the page declares itself to be: the types of its article, and of other works at its address or with its title."""
+        for one in (*([article] if article is not None else ()), *(one for one, own in objects if own and self._evidence(one))):
+            for name in type_names(one):
+                if name not in _PAGES | _BESIDE and not name.endswith(("Person", *_ORGANIZATIONS)):
+                    self._clues.add(f"{source}:@type", name)
 
     def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
         """The page's own article: told by its address, else by its title."""

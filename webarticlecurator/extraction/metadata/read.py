@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.extraction.metadata.article_object import ARTICLES, ArticleObjects
-from webarticlecurator.extraction.metadata.authors import folded
-from webarticlecurator.extraction.metadata.choose import choose
-from webarticlecurator.extraction.metadata.clues import Clues
+from webarticlecurator.extraction.metadata.choose import (
+    Chosen,
+    Offer,
+    PageClues,
+    choose_description,
+    choose_language,
+    choose_section,
+    choose_topics,
+    choose_url,
+    chosen_from,
+    contradicting,
+    language_tag,
+    plain_offers,
+)
+from webarticlecurator.extraction.metadata.data import ARTICLES, ArticleObjects
 from webarticlecurator.extraction.metadata.dates import OFFSET, Clock, completed, day_in_url, in_zone, odd_dates
-from webarticlecurator.extraction.metadata.head import read_head
-from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, contradicting, language_tag
-from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
-from webarticlecurator.extraction.metadata.titles import without_site
-from webarticlecurator.extraction.metadata.visible import VisibleElements
+from webarticlecurator.extraction.metadata.headline import choose_headline, first_level, leads_home, without_site
+from webarticlecurator.extraction.metadata.people import choose_authors
+from webarticlecurator.extraction.metadata.publication import choose_publication
+from webarticlecurator.extraction.metadata.sources import CARD, READ, SITE_NAMES, SOURCES, Clues
+from webarticlecurator.extraction.metadata.visible import MarkedElements, VisibleParts, VisibleSources
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded
+from webarticlecurator.extraction.structured_data import MAX_TEXT, MICRODATA, RDFA, embedded
 from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import element_text
-from webarticlecurator.urls import bare_host, join
+from webarticlecurator.text import folded
+from webarticlecurator.urls import bare_host
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
 Types = tuple[str | None, ...]
@@ -75,16 +88,18 @@ def read_metadata(
         if chosen.others or metadata[name] != chosen.values:
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
     if titles := disagreements.get("headline"):
-        disagreements["headline"] = _saying_more(titles, metadata["headline"], outlets, page, portal.home)
+        disagreements["headline"] = _saying_more(titles, metadata["headline"], outlets)
     if "dateModified" not in decided:
         metadata["dateModified"] = _by_one_clock(metadata, portal.timezone)
-    metadata = _without_itself(metadata, page)
+    own_type = next((name for name in types if name in ARTICLES and name not in _VAGUE), _TYPES[portal.kind])
+    declared = tuple(one for one in metadata.get("additionalType", ()) if one.value != own_type)
+    metadata = _without_itself({**metadata, "additionalType": declared}, page)
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
         metadata=metadata,
         disagreements=disagreements,
         flags=tuple(odd_dates(metadata, portal, page.date)),
-        type=next((told for told in types if told in ARTICLES and told not in _VAGUE), _TYPES[portal.kind]),
+        type=own_type,
         outlets=outlets,
     )
 
@@ -115,15 +130,10 @@ def _without_dropped(chosen: Chosen, rule: Picks) -> Chosen:
     return Chosen(values, tuple(one for one in others if one not in values))
 
 
-def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: frozenset[str], page: Page, home: str) -> tuple[Found, ...]:
-    """Those that are more than the headline with a name of the site; by that name pages link to the front page, too."""
-    said = tuple(folded(one.value) for one in headline)
-    more = [one for one in titles if folded(without_site(one.value, names, ())) not in said]
-    if page.tree is None or not any(text.startswith(said) or text.endswith(said) for text in (folded(one.value) for one in more)):
-        return tuple(more)
-    links = (link for link in page.tree.iterfind(".//a[@href]") if _address(join(page.base, link.get("href", "")) or "") == _address(home))
-    names |= {folded(element_text(link)) for link in links}
-    return tuple(one for one in more if folded(without_site(one.value, names, ())) not in said)
+def _saying_more(titles: Sequence[Found], headline: Sequence[Found], names: frozenset[str]) -> tuple[Found, ...]:
+    """Those that are more than the headline with a name of the site."""
+    said = {folded(one.value) for one in headline}
+    return tuple(one for one in titles if folded(without_site(one.value, names, ())) not in said)
 
 
 def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
@@ -163,25 +173,47 @@ def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Cho
         for text in listing.get(source, ()):
             clues.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
     clues.add("url:date", day_in_url(page.url))
-    elements = None
+    types: Types = (None,)
+    marked = None
     if page.tree is not None:
-        elements = VisibleElements(page.tree, lambda: clues.texts("html:title", "meta:og:title"), bare_host(page.url))
-    types = _file_page(page, page.tree, elements, clues) if page.tree is not None and elements is not None else (None,)
+        marked = MarkedElements(page.outline)
+        types = _file_page(page, marked, clues)
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
-    if elements is not None:
-        elements.promise(clues, language)
+    outlets = _outlets(page, portal, clues)
+    if marked is not None:
+        parts = VisibleParts(page.outline, marked, clues.texts("html:title", "meta:og:title"), outlets, bare_host(page.url))
+        clues.to_look_for.update(VisibleSources(parts, language).readers())
     known = PageClues(
         page=page,
         clues=clues,
         clock=Clock(portal.timezone, language, page.date),
         language=language,
-        outlets=_outlets(page, portal, clues),
+        outlets=outlets,
         archive=portal.columns[0].template.text if len(portal.columns) == 1 else "",
         is_news=(types[0] or "").endswith("NewsArticle"),
     )
-    present = frozenset(clues.sources())
-    fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
-    return {name: choose(name, known, present) for name in fields}, types, known.outlets
+    present = clues.sources()
+    fields = {name: [source for source in sources if source in present] for name, sources in SOURCES.items()}
+    return {name: _choose(name, sources, known) for name, sources in fields.items() if sources}, types, outlets
+
+
+_CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Iterable[Offer]]] = {
+    "headline": choose_headline,
+    "description": choose_description,
+    "author": choose_authors,
+    "datePublished": choose_publication,
+    "keywords": choose_topics,
+    "articleSection": choose_section,
+    "url": choose_url,
+    "inLanguage": choose_language,
+}
+"""Fields that are not plainly the first source's value."""
+
+
+def _choose(name: str, sources: Sequence[str], known: PageClues) -> Chosen:
+    chooser = _CHOOSERS.get(name)
+    many = FIELDS[name].many or name == "articleSection"  # a pick gives one
+    return chosen_from(chooser(sources, known) if chooser else plain_offers(name, sources, known), many=many)
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:
@@ -192,15 +224,17 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
     clues.add("publisher.rights.statement", portal.publisher.rights.statement)
 
 
-def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> Types:
+def _file_page(page: Page, marked: MarkedElements, clues: Clues) -> Types:
     """What every reader of data says; the types that JSON-LD and what is embedded give the article."""
-    read_head(tree, clues, elements.samples)
+    _read_head(page.outline, clues, marked.samples)
     told = clues.texts("link:canonical", "meta:og:url")
-    objects = ArticleObjects([page.url, page.requested_url, *told], clues.texts("html:h1", "meta:og:title", "html:title"), clues)
+    titles = [heading.text for heading in first_level(page.outline, marked.samples)]
+    titles += clues.texts("meta:og:title", "html:title")
+    objects = ArticleObjects([page.url, page.requested_url, *told], titles, clues)
     return (
         objects.read_json_ld(page.json_ld),
-        objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA)),
-        objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA)),
+        objects.read_embedded("microdata", embedded(marked.microdata, MICRODATA)),
+        objects.read_embedded("rdfa", embedded(marked.rdfa, RDFA)),
     )
 
 
@@ -212,3 +246,68 @@ def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
     told = (clue for source in SITE_NAMES for clue in clues.get(source))
     names += [one.text for one in told if one.kind != "person" and one.text not in headlines]
     return frozenset(filter(None, map(folded, names)))
+
+
+# --- the head of the page ---
+
+_WRITTEN_BY = re.compile(
+    r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
+    re.IGNORECASE,
+)
+_OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
+"""A portal's own name for its keywords."""
+_OF_ITS_OWN = "meta:own-keywords"
+_CARD_LABEL = "twitter:misc:"
+"""Before the label of one of a card's values, where that is the element's name."""
+_LINKS = frozenset({"canonical", "license"})
+_NAMES = ("property", "name", "http-equiv")
+_LONGEST_NAME = 200
+
+
+def _read_head(outline: Outline, clues: Clues, samples: Collection[int]) -> None:
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the language and the card for social media as `html:...`."""
+    tree = outline.elements[0]
+    clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
+    for row in outline.rows("meta", "link", "title", "h1"):
+        tag, element = outline.tags[row], outline.elements[row]
+        if row in samples:
+            continue
+        if tag == "meta":
+            _meta(element, clues)
+        elif tag == "link":
+            for rel in _LINKS.intersection((element.get("rel") or "").lower().split()):
+                clues.add(f"link:{rel}", element.get("href"))
+        elif tag == "h1" and leads_home(element):
+            clues.add("html:site-name", outline.short_text(row, MAX_TEXT))
+        elif tag == "title" and outline.tags[outline.parents[row]] in ("head", "html", "body"):  # drawings have titles, too
+            clues.add("html:title", element.text)
+    _file_card_author(clues)
+
+
+def _meta(element: Element, clues: Clues) -> None:
+    content = element.get("content")
+    if not content:
+        return
+    for attribute in _NAMES:
+        name = element.get(attribute)
+        if name and len(name) <= _LONGEST_NAME:
+            for source in _sources_of(name):
+                if source != _OF_ITS_OWN or ":" not in content:
+                    clues.add(source, content)
+
+
+@lru_cache(maxsize=4_096)
+def _sources_of(written: str) -> tuple[str, ...]:
+    """Where the content of a meta element of this name is filed; of most names nobody asks."""
+    name = written.strip().lower()
+    own = (_OF_ITS_OWN,) if name.endswith(_OWN_KEYWORDS) else ()
+    card = ("html:card",) if name.startswith(_CARD_LABEL) and _WRITTEN_BY.search(name) else ()
+    return (*((source,) if (source := f"meta:{name}") in READ else ()), *own, *card)
+
+
+def _file_card_author(clues: Clues) -> None:
+    """One of the labelled values of a card may be the author."""
+    for labelled, valued in CARD:
+        label, value = clues.texts(labelled), clues.texts(valued)
+        if label and value and _WRITTEN_BY.search(label[0]):
+            clues.add("html:card", value[0])
