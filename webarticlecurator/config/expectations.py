@@ -179,8 +179,8 @@ def read_pages(content: bytes, path: Path) -> ListNode:
     if not isinstance(root, ListNode):
         place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
-    checked = check_shape(root, PAGES)
-    mistakes += [*checked.mistakes, *_contradictions(checked.root)]
+    sound, mistakes_of_shape, _ = check_shape(root, PAGES)
+    mistakes += [*mistakes_of_shape, *_contradictions(sound)]
     if mistakes:
         raise PortalFileError(tuple(dict.fromkeys(mistakes)))
     return root

@@ -163,10 +163,10 @@ class _Reading:
         self.add(mistakes)
         if root is None:
             return None
-        checked = check_shape(root, PORTAL if named is None else EXTENDED)
-        self.add(checked.mistakes)
-        self.lost |= checked.lost
-        return checked.root
+        sound, mistakes_of_shape, lost = check_shape(root, PORTAL if named is None else EXTENDED)
+        self.add(mistakes_of_shape)
+        self.lost |= lost
+        return sound
 
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
         """A file with what it extends; the last that it names is the nearest."""

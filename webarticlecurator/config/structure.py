@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import Kind, Shape
@@ -62,21 +62,11 @@ _MOST_LISTED = 24
 _FEW = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Checked(Generic[Root]):
-    """One file after its shape was checked."""
-
-    root: Root
-    """Without what is wrong, so that whoever reads on can trust the shape."""
-    mistakes: tuple[Mistake, ...]
-    lost: frozenset[Path]
-    """Where values were taken out, and unknown keys."""
-
-
-def check_shape(root: Root, shape: Shape) -> Checked[Root]:
+def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
+    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and where something was taken out."""
     checking = _Checking()
     sound: Any = checking.sound(root, shape, ())
-    return Checked(root if sound is None else sound, tuple(checking.mistakes.values()), frozenset(checking.lost))
+    return root if sound is None else sound, tuple(checking.mistakes.values()), checking.lost
 
 
 @dataclass(slots=True)
