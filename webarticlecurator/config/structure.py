@@ -63,7 +63,7 @@ _FEW = 8
 
 
 def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
-    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and where something was taken out."""
+    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and where something went."""
     checking = _Checking()
     sound: Any = checking.sound(root, shape, ())
     return root if sound is None else sound, tuple(checking.mistakes.values()), checking.lost
