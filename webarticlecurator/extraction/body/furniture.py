@@ -136,7 +136,7 @@ class Furniture:
             holds = self.characters[row] <= LONGEST_BYLINE
         elif role.certain:
             largest = _LARGEST_COMMENTS if role.part is PagePart.COMMENTS else _LARGEST
-            holds = self._is_apart(row) or self._is_small(row, whole, largest)
+            holds = self._is_small(row, whole, largest)
         else:
             holds = self._links[row] > _LINKS_OF_DOUBTFUL * self.characters[row]
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None

@@ -118,10 +118,10 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     root = _root(blocks, values, furniture.aside, marked)
     if (own := _own_article(blocks, prose, root, headline)) is not None:
         root = _root(blocks, values, furniture.aside, marked, within=own)
-    is_dated = bool(metadata.get("datePublished"))
-    links = _root_of_links(furniture, marked, root) if own is None and prose[root] < _LITTLE and not is_dated else None
+    kept = blocks.summed([0 if outside else max(value, 0) for outside, value in zip(furniture.aside, values, strict=True)])
+    links = _root_of_links(furniture, marked, root) if own is None and kept[root] < _most_beside_links(metadata) else None
     root = root if links is None else links
-    if prose[root] < _PARAGRAPH and links is None:
+    if kept[root] < _PARAGRAPH and links is None:
         named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
         root = max(named or marked, key=blocks.characters.__getitem__, default=root)
     aligned = _is_whole(blocks, root, known)
@@ -246,6 +246,12 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
             break
         row = best
     return row
+
+
+def _most_beside_links(metadata: Metadata) -> float:
+    """Characters of running text on a page that may be one of links: none has a date of its own, and next to none that of a teaser."""
+    dates = metadata.get("datePublished", ())
+    return _LITTLE if not dates else _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
 
 
 def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
