@@ -10,12 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.picks import Picks
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import HEADINGS, Furniture
 from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, RELATED, is_byline, is_sign_of_others, words_of
 from webarticlecurator.extraction.body.media import is_decoration, picture_address
@@ -25,7 +27,9 @@ from webarticlecurator.extraction.forums import OF_PAGE, find_thread
 from webarticlecurator.extraction.metadata.headline import LONGEST_SUBTITLE, subtitle_below
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart
+from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, letters_of, squeeze
 
 # fmt: off
@@ -62,6 +66,7 @@ _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, links are what it is for."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
+_PARAGRAPHS_IN_SCRIPT = 3
 _SEVERAL_LISTS = 3
 """Lists of links with text behind each, from which they are what the text is about."""
 _CONTINUATION = re.compile(
@@ -100,7 +105,25 @@ def find_container(
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
-    return _located(blocks, metadata, len(known), bodies, labeller)
+    located = _located(blocks, metadata, len(known), bodies, labeller)
+    is_empty = located is None or not any(element_text(element).strip() for element in located.elements)
+    script = _html_in_script(page) if is_empty else None
+    return located if script is None else Container(elements=(script,), how=f"{GENERAL_FINDER}: JSON in a script")
+
+
+def _html_in_script(page: Page) -> Element | None:
+    """The longest text of several paragraphs in the page's JSON, which a script would put in place of an empty element."""
+    texts: list[str] = []
+    for row in page.outline.rows("script"):
+        script = page.outline.elements[row]
+        waiting: list[Any] = read_json(script.text or "") if script.get("type") == "application/json" else []
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, str) and value.count("</p>") >= _PARAGRAPHS_IN_SCRIPT:
+                texts.append(value)
+            elif isinstance(value, dict | list):
+                waiting.extend(value.values() if isinstance(value, dict) else value)
+    return parse_html(max(texts, key=len)) if texts else None
 
 
 def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool) -> Container | None:
@@ -149,6 +172,8 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     if len(amid) >= _SEVERAL_LISTS:
         inside = {row: why for row, why in inside.items() if row not in amid}
     inside |= dict(_heads_alone(furniture, inside, root))
+    if (again := _said_again(blocks, inside, root)) is not None:
+        inside[again] = "said before"
     if leads:
         without = {blocks.elements[row] for row in inside}
         said = letters_of(element_text(blocks.elements[root], without=without))
@@ -488,6 +513,21 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
 def _is_list_amid(furniture: Furniture, row: int, inside: Collection[int]) -> bool:
     """Whether it is a list of links with text behind it."""
     return furniture.blocks.tags[row] in ("ol", "ul") and next(furniture.behind(row), row) not in {row, *inside}
+
+
+def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:
+    """The one long paragraph that says all others once more."""
+    longest = max(blocks.below(root), key=blocks.flow.__getitem__, default=root)
+    if blocks.tags[longest] != "p" or blocks.flow[longest] < _LITTLE or 3 * blocks.flow[longest] < blocks.characters[root]:
+        return None
+    others, behind = list[str](), 0
+    for row in blocks.below(root):
+        if row >= behind and (row in inside or row == longest):
+            behind = blocks.ends[row]
+        elif row >= behind and blocks.tags[row] == "p":
+            others.append(letters_of(blocks.text(row)))
+    said, again = "".join(others), letters_of(blocks.text(longest))
+    return longest if 2 * len(said) > len(again) and said in again else None
 
 
 def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[tuple[int, str]]:
