@@ -93,6 +93,9 @@ STAYS = [
     "<ol><li>a bridge for cars and lorries</li><li><a href=/t>and a second one for all the trains</a></li></ol>",
     "<p>See <a href=/x>the minutes of the council</a></p>",
     "<p>See also our story on <a href=/x>the old bridge</a>.</p>",
+    "<p>See also what the mayor said of the bridge on Monday <a href=/x>in his speech</a></p>",
+    f"<div class=sponsor-statement><p>{SENTENCE * 2}</p></div>",
+    f"<div class=ad-wrapper>{paragraphs(9)}</div>",
     "<p>See also the <a href=/x>glossary of bridges</a>, of use to all who walk here.</p>",
     "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
     "<div class='card'>A man is as good as his word.</div>",
@@ -201,6 +204,24 @@ def test_the_heading_of_a_list_that_is_left_out_goes_with_it() -> None:
     article = amid(f"<h5>Related posts:</h5><ul>{links}</ul><h5>Sources</h5>")
     assert left_out(article)["nothing but links"].split() == words_in(f"Related posts: {links.replace('</li>', ' </li>')}")
     assert "Sources" in article.text
+
+
+@pytest.mark.parametrize("heading", ["From our archive", "Related posts"])
+def test_a_heading_of_which_nothing_is_left_goes_with_its_list(heading: str) -> None:
+    links = "".join(f"<li><a href=/{n}>Another story of the bridge, the {n}th</a></li>" for n in range(4))
+    assert heading not in amid(f"<h3>{heading}</h3><ul>{links}</ul>", behind=0).text
+    assert "Sources" in amid(f"<h3>Sources</h3><ul>{links}</ul><p>{SENTENCE}</p>").text
+
+
+def test_lists_of_links_stay_where_they_are_most_of_the_text_or_several_stand_in_it() -> None:
+    lists = [f"<ul>{''.join(f'<li><a href=/{a}{b}>Part {a} of chapter {b}</a>' for a in range(9))}</ul>" for b in range(4)]
+    contents = f"<main><h1>{HEADLINE}</h1><p>{SENTENCE}</p>{lists[0] * 2}</main>"
+    assert "Part 8 of chapter 0" in read(contents).text
+    assert "Part 8 of chapter 0" not in read(contents.replace(SENTENCE, SENTENCE * 9)).text
+    chapters = "".join(f"<h2>Chapter {number}</h2>{links}<p>{SENTENCE * 2}</p>" for number, links in enumerate(lists))
+    assert read(f"<article><h1>{HEADLINE}</h1>{chapters}</article>").text.count("Part 8") == 4
+    cards = "".join(f"<div class=card><a href=/{n}>What is to be read of bridges, part {n}</a></div>" for n in range(20))
+    assert "part 19" in read(f"<header>{MENU}</header><main><h1>Bridges</h1><p>{SENTENCE}</p><div>{cards}</div></main>").text
 
 
 CARD = "<div class=card><h3><a href=/b{0}>The old bridge {0}</a></h3><p>{1} It was raining on d...</p></div>"

@@ -300,6 +300,30 @@ def test_a_teaser_is_said_to_be_one_declared_and_observed_apart(
 
 
 @pytest.mark.parametrize(
+    ("end", "box", "outcome"),
+    [
+        ("A polgármester azt mondta, hogy", "subscribe-box", "paywall"),
+        ("A polgármester azt mondta…", "elofizetes", "paywall"),
+        ("A polgármester nem szólt.", "subscribe-box", "article"),
+        ("A polgármester azt mondta, hogy", "leaky-bucket", "article"),
+        ("A polgármester azt mondta, hogy", "about", "article"),
+    ],
+)
+def test_a_text_that_breaks_off_in_front_of_an_offer_is_a_teaser(end: str, box: str, outcome: str) -> None:
+    offer = f"<div class={box}><p>Fizessen elő, és olvassa tovább!</p></div>"
+    page = f"<body><article><h1>Új híd</h1><p>{SENTENCE * 3}</p><p>{end}</p></article>{offer}</body>"
+    assert extract(page, f"{SECTION}/1-hid").outcome == outcome
+
+
+def test_lists_of_links_and_many_teasers_are_listings_whatever_the_page_says() -> None:
+    links = "".join(f"<li><a href=/cikk/{n}>A város {n}. híre a hídról</a></li>" for n in range(30))
+    said = {"head": OF_TYPE + PUBLISHED, "url": "https://pelda.example/hirek/a-hidak-egy-helyen-2024"}
+    assert read(f"<main><ul>{links}</ul></main>", **said).outcome == "listing"
+    assert read(f"<main>{teasers(30)}</main>", **said).outcome == "listing"
+    assert read(f"<main>{PARAGRAPHS * 3}<ul>{links}</ul></main>", **said).outcome == "article"
+
+
+@pytest.mark.parametrize(
     ("page", "outcome"),
     [
         ("", "unreadable"),

@@ -135,6 +135,23 @@ def test_the_description_of_the_page_knows_the_lead(headline: str, lead: str, is
     assert text.startswith(lead.strip()) is is_lead
 
 
+POINTS = "<ul><li>It costs ten millions, says the mayor.</li><li>It will be open in May, if it does not rain.</li></ul>"
+COSTS = "<h2>What it costs</h2><ul><li>ten for steel</li><li>two for stone</li></ul>"
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        POINTS,
+        "<h2>The old one is to be a path for walkers, and the new one will carry cars, trams and lorries.</h2>",
+        f"<p class=lead>{SENTENCE}</p>{COSTS}<p>{SENTENCE * 2}</p>",
+    ],
+)
+def test_points_sentences_in_headings_and_what_stands_between_leads_come_first(lead: str) -> None:
+    text = read(f"<main><div>{H1}{lead}</div><div>{paragraphs(6)}</div></main>").text
+    assert text.split() == words_in(lead.replace("</", " </") + paragraphs(6))
+
+
 IMAGE = "<meta property=og:image content=https://pelda.example/media/bridge-1200x800.jpg>"
 
 
@@ -252,6 +269,38 @@ def test_a_menu_that_was_never_closed_does_not_swallow_the_article(opening: str,
 
 
 # --- other articles, and other parts of the page ---
+
+
+@pytest.mark.parametrize("page", ["<title>A</title><article>{}</article>", "<title>A</title><main><article>{}</article></main>"])
+def test_a_page_without_a_body_is_read(page: str) -> None:
+    assert read(page.format(paragraphs(4))).text.split() == words_in(paragraphs(4))
+
+
+@pytest.mark.parametrize("other", ["<footer><p>{}</p></footer>", "<div role=dialog class=login>{}</div>", "<dialog>{}</dialog>"])
+def test_a_short_article_is_not_lost_to_a_footer_or_a_dialog(other: str) -> None:
+    article = f"<main>{H1}<p>It is done, says the mayor, and for good.</p></main>"
+    assert read(article + other.format(paragraphs(5))).text == "It is done, says the mayor, and for good."
+
+
+def test_of_several_articles_it_is_that_of_the_headline() -> None:
+    other = (
+        f"<article id=second-2><h2>Another story of the town</h2>{paragraphs(7, 'Nobody came to the fair, since it rained. ')}</article>"
+    )
+    page = f"<title>{HEADLINE}</title><main><article id=first-1>{H1}<p>{SENTENCE * 4}</p></article>{other}</main>"
+    assert read(page).text.strip() == (SENTENCE * 4).strip()
+
+
+def test_the_text_that_a_script_would_put_in_an_empty_element_is_read() -> None:
+    told = json.dumps({"props": {"page": {"contentHtml": paragraphs(5), "title": HEADLINE}}})
+    page = f"<div>{H1}<div class=article-body></div></div><script type=application/json>{told}</script>"
+    assert read(page).text.split() == words_in(paragraphs(5))
+    assert "other" in read(f"<article><p>{'Some other words, and more. ' * 9}</p></article>{page}").text
+
+
+def test_a_paragraph_that_says_the_whole_text_again_is_left_out() -> None:
+    again = " ".join(f"{number}. {SENTENCE * 2}" for number in range(4))
+    article = read(f"<article>{H1}{paragraphs(4)}<p>{again}</p></article>")
+    assert (article.text.split(), set(left_out(article))) == (words_in(paragraphs(4)), {"headline", "said before"})
 
 
 def teaser(number: int) -> str:

@@ -144,7 +144,7 @@ def _any_portal(url: str) -> Portal:
 def _read(page: Page, portal: Portal, listing: Fields) -> PageReading:
     """Raises PatternTimeout."""
     rules = rules_for(page, portal, listing)
-    read = read_metadata(page, portal, rules.metadata, listing=listing)
+    read = rules.read or read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
     body, lookup = rules.body, _lookup(rules.body)
     container = find_container(body.root, context, read.metadata, within=body.within, labeller=body.labeller)

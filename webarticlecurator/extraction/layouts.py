@@ -10,7 +10,7 @@ from functools import cache
 from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.metadata import read_metadata
+from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
@@ -26,16 +26,26 @@ class Rules:
     unwanted_posts: frozenset[PostKind]
     name: str | None = None
     """Of the layout; None: the base rules."""
+    read: ReadMetadata | None = None
+    """What its metadata read of the page, where that had to be read for its day."""
 
 
 def rules_for(page: Page, portal: Portal, listing: Fields) -> Rules:
     """Raises PatternTimeout."""
-    day = cache(lambda: _day_of(page, portal, listing))
+    read = cache(lambda: read_metadata(page, portal, portal.metadata, listing=listing))
+    day = cache(lambda: _day_of(page, listing, read))
     with page.budget:
         layout = next((one for one in portal.layouts if _fits(one, page, day)), None)
     rules = portal if layout is None else layout
     name = None if layout is None else layout.name
-    return Rules(metadata=rules.metadata, body=rules.body, posts=rules.posts, unwanted_posts=rules.unwanted_posts, name=name)
+    return Rules(
+        metadata=rules.metadata,
+        body=rules.body,
+        posts=rules.posts,
+        unwanted_posts=rules.unwanted_posts,
+        name=name,
+        read=read() if read.cache_info().currsize and rules.metadata == portal.metadata else None,
+    )
 
 
 def _fits(layout: Layout, page: Page, day: Callable[[], date | None]) -> bool:
@@ -50,13 +60,12 @@ def _fits(layout: Layout, page: Page, day: Callable[[], date | None]) -> bool:
     return published is not None and (layout.start or date.min) <= published <= (layout.until or date.max)
 
 
-def _day_of(page: Page, portal: Portal, listing: Fields) -> date | None:
+def _day_of(page: Page, listing: Fields, read: Callable[[], ReadMetadata]) -> date | None:
     """The listing's date, else the URL's, else what the base rules read."""
     told = first_day((*listing.get("datePublished", ()), day_in_url(page.url)))
     if told is not None:
         return told
-    read = read_metadata(page, portal, portal.metadata, listing=listing).metadata
-    return first_day(found.value for found in read.get("datePublished", ()))
+    return first_day(found.value for found in read().metadata.get("datePublished", ()))
 
 
 def first_day(dates: Iterable[str | None]) -> date | None:
