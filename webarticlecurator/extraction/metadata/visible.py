@@ -583,7 +583,7 @@ class VisibleSources:
         texts = [squeeze(outline.strings[place]) for place in places]
         if sum(map(len, texts)) > _LONGEST_SENTENCE:
             texts = texts[:count]
-        is_all = len(places) == count or outline.tags[outline.owners[places[count]]] == "time"
+        is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
         if names_in([Clue(" ".join(texts[:count]))], language, visible=True, alone=is_near and is_all):
             return " ".join(texts[: _end_of_names(texts, count - 1, language)])
         return ""
