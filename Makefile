@@ -53,7 +53,6 @@ ci: check test
 
 docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/generate.py
-	$(BIN)/python docs/portal_reference.py
 	$(BIN)/python docs/transcripts.py
 
 site: $(VENV)/.installed-docs

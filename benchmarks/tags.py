@@ -280,7 +280,7 @@ def rules_in(portal: Portal) -> int:
     """Selectors and patterns that say what an article is and what is in it."""
     root = len(portal.body.root.alternatives) if portal.body.root is not None else 0
     own = portal.body.tags[0].rules if portal.body.tags else ()
-    return root + len(own) + len(portal.articles.skip_when) + len(portal.articles.skip_url)
+    return root + len(own) + len(portal.articles.skip.when) + len(portal.articles.skip.url)
 
 
 def begin_workshop(data: Path, folder: Path) -> None:

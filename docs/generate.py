@@ -21,6 +21,8 @@ sys.path.append(str(DOCS))
 from formats_page import formats  # noqa: E402
 from mechanisms_page import mechanisms_page  # noqa: E402
 from paging_pictures import PICTURES  # noqa: E402
+from portal_reference import portal_file_page  # noqa: E402
+from portal_schemas import SCHEMAS  # noqa: E402
 from python_api import python_api  # noqa: E402
 from tei_elements import tei_elements  # noqa: E402
 
@@ -157,10 +159,12 @@ MARK = "<!-- made of the program -->"
 PAGES = {
     "reference/command-line.md": command_line_page,
     "reference/misbehaviour.md": misbehaviour_page,
+    "reference/portal-file.md": portal_file_page,
     "reference/tables.md": tables_page,
     "explanation/how-the-reader-decides.md": reader_page,
     "explanation/mechanisms.md": mechanisms_page,
     **PICTURES,
+    **{f"../schemas/{name}": write for name, write in SCHEMAS.items()},
 }
 """File -> what writes it."""
 

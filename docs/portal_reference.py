@@ -1,16 +1,19 @@
-"""The tables of docs/reference/portal-file.md: every property of a portal file, from the JSON Schema."""
+"""The tables of docs/reference/portal-file.md: every key of a portal file, as it is declared."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.structure import portal_schema
+from portal_schemas import said_of
+
+from webarticlecurator.config.keys import Key, Shape
+from webarticlecurator.config.portal import PORTAL
 
 PAGE = Path(__file__).resolve().parent / "reference" / "portal-file.md"
-BORDER = "<!-- From here on written by `make docs` from schemas/portal.schema.json. -->"
+BORDER = "<!-- From here on written by `make docs` from the keys that the classes of webarticlecurator/config/ declare. -->"
 
 
 def portal_file_page() -> str:
@@ -21,55 +24,39 @@ def portal_file_page() -> str:
 
 def _sections() -> Iterator[str]:
     """A table for each mapping; one that stands in several places has one, named after the first; one with more keys says only these."""
-    waiting: list[tuple[str, dict[str, Any]]] = [("", dict(portal_schema()))]
-    done: dict[str, dict[str, Any]] = {}
+    waiting: list[tuple[str, Shape]] = [("", PORTAL)]
+    done: dict[str, Mapping[str, Key]] = {}
     while waiting:
-        name, mapping = waiting.pop(0)
-        if mapping["properties"] in done.values():
+        name, shape = waiting.pop(0)
+        known = shape.keys.known
+        if known in done.values():
             continue
-        like = next((other for other, known in done.items() if 4 * _differing(known, mapping["properties"]) <= len(known)), None)
-        without = [key for key in done.get(like or "", {}) if key not in mapping["properties"]]
-        done[name] = mapping["properties"]
+        like = next((other for other, keys in done.items() if 4 * _differing(keys, known) <= len(keys)), None)
+        without = [key for key in done.get(like or "", {}) if key not in known]
+        done[name] = known
         yield f"## {f'`{name}`' if name else 'The whole file'}\n"
         if like is not None:
             yield f"As `{like}`{''.join(f', without `{key}`' for key in without)}, and besides:\n"
         yield "| key | what it says | default | example |\n|---|---|---|---|"
-        for key, described in mapping["properties"].items():
-            if like is not None and done[like].get(key) == described:
+        for key, declared in known.items():
+            if like is not None and done[like].get(key) == declared:
                 continue
-            yield f"| `{key}` | {_cell(described['description'])} | {_value(described['default'])} | {_value(described['examples'][0])} |"
-            waiting += [(f"{name}.{key}{below}".lstrip("."), inner) for below, inner in _mappings(described)]
+            yield f"| `{key}` | {_cell(said_of(declared))} | {_value(declared.default)} | {_value(declared.examples[0])} |"
+            waiting += [(f"{name}.{key}{below}".lstrip("."), inner) for below, inner in _mappings(declared.shape)]
         yield ""
 
 
-def _differing(known: dict[str, Any], keys: dict[str, Any]) -> int:
-    return sum(keys.get(key) != described for key, described in known.items())
+def _differing(known: Mapping[str, Key], keys: Mapping[str, Key]) -> int:
+    return sum(keys.get(key) != declared for key, declared in known.items())
 
 
-def _mappings(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The mappings with named keys that a value may be, or hold as a list (`[]`) or under names of one's own (`.NAME`)."""
-    waiting, seen = [("", described)], set()
-    while waiting:
-        below, unresolved = waiting.pop(0)
-        schema = _resolved(unresolved)
-        if id(schema) in seen:
-            continue
-        seen.add(id(schema))
-        if "properties" in schema:
-            yield below, schema
-        waiting += [(below, part) for part in schema.get("allOf", [])]
-        for key, step in (("items", "[]"), ("additionalProperties", ".NAME")):
-            if isinstance(schema.get(key), dict):
-                waiting.append((below + step, schema[key]))
-
-
-def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" not in schema:
-        return schema
-    found: Any = portal_schema()
-    for step in schema["$ref"].removeprefix("#/").split("/"):
-        found = found[step]
-    return found
+def _mappings(shape: Shape, below: str = "") -> Iterator[tuple[str, Shape]]:
+    """The mappings with known keys that a value may be, or hold as a list (`[]`) or under names of one's own (`.NAME`)."""
+    if shape.keys.known:
+        yield below, shape
+    for inside, step in ((shape.items, "[]"), (shape.others, ".NAME")):
+        if inside is not None:
+            yield from _mappings(inside, below + step)
 
 
 def _value(value: Any) -> str:
@@ -81,7 +68,3 @@ def _value(value: Any) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(portal_file_page(), encoding="utf-8")

@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 import webarticlecurator
-from webarticlecurator.config.structure import portal_schema
 from webarticlecurator.model.article import ATTRIBUTES
 
 _FUNCTIONS = ("load_portal", "crawl", "status", "build", "read_corpus", "export", "extract", "iter_warc")
@@ -123,7 +122,7 @@ def _fields(node: ast.ClassDef, value: Any) -> Iterator[tuple[str, str, str, str
                 f"`{one.target.id}`",
                 f"`{_type(one.annotation)}`",
                 _default(fields[one.target.id]),
-                _sentence(following) or _key(one.target.id),
+                _sentence(following),
             )
         elif isinstance(one, ast.FunctionDef) and _is_property(one) and not one.name.startswith("_"):
             yield f"`{one.name}`", f"`{_type(one.returns)}`" if one.returns else "", "", ast.get_docstring(one) or ""
@@ -136,12 +135,6 @@ def _default(field: dataclasses.Field[Any]) -> str:
         return "required"
     value = field.default.value if isinstance(field.default, Enum) else field.default
     return f"`{value!r}`" if isinstance(value, str | int | tuple | frozenset | None) else "as without the key"
-
-
-def _key(name: str) -> str:
-    """What the portal file says by a key of this name: what a portal holds stands there."""
-    described = portal_schema()["properties"].get({"name": "portal"}.get(name, name), {})
-    return str(described.get("description", ""))
 
 
 def _is_property(function: ast.FunctionDef) -> bool:

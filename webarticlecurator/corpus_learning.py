@@ -248,7 +248,7 @@ class _Sampling:
         return fitting_column(self.portal, url) is not None
 
     def _may_be_article(self, url: str) -> bool:
-        skipped = any(pattern.search(url) for pattern in self.portal.articles.skip_url)
+        skipped = any(pattern.search(url) for pattern in self.portal.articles.skip.url)
         return not skipped and not same_page(url, self.portal.home) and not self._is_archive_page(url)
 
     def _tell(self, damage: Damage) -> None:

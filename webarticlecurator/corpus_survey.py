@@ -148,7 +148,7 @@ def read_site_sources(
 
 def may_be_article(portal: Portal, url: str) -> bool:
     """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
-    skipped = any(pattern.search(url) for pattern in portal.articles.skip_url)
+    skipped = any(pattern.search(url) for pattern in portal.articles.skip.url)
     return not skipped and not same_page(url, portal.home) and fitting_column(portal, url) is None
 
 

@@ -173,20 +173,6 @@ def test_a_page_that_is_not_there_says_why(desk: Any) -> None:
 # --- for people ---
 
 
-def test_an_address_that_a_column_almost_has_is_told_before_it_is_taken_for_an_article(written: WrittenPortal) -> None:
-    for address, flags, noun in [
-        ("http://www.pelda.example/lista/1", (), "without www."),
-        ("http://pelda.example/lista/1", (), "https://, not http://"),
-        ("http://pelda.example/lista/1", ("--as", "article"), None),
-        ("http://pelda.example/lista/1", ("--as", "archive"), None),
-    ]:
-        said = written.curator("try", "portal.yaml", address, "--html", "page.html", *flags).err
-        assert ("almost fits" in said, noun is None or noun in said) == (noun is not None, True)
-    written.write(RULES.replace("lista/{page}", "{column}/{page}/") + "columns: [belfold, kulfold]\n")
-    said = written.curator("try", "portal.yaml", f"{HOME}/kulfold/2", "--html", "page.html").err
-    assert "column kulfold" in said and "belfold" not in said
-
-
 @pytest.mark.parametrize(
     ("columns", "rules_of"), [("{hirek: X}", None), (f"{{hirek: X, sport: {{url: '{HOME}/sport/{{page}}', item: li}}}}", "hirek")]
 )

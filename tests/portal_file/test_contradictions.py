@@ -367,15 +367,3 @@ def test_warnings_come_with_the_mistakes(load: Load) -> None:
     with pytest.raises(PortalFileError) as refused:
         load("metadata: {headline: ten, autor: a}\n")
     assert (len(refused.value.mistakes), len(refused.value.warnings)) == (1, 1)
-
-
-@cases("url, said", "portal_file/cases/an-address-that-almost-fits-a-column-is-told-what-it-has-otherwise")
-def test_an_address_that_almost_fits_a_column_is_told_what_it_has_otherwise(written: WrittenPortal, url: str, said: str) -> None:
-    rules = (
-        "archive: {link: a}\ncolumns:\n  lista: {url: 'https://pelda.example/lista/{page}/'}\n  fooldal: 'https://pelda.example/'\n"
-        "  belfold: {url: 'https://www.pelda.example/belfold?datum={date}&oldal={page}', dates: {from: 2020-01-01}}\n"
-    )
-    page = written.folder / "page.html"
-    page.write_text("<a href=/x>x</a>", encoding="utf-8")
-    told = written.curator("try", written.write(rules), url, "--html", page).err
-    assert (f": {said} (" in told) if said else ("almost fits" not in told)

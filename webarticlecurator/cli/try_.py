@@ -104,7 +104,7 @@ def try_(
             is_shown = _highlight(url[0], loaded, source, output or Path("highlight.html"), as_json=as_json)
         raise typer.Exit(ExitCode.OK if is_shown else ExitCode.FAILURES)
     with _source(loaded, warc, html, fetch, browser, corpus, contact) as source:
-        line, all_read = _try_all(url, loaded, source, kind, column, tried, as_json)
+        line, all_read = _try_all(url, loaded, source, kind, column, as_json)
         step = next_step(line, tried, lambda url: source.fetch(Request(url=url)).capture is not None)
     console.say(f"Next: {step}")
     raise typer.Exit(ExitCode.OK if all_read else ExitCode.FAILURES)
@@ -118,7 +118,7 @@ def _flags(fetch: bool, browser: bool, html: Path | None, warc: list[Path] | Non
 
 
 def _try_all(
-    urls: list[str], portal: Portal, source: StoredPages, kind: PageKind | None, column: str | None, tried: Tried, as_json: bool
+    urls: list[str], portal: Portal, source: StoredPages, kind: PageKind | None, column: str | None, as_json: bool
 ) -> tuple[Line, bool]:
     """Show what becomes of each page; what is told of the last one, and whether all could be read."""
     from webarticlecurator import trial
@@ -129,8 +129,6 @@ def _try_all(
         line = trial.look(one, portal=portal, source=source, kind=kind, column=column, listing=source.listing(one))
         all_read = all_read and trial.could_read(line)
         console.report(line, in_words(line), as_json=as_json)
-        if kind is None and line["kind"] == "article":
-            _tell_near_columns(portal, one, tried)
     if not line:
         raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
     return line, all_read
@@ -159,17 +157,6 @@ def _highlight(url: str, portal: Portal, source: StoredPages, output: Path, *, a
     console.report(line, [f"{url}: {told}", *words], as_json=as_json)
     console.say(f"Next: open {output} in a browser; nothing in it runs, and it asks for nothing.")
     return made.html is not None
-
-
-def _tell_near_columns(portal: Portal, url: str, tried: Tried) -> None:
-    """A column with another scheme, host or slash would be silently passed over."""
-    from webarticlecurator.config.column_urls import almost_fitting
-
-    for name, differences in almost_fitting(portal, url):
-        console.say(
-            f"{url} is taken for an article, but almost fits the column {name}: {differences}."
-            f" By its rules: {tried.command(url, '--column', shlex.quote(name))}"
-        )
 
 
 def _urls(given: list[str]) -> Iterator[str]:

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Literal
 
-from webarticlecurator.config.keys import as_day, as_flag, as_pattern, as_patterns, as_text, key, read_keys
+from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
+from webarticlecurator.config.keys import (
+    DAY,
+    FLAG,
+    REGEX,
+    REGEXES,
+    SELECTORS,
+    TEXT,
+    Keys,
+    Shape,
+    all_parsed,
+    declare,
+    key,
+    keys_of,
+    mapping_of,
+    one_of,
+    read_keys,
+)
 from webarticlecurator.config.merge import as_mapping, merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
-from webarticlecurator.config.page_rendering import BROWSER, read_rendering
-from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
-from webarticlecurator.config.request_rules import RequestShape, read_request
-from webarticlecurator.config.tag_dictionary import TagLayer, read_tags
+from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
+from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.model.rendering import Rendering
@@ -23,16 +38,46 @@ from webarticlecurator.selectors import Selector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SkipRules:
+    """Pages that are no articles."""
+
+    when: tuple[Selector, ...] = key(SELECTORS, ["body.hibaoldal"], default=(), adds=True, read=all_parsed(Selector.parse))
+    """Selectors: a page that matches one is fetched and is `not-article`."""
+    url: tuple[Pattern, ...] = key(REGEXES, ["/galeria/"], default=(), adds=True)
+    """Regexes: a URL that one finds is not fetched; what is stored of it stays in."""
+
+
+_WHICH = declare(
+    one_of("all", "truncated"),
+    "`all` articles, or those that `posts.blog` does not find whole on an index page (`truncated`).",
+    "truncated",
+    default="all",
+)
+_FETCH = Shape(
+    kinds=("string", "object"),
+    title="all, truncated, or a mapping",
+    pattern=r"^(all|truncated)$(?!\n)",
+    keys=Keys({"which": _WHICH, **PART_BROWSER_KEYS}),
+    short_for="which",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleRules:
-    next: Picks | None = key(as_picks("articles.next"))
-    skip_when: tuple[Selector, ...] = ()
-    skip_url: tuple[Pattern, ...] = ()
-    identity: Pattern | None = key(as_pattern)
-    fetch: Literal["all", "truncated"] = "all"
-    """Which articles are asked for, where index pages hold whole posts."""
-    format: Literal["html", "json"] = key(as_text, default="html")
-    request: RequestShape = key(read_request, default=RequestShape())
-    make_url: UrlTemplate | None = key(NodeCompiler.template)
+    next: Picks | None = key(PICK, "a.kovetkezo-oldal", adds=True, read=as_picks("articles.next"))
+    """Link to the next page of a multi-page article; followed as it stands, on every host of the portal."""
+    skip: SkipRules = key(mapping_of(SkipRules), {"when": ["body.hibaoldal"], "url": ["/galeria/"]}, default=SkipRules())
+    """Pages that are no articles."""
+    fetch: Literal["all", "truncated"] = key(_FETCH, "truncated", {"via": "browser", "wait": "article"}, default="all")
+    """Which articles are asked for, and how they come; may be just the word of `which`."""
+    identity: Pattern | None = key(replace(REGEX, null=True, name=""), r"/cikk/(\d+)/")
+    """What makes two URLs one article: the regex's groups, joined with `/`."""
+    format: Literal["html", "json"] = key(one_of("html", "json"), "json", default="html")
+    """What an article page is."""
+    request: RequestShape = key(REQUEST, {"headers": {"Accept": "application/json"}}, default=RequestShape())
+    """How an article is asked for."""
+    make_url: UrlTemplate | None = key(TEXT, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template)
+    """Where an article is asked for, made of its link."""
     rendering: Rendering | None = None
     """How a browser shows their pages; None: no browser has to do with them."""
 
@@ -40,7 +85,7 @@ class ArticleRules:
 def read_articles(compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None) -> ArticleRules:
     """`portal_fetch`: the rules for all that is asked for."""
     rules = mapping(node)
-    skip, fetch = mapping(rules.get("skip")), as_mapping(rules.get("fetch"), "which")
+    fetch = as_mapping(rules.get("fetch"), _FETCH.short_for)
     which = text(fetch.get("which"))
     read = read_keys(
         replace(compiler, placeholders=frozenset({"value"})),
@@ -48,8 +93,6 @@ def read_articles(compiler: NodeCompiler, node: YamlNode | None, portal_fetch: Y
         node,
         fetch="truncated" if which == "truncated" else "all",
         rendering=read_rendering(compiler, portal_fetch, fetch),
-        skip_when=compiler.parse_all(skip.get("when"), Selector.parse),
-        skip_url=compiler.parse_all(skip.get("url"), Pattern.parse),
     )
     if read.format == "html" and read.request.method == "GET":
         return read
@@ -69,18 +112,21 @@ def _read_root(compiler: NodeCompiler, node: YamlNode) -> Picks | None:
 class BodyRules:
     """Where an article's body is, and how its HTML is rewritten."""
 
-    root: Picks | None = key(_read_root)
-    """None: the general finder looks for it."""
-    within: Picks | None = key(as_picks("body.within"))
-    """Which element the general finder takes for the body, where it is there."""
-    labeller: bool = key(as_flag, default=False)
-    """Whether the general finder asks the general labeller, too."""
-    tags: tuple[TagLayer, ...] = key(read_tags, default=())
-    """Nearest first; the package's general table stands below them all."""
+    root: Picks | None = key(PICK, ["div.cikk-torzs", "div#content"], adds=True, read=_read_root)
+    """The article's body; alternatives in order. Without it the general finder looks for it."""
+    within: Picks | None = key(PICK, [".entry-content"], read=as_picks("body.within"))
+    """Which element the general finder takes for the body, where it is there: what in it is no text of the article is found as without a
+    rule. (What `root` picks is taken whole.)"""
+    labeller: bool = key(FLAG, True, default=False)
+    """Whether the general finder asks the general labeller, too: a little better without any rule, and slower. (What `root` picks is taken
+    whole.)"""
+    tags: tuple[TagLayer, ...] = key(TAGS, {"decompose": ["div.ajanlo"], "lead": ["p.lead"]}, default=(), shown={})
+    """The tag dictionary: operation → selectors. Not merged but layered: the nearest file with a matching selector decides. (A list holds
+    layers, nearest first, as `check --show` prints them.)"""
+    # Nearest first; the package's general table stands below them all.
 
 
-def read_body(compiler: NodeCompiler, node: YamlNode) -> BodyRules:
-    return read_keys(compiler, BodyRules, node)
+BODY = mapping_of(BodyRules, name="body")
 
 
 class PostKind(StrEnum):
@@ -96,29 +142,46 @@ class PostKind(StrEnum):
 class PostRules:
     """Posts of one kind on a page."""
 
-    item: Picks
-    id: Picks | None = None
-    time: Picks | None = None
-    author: Picks | None = None
-    title: Picks | None = None
-    text: Picks | None = None
-    reply_to: Picks | None = None
-    depth: Picks | None = None
-    quoted: Picks | None = None
-    """This one and the next are asked of each quotation in its text."""
-    quoted_author: Picks | None = None
-    number: Picks | None = None
-    edited: Picks | None = None
-    editor: Picks | None = None
-    deleted: Picks | None = None
-    likes: Picks | None = None
-    url: Picks | None = None
-    day: Picks | None = None
-    """Of a time that has none, and of a post without a time."""
-    more: Picks | None = None
-    """Of a blog post on an index page: what shows that only its beginning is there."""
-    keywords: Picks | None = None
-    section: Picks | None = None
+    item: Picks = key(PICK, "li.komment", adds=True, default=MISSING)
+    """One post."""
+    id: Picks | None = key(PICK, {"attr": "data-id"}, adds=True)
+    """The post's identifier."""
+    time: Picks | None = key(PICK, {"css": "time", "attr": "datetime"}, adds=True)
+    """When it was posted."""
+    author: Picks | None = key(PICK, ".nev", adds=True)
+    """Who posted it."""
+    title: Picks | None = key(PICK, "h3", adds=True)
+    """Its title."""
+    text: Picks | None = key(PICK, ".szoveg", adds=True)
+    """Its text."""
+    reply_to: Picks | None = key(PICK, {"attr": "data-parent"}, adds=True)
+    """Identifier of the post that it answers."""
+    depth: Picks | None = key(PICK, {"attr": "class", "match": r"melyseg-(\d+)"}, adds=True)
+    """How deep it stands among the answers, as a number: it answers the last post before it that stands less deep."""
+    quoted: Picks | None = key(PICK, {"css": "cite a", "attr": "href", "match": r"#p(\d+)"}, adds=True)
+    """Asked of each quotation in its text: the identifier of the post that it quotes."""
+    quoted_author: Picks | None = key(PICK, {"attr": "data-quote"}, adds=True)
+    """Asked of each quotation in its text: whom it quotes."""
+    number: Picks | None = key(PICK, {"css": ".sorszam", "match": r"\d+"}, adds=True)
+    """Its number in the thread, as readers see it."""
+    edited: Picks | None = key(PICK, {"css": ".szerkesztve time", "attr": "datetime"}, adds=True)
+    """When it was last changed."""
+    editor: Picks | None = key(PICK, ".szerkesztve .nev", adds=True)
+    """Who changed it last."""
+    deleted: Picks | None = key(PICK, ".torolve", adds=True)
+    """What says that it was deleted: the post is kept, as a deleted one."""
+    likes: Picks | None = key(PICK, {"css": ".kedveli", "match": r"\d+"}, adds=True)
+    """How many like it."""
+    url: Picks | None = key(PICK, "a.permalink", adds=True)
+    """Its own address."""
+    day: Picks | None = key(PICK, {"before": "h2.date-header"}, adds=True)
+    """The day of a time that has none, and of a post without a time."""
+    more: Picks | None = key(PICK, "a.more-link", adds=True)
+    """On an index page: the sign that only the beginning of the post is there."""
+    keywords: Picks | None = key(PICK, "a[rel=tag]", adds=True)
+    """On an index page: its keywords."""
+    section: Picks | None = key(PICK, ".rovat", adds=True)
+    """On an index page: the section that it belongs to."""
 
 
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
@@ -132,27 +195,55 @@ def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRul
     return posts
 
 
-def read_unwanted_posts(_: NodeCompiler, node: YamlNode) -> frozenset[PostKind]:
+def read_unwanted_posts(node: YamlNode | None) -> frozenset[PostKind]:
+    """Kinds of which the file says `null`: nobody misses them."""
     return frozenset(PostKind(kind) for kind, rules in mapping(node).entries.items() if is_null(rules))
+
+
+_POST_KEYS = keys_of(PostRules)
+_POST = Shape(kinds=("object",), title=f"a mapping with {', '.join(_POST_KEYS)}", keys=Keys(_POST_KEYS), name="post")
+_POSTS_OF = {
+    PostKind.LIVEBLOG: "Entries of a live blog.",
+    PostKind.FORUM: "Posts of a forum thread.",
+    PostKind.COMMENTS: "Comments below an article; `null`: nobody wants them, and builds do not tell what is left out.",
+    PostKind.BLOG: "Blog posts on index pages: with `url` each is an article of its own.",
+}
+_EXAMPLE = {"item": "div.bejegyzes", "time": "time", "author": ".szerzo", "text": ".szoveg"}
+POSTS = Shape(
+    kinds=("object",),
+    keys=Keys({kind.value: declare(_POST, _POSTS_OF[kind], _EXAMPLE) for kind in PostKind}),
+    name="posts",
+    read=read_posts,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """A dated or conditional variant of the rules; all conditions that are given must hold."""
 
-    name: str = key(as_text)
-    start: date | None = key(as_day, written="from")
-    until: date | None = key(as_day)
-    """Last day."""
-    when: Selector | None = key(NodeCompiler.selector)
-    url: tuple[Pattern, ...] = key(as_patterns, default=())
-    """One of these must find something in the page's URL."""
-    metadata: Mapping[str, Picks] = field(default_factory=dict)
-    """The portal's picks with this layout's merged in; the same for `body` and `posts`."""
-    body: BodyRules = BodyRules()
-    posts: Mapping[PostKind, PostRules] = field(default_factory=dict)
+    name: str = key(TEXT, "old", shown="its number")
+    """Name of the layout, for reports."""
+    start: date | None = key(DAY, "2005-01-01", name="from")
+    """First date of articles in this layout."""
+    until: date | None = key(DAY, "2011-03-31")
+    """Last date of articles in this layout."""
+    when: Selector | None = key(SELECTORS, "div.galeria-oldal")
+    """Selector that must match the page."""
+    url: tuple[Pattern, ...] = key(REGEXES, "/galeria/", default=(), shown=[])
+    """Regex that must find something in the page's URL."""
+    metadata: Mapping[str, Picks] = key(METADATA, {"author": ".foto"}, default={})
+    """Picks that override those above."""
+    # The portal's picks with this layout's merged in; the same for `body` and `posts`.
+    body: BodyRules = key(BODY, {"root": "td.cikk"}, default=BodyRules())
+    """Body rules that override those above."""
+    posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": None}, default={})
+    """Posts that override those above."""
     unwanted_posts: frozenset[PostKind] = frozenset()
-    """Kinds of which the file says `null`: nobody misses them."""
+
+
+LAYOUTS = Shape(
+    kinds=("array",), items=mapping_of(Layout, null=False, title=f"a mapping with {', '.join(keys_of(Layout))}"), name="layouts"
+)
 
 
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
@@ -165,17 +256,17 @@ def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -
     if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
         compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
 
-    def merged(key: str, kind: str) -> YamlNode:
-        return merge(mapping(root.get(key)), mapping(node.get(key)), kind)
+    def merged(key: str, shape: Shape) -> YamlNode:
+        return merge(mapping(root.get(key)), mapping(node.get(key)), shape)
 
     layout = read_keys(
         compiler,
         Layout,
         node,
-        metadata=read_fields(compiler, merged("metadata", "picks"), "metadata"),
-        body=read_body(compiler, merged("body", "body")),
-        posts=read_posts(compiler, merged("posts", "posts")),
-        unwanted_posts=read_unwanted_posts(compiler, merged("posts", "posts")),
+        metadata=read_fields(compiler, merged("metadata", METADATA), "metadata"),
+        body=read_keys(compiler, BodyRules, merged("body", BODY)),
+        posts=read_posts(compiler, merged("posts", POSTS)),
+        unwanted_posts=read_unwanted_posts(merged("posts", POSTS)),
     )
     if layout.start and layout.until and layout.start > layout.until:
         compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations, islice
 
+from webarticlecurator.config.fetch_rules import BROWSER
 from webarticlecurator.config.merge import as_pages
 from webarticlecurator.config.node_compiler import NodeCompiler, mapping, text
-from webarticlecurator.config.page_rendering import BROWSER
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, DateStep, Order, PagingMode, StopRules
 from webarticlecurator.config.scalars import web_address

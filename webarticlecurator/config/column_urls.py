@@ -1,11 +1,8 @@
-"""Which column of a portal a URL belongs to, and which it was perhaps meant for."""
+"""Which column of a portal a URL belongs to."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import replace
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column, Portal
@@ -15,7 +12,6 @@ from webarticlecurator.urls import join, normalise
 
 SECTION = " » "
 """In the name of a section, between the column that it is of and its address."""
-_HEAD = re.compile(r"(https?://)?(www\.)?(.*)", re.DOTALL)
 
 
 def column_named(portal: Portal, name: str) -> Column:
@@ -60,51 +56,8 @@ def likeliest_column(portal: Portal, url: str) -> Column:
     return max(portal.columns, key=likeness)
 
 
-def almost_fitting(portal: Portal, url: str) -> Iterator[tuple[str, str]]:
-    """Name of each column whose URL template almost makes this URL, and what the template has otherwise, in words."""
-    for column in _all_columns(portal):
-        for template in column.templates:
-            own = UrlTemplate.parse(template.text.replace("{column}", column.name), language=template.language)
-            told = differences(own, url)
-            if told:
-                yield column.name, f"{', '.join(told)} ({own.text})"
-
-
 def _all_columns(portal: Portal) -> tuple[Column, ...]:
     return portal.columns or ((portal.archive,) if portal.archive is not None else ())
-
-
-@dataclass(frozen=True, slots=True)
-class _Address:
-    """A URL, or the text of a template, in the parts that are easily got wrong, and what is left."""
-
-    scheme: str
-    www: str
-    path: str
-    """With the host, without a slash at its end."""
-    slash: bool
-    query: str
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        whole, _, query = text.partition("#")[0].partition("?")
-        scheme, www, path = _HEAD.fullmatch(whole).groups("")  # type: ignore[union-attr]  # it takes any text
-        return cls(scheme, www, path.removesuffix("/"), path.endswith("/"), query)
-
-
-def differences(template: UrlTemplate, url: str) -> tuple[str, ...]:
-    """What the template has otherwise than a URL that a person typed; nothing where it does make it, or is nothing like it."""
-    has, given = _Address.of(template.text), _Address.of(url)
-    likeness = UrlTemplate.parse(f"{has.path}?{has.query}" if given.query else has.path, language=template.language)
-    if likeness.match(f"{given.path}?{given.query}" if given.query else given.path) is None:
-        return ()
-    rows = (
-        (has.scheme != given.scheme, f"{has.scheme}, not {given.scheme}"),
-        (has.www != given.www, "with www." if has.www else "without www."),
-        (has.slash != given.slash, "with / at the end" if has.slash else "without / at the end"),
-        (bool(has.query) and not given.query, f"with ?{has.query}"),
-    )
-    return tuple(words for differs, words in rows if differs)
 
 
 # --- sections: parts of a column that its own pages lead to ---

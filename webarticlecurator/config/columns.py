@@ -12,13 +12,12 @@ from typing import Any
 from webarticlecurator import resources
 from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import LACKS, check_columns, check_ranges, contradictions
+from webarticlecurator.config.fetch_rules import UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
-from webarticlecurator.config.page_rendering import in_steps, read_rendering
 from webarticlecurator.config.picks import read_picks
-from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
-from webarticlecurator.config.request_rules import UrlRules
+from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
 from webarticlecurator.model.rendering import Rendering
@@ -47,7 +46,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
-    named = [(name, place, merge(inherited(archive), rules, "column")) for name, place, rules in _named(compiler, columns)]
+    named = [(name, place, merge(inherited(archive), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
     read = _read(compiler, named, parts, root, lost)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from jsonschema import Draft7Validator
-
-from webarticlecurator import resources
+from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.keys import Keys, Shape, declare, one_of
 from webarticlecurator.config.structure import check_shape
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, plain
 from webarticlecurator.config.yaml_reading import content_of, read_document
@@ -49,6 +46,123 @@ class Expectation:
     """Of the next page, the first and the last article; None: there must be none."""
 
 
+# --- what may stand in the file ---
+
+_TEXT = Shape(kinds=("string",), title="a text", null=False, shortest=1, name="text")
+_TEXTS = Shape(kinds=("string", "array"), title="a text or a list of them", null=False, shortest=1, items=_TEXT, name="texts")
+_VALUES = replace(_TEXTS, title="a text, a list of them, or null for none", null=True, name="values")
+_VALUE = Shape(kinds=("string",))
+_COUNT = Shape(kinds=("integer",), title="a number of them", null=False, least=0, name="count")
+_POST = Shape(
+    kinds=("object",),
+    title="a post",
+    null=False,
+    keys=Keys(
+        {
+            "id": declare(_VALUE, "Its id in the page.", "p4711"),
+            "when": declare(
+                _VALUE, "Its time, as ISO 8601; the same instant with another offset is right, too.", "2024-05-01T10:00:00+02:00"
+            ),
+            "who": declare(_VALUE, "Its author.", "Gipsz Jakab"),
+            "title": declare(_VALUE, "Its title.", "Megnyílt a híd"),
+            "reply_to": declare(_VALUE, "The id of the post that it answers.", "p4710"),
+            "url": declare(_VALUE, "Its address.", "https://pelda.example/elo#p4711"),
+        }
+    ),
+    fewest_keys=1,
+    name="post",
+)
+_METADATA = Shape(
+    kinds=("object",),
+    title="a mapping of fields",
+    null=False,
+    keys=Keys({name: declare(_VALUES, f"All values of `{name}` in order, or null for none.", None) for name in FIELDS}),
+    fewest_keys=1,
+)
+_EXPECT = Shape(
+    kinds=("object",),
+    title="what is expected",
+    null=False,
+    keys=Keys(
+        {
+            "outcome": declare(
+                one_of("article", "listing", "not-article", "consent", "paywall", "empty", "unreadable").given,
+                "What the page turned out to be.",
+                "paywall",
+                default="article",
+            ),
+            "metadata": declare(
+                _METADATA,
+                "Schema.org's field names: all values of each in order, or null for none. Dates are right if they are the same instant;"
+                " a day is right only as a day.",
+                {"headline": "Megnyílt a híd", "author": ["Gipsz Jakab"], "articleSection": None},
+                default={},
+            ),
+            "paragraphs": declare(_COUNT, "How many paragraphs the article has, without its posts and comments.", 12),
+            "links": declare(_COUNT, "How many links its text has, that of posts too, but not that of comments.", 3),
+            "posts": declare(_COUNT, "How many posts it has, comments too.", 40),
+            "first_post": declare(
+                _POST, "What is known of the first post on the page: of each name its value, or null for none.", {"who": "Gipsz Jakab"}
+            ),
+            "last_post": declare(_POST, "The same of the last post on the page.", {"when": "2024-05-01T10:00:00+02:00"}),
+            "contains": declare(
+                _TEXTS,
+                "What must stand in the text; of an archive page: addresses of articles that it must list. Each as it is, or as sha256:"
+                " and the hash of it in UTF-8, Unicode NFC and white-space normalised: then the file holds nothing of the page. A hash is"
+                " that of a whole block (a paragraph, a heading, a caption) or of the title of a post.",
+                ["Az új híd ma nyílt meg."],
+                default=[],
+            ),
+            "lacks": declare(
+                _TEXTS,
+                "What must not stand in the text, or what an archive page must not list; hashes as in `contains`.",
+                ["Iratkozzon fel hírlevelünkre!"],
+                default=[],
+            ),
+            "articles": declare(_COUNT, "How many articles an archive page lists.", 20),
+            "first_article": declare(
+                _VALUE,
+                "The address of the first article that an archive page lists; null: it lists none.",
+                "https://pelda.example/2024/05/01/hid",
+            ),
+            "last_article": declare(
+                _VALUE,
+                "The address of the last article that an archive page lists; null: it lists none.",
+                "https://pelda.example/2024/04/30/iskola",
+            ),
+            "next": declare(
+                _VALUE,
+                "The next page of the article, or of the archive; null: there is none.",
+                "https://pelda.example/2024/05/01/hid?oldal=2",
+            ),
+        }
+    ),
+    fewest_keys=1,
+)
+_PAGE = Shape(
+    kinds=("object",),
+    title="a page with what is expected of it",
+    null=False,
+    keys=Keys(
+        {
+            "url": declare(
+                Shape(kinds=("string",), title="a web address with http or https", null=False, pattern=r"^https?://[^\s]+$"),
+                "The page.",
+                "https://pelda.example/2024/05/01/hid",
+            ),
+            "as": declare(one_of("article", "archive").given, "By which rules it is read.", "archive", default="article"),
+            "expect": declare(
+                _EXPECT,
+                "What must come out of the page; of what is not named anything may come.",
+                {"metadata": {"datePublished": "2024-05-01T10:00:00+02:00"}, "paragraphs": 12},
+            ),
+        },
+        needed=("url", "expect"),
+    ),
+)
+PAGES = Shape(kinds=("array",), null=False, items=_PAGE)
+
+
 def load_expectations(path: Path) -> tuple[Expectation, ...]:
     """Read a tests.yaml. Raises PortalFileError with all mistakes, and UsageError where the file cannot be read."""
     return parse_expectations(content_of(path), path)
@@ -65,16 +179,11 @@ def read_pages(content: bytes, path: Path) -> ListNode:
     if not isinstance(root, ListNode):
         place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
-    checked = check_shape(root, _validator(), {})
-    mistakes += [*checked.mistakes, *_contradictions(checked.root)]
+    sound, mistakes_of_shape, _ = check_shape(root, PAGES)
+    mistakes += [*mistakes_of_shape, *_contradictions(sound)]
     if mistakes:
         raise PortalFileError(tuple(dict.fromkeys(mistakes)))
     return root
-
-
-@cache
-def _validator() -> Draft7Validator:
-    return Draft7Validator(json.loads(resources.schema("site-tests.schema.json").read_bytes()))
 
 
 def _contradictions(root: ListNode) -> Iterator[Mistake]:

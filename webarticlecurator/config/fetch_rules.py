@@ -1,20 +1,148 @@
-"""`fetch`: politeness, per host, and how to ask."""
+"""How pages are asked for (`fetch`, `request`), by a browser too, and what is done to the links that they give (`urls`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.keys import all_parsed, as_duration, as_flag, as_number, as_text, key, parsed, read_keys
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
-from webarticlecurator.config.yaml_nodes import ScalarNode, YamlNode
+from webarticlecurator.config.keys import (
+    DURATION,
+    FILE,
+    FLAG,
+    HEADER_NAME,
+    REGEXES,
+    REPLACEMENTS,
+    SELECTOR,
+    TEXT,
+    TEXTS,
+    Keys,
+    Shape,
+    Together,
+    all_parsed,
+    declare,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    one_of,
+    parsed,
+    read_keys,
+)
+from webarticlecurator.config.merge import merge
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text, texts, whole_number
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, ScalarNode, YamlNode
+from webarticlecurator.model.rendering import Rendering, Scrolling
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host
+
+# --- what a browser does ---
+
+BROWSER = "browser"
+END = "end"
+"""`scroll.until`: until nothing new comes."""
+
+SELECTOR_FOR_BROWSER = replace(SELECTOR, null=True, name="")
+_SCROLL = Shape(
+    kinds=("object",),
+    keys=Keys(
+        {
+            "until": declare(
+                replace(SELECTOR_FOR_BROWSER, title="end, or a CSS selector"),
+                "Until this selector has come, or to the `end`: until nothing new comes.",
+                "div.nincs-tobb",
+                default=END,
+            ),
+            "most": declare(
+                number(1, 100000), "So many steps at most; a page that is not at its end then is told.", 1000, default=Scrolling().most
+            ),
+        }
+    ),
+    name="scroll",
+)
+_BLOCKED = Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given)
+BROWSER_KEYS = {
+    "via": declare(
+        one_of("http", BROWSER),
+        "How pages come: by `http`, or shown in a `browser` first, for portals that show nothing without running their scripts.",
+        BROWSER,
+        default="http",
+    ),
+    "wait": declare(
+        replace(SELECTOR_FOR_BROWSER, title="idle, or a CSS selector"),
+        "What a page shown in a browser waits for: a selector, or `idle` (nothing is loaded any more).",
+        "article.teaser",
+        default=Rendering().wait,
+    ),
+    "scroll": declare(_SCROLL, "A page shown in a browser is scrolled down, for what it loads only then.", {"until": END}),
+    "click": declare(
+        SELECTOR_FOR_BROWSER, 'What is clicked in the browser, where it is there: a consent, a "read on".', "button.elfogadom"
+    ),
+    "block": declare(
+        _BLOCKED, "What the browser does not load.", ["image", "font", "media", "stylesheet"], default=list(Rendering().block)
+    ),
+}
+PART_BROWSER_KEYS = {**BROWSER_KEYS, "via": replace(BROWSER_KEYS["via"], default="what `fetch` of the portal says")}
+"""Those of a part of the portal."""
+PART_FETCH = Shape(kinds=("object",), keys=Keys(PART_BROWSER_KEYS), name="partFetch")
+
+
+def read_rendering(compiler: NodeCompiler, portal: YamlNode | None, own: YamlNode | None) -> Rendering | None:
+    """`own`: the `fetch` of a column or of `articles`, which goes before the portal's; None: no browser has to do with it."""
+    rules = merge(_of_browser(portal), _of_browser(own), PART_FETCH)
+    via = text(rules.get("via"))
+    if via is None:
+        for name in rules.entries:
+            compiler.note(rules.keys[name], f"`{name}` is what a browser does; give `via: {BROWSER}` beside it, or delete it")
+    if via != BROWSER:
+        return None
+    block = rules.get("block")
+    return Rendering(
+        wait=_selector(compiler, rules.get("wait"), word=Rendering().wait) or Rendering().wait,
+        scroll=_scrolling(compiler, rules.get("scroll")),
+        click=_selector(compiler, rules.get("click")),
+        block=Rendering().block if block is None else texts(block),  # type: ignore[arg-type]  # the schema knows no others
+    )
+
+
+def in_steps(rendering: Rendering, *, scrolled: bool, button: str | None) -> Rendering:
+    """The same for a page that is read as it grows; without a `button` it is `click` that names it."""
+    grows = replace(rendering, scroll=rendering.scroll or Scrolling(), steps="scroll" if scrolled else "click")
+    if scrolled or button is not None:
+        return replace(grows, button=button)
+    return replace(grows, click=None, button=rendering.click)
+
+
+def as_browser_selector(compiler: NodeCompiler, node: YamlNode) -> str | None:
+    """A selector as it is written: a browser will look for it."""
+    return text(node) if compiler.selector(node) is not None else None
+
+
+def _of_browser(node: YamlNode | None) -> MapNode:
+    rules = mapping(node)
+    return MapNode(rules.place, {name: rules.entries[name] for name in BROWSER_KEYS if name in rules.entries}, rules.keys, rules.flow)
+
+
+def _scrolling(compiler: NodeCompiler, node: YamlNode | None) -> Scrolling | None:
+    if node is None:
+        return None
+    until = _selector(compiler, mapping(node).get("until"), word=END)
+    return Scrolling(until=until if until != END else None, most=whole_number(mapping(node).get("most")) or Scrolling().most)
+
+
+def _selector(compiler: NodeCompiler, node: YamlNode | None, word: str | None = None) -> str | None:
+    if node is None or (word is not None and text(node) == word):
+        return text(node)
+    return as_browser_selector(compiler, node)
+
+
+# --- politeness, per host, and how to ask ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +181,7 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
             variable = scalars.SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
             compiler.note(
-                value.place,
-                f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable",
+                value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
             )
         elif (literal := _read_header(compiler, value)) is not None:
             headers[name] = literal
@@ -65,24 +192,71 @@ def _read_proxy(compiler: NodeCompiler, node: YamlNode) -> str | Secret | None:
     return _secret(node) or compiler.parse(node, scalars.proxy)
 
 
+_ENV = Shape(
+    kinds=("string",),
+    title="the name of an environment variable that begins with CURATOR_ (a portal file is shared, and may read no other)",
+    null=False,
+    pattern=r"^CURATOR_[A-Za-z0-9_]+$(?!\n)",
+)
+_SECRET = Shape(
+    kinds=("string", "object"),
+    title="a text, or {env: CURATOR_NAME} for a secret",
+    keys=Keys(
+        {
+            "env": declare(
+                _ENV,
+                "Name of the environment variable that holds the value; it begins with CURATOR_, so that no portal file can ask for"
+                " any other secret.",
+                "CURATOR_PELDA_COOKIE",
+            )
+        },
+        needed=("env",),
+    ),
+    name="secret",
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchRules:
-    delay: timedelta = key(as_duration, default=timedelta(seconds=1))
-    concurrency: int = key(as_number, default=1)
-    timeout: timedelta = key(_read_timeout, default=timedelta(seconds=30))
-    retries: int = key(as_number, default=4)
-    robots: Literal["obey", "record"] = key(as_text, default="obey")
-    user_agent: str | None = key(_read_header)
-    """Replaces the whole User-Agent; None: program, version and contact."""
-    headers: Mapping[str, str | Secret] = key(_read_headers, default={})
-    cookies_file: Path | None = key(NodeCompiler.file)
-    """Netscape cookie file."""
-    proxy: str | Secret | None = key(_read_proxy)
-    verify_tls: bool = key(as_flag, default=True)
-    encoding: str | None = key(parsed(scalars.encoding))
-    """Codec of pages that declare a wrong one or none."""
-    private_hosts: tuple[str, ...] = key(all_parsed(scalars.host_pattern), default=())
-    """Hosts that may have loopback or private addresses; those that the file itself names as archive hosts are added on load."""
+    delay: timedelta = key(DURATION, "1s", "500ms", 0, default=timedelta(seconds=1), shown="1s")
+    """Between two requests to one host; longer after "too many requests"."""
+    concurrency: int = key(number(1, 16), 2, default=1)
+    """Requests in flight to one host."""
+    timeout: timedelta = key(DURATION, "1m", default=timedelta(seconds=30), shown="30s", read=_read_timeout)
+    """How long to wait for the server."""
+    retries: int = key(number(0, 20), 2, default=4)
+    """How often a failed request is tried again."""
+    robots: Literal["obey", "record"] = key(one_of("obey", "record"), "record", default="obey")
+    """`obey` robots.txt, or only `record` what it says."""
+    user_agent: str | None = key(
+        TEXT, "pelda-kutatas/1.0 (+https://pelda.example/kutatas)", shown="program, version and contact", read=_read_header
+    )
+    """Replaces the whole User-Agent."""
+    headers: Mapping[str, str | Secret] = key(
+        Shape(kinds=("object",), others=_SECRET, names=HEADER_NAME),
+        {"Accept-Language": "hu", "Cookie": {"env": "CURATOR_PELDA_COOKIE"}},
+        default={},
+        read=_read_headers,
+    )
+    """Headers of every request; secrets as {env: CURATOR_NAME}."""
+    cookies_file: Path | None = key(FILE, "sutik.txt")
+    """Netscape cookie file; relative to this file, in its folder."""
+    proxy: str | Secret | None = key(_SECRET, "socks5h://localhost:9050", {"env": "CURATOR_PELDA_PROXY"}, read=_read_proxy)
+    """Proxy; one with a password as {env: CURATOR_NAME}."""
+    verify_tls: bool = key(FLAG, False, default=True)
+    """Refuse servers whose certificate is not valid."""
+    encoding: str | None = key(
+        Shape(kinds=("string",), title="the name of an encoding", pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,39}$(?!\n)"),
+        "iso-8859-2",
+        read=parsed(scalars.encoding),
+    )
+    """Encoding of pages that declare a wrong one or none."""
+    private_hosts: tuple[str, ...] = key(TEXTS, ["intranet.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern))
+    """Hosts that may have loopback or private addresses."""
+    # Those that the file itself names as archive hosts are added on load.
+
+
+FETCH = Shape(kinds=("object",), keys=Keys({**keys_of(FetchRules), **BROWSER_KEYS}))
 
 
 def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
@@ -99,3 +273,114 @@ def _is_address(host: str) -> bool:
         return bool(ip_address(host))
     except ValueError:
         return False
+
+
+# --- one request ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestShape:
+    """How an archive page or a JSON article is asked for; strings are templates like the URL."""
+
+    method: str = key(one_of("GET", "POST"), "POST", default="GET", shown="GET; POST with `form` or `json`")
+    """HTTP method."""
+    form: Mapping[str, UrlTemplate] | None = key(
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False)), {"oldal": "{page}"}
+    )
+    """Form fields; values may hold placeholders."""
+    json: Any = key(Shape(), {"page": "{page}", "size": 50})
+    """JSON body; its texts may hold placeholders."""
+    # Plain JSON with `UrlTemplate` in place of strings.
+    headers: Mapping[str, UrlTemplate] = key(
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME),
+        {"X-Requested-With": "XMLHttpRequest"},
+        default={},
+    )
+    """Request headers; values may hold placeholders. Secrets belong to `fetch.headers`."""
+
+    @property
+    def templates(self) -> tuple[UrlTemplate, ...]:
+        """Everything in it that is filled in like the URL."""
+        return (*(self.form or {}).values(), *self.headers.values(), *_templates_in(self.json))
+
+
+def _templates_in(body: Any) -> Iterator[UrlTemplate]:
+    if isinstance(body, UrlTemplate):
+        yield body
+    for child in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
+        yield from _templates_in(child)
+
+
+def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
+    shape, headers = mapping(node), mapping(mapping(node).get("headers"))
+    has_body = shape.get("form") is not None or "json" in shape.entries
+    method = text(shape.get("method")) or ("POST" if has_body else "GET")
+    if has_body and method == "GET":
+        sentence = "a GET request has no body; use `method: POST` with `form` or `json`, or put the values into `url`"
+        compiler.note(shape.keys["method"], sentence)
+    for name in entries(headers):
+        if scalars.SECRET_HEADER.search(name):
+            compiler.note(headers.keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
+    return RequestShape(
+        method=method,
+        form=_templates(compiler, shape.get("form")) if shape.get("form") is not None else None,
+        json=_json_body(compiler, shape.entries.get("json")),
+        headers=_templates(compiler, headers),
+    )
+
+
+REQUEST = Shape(
+    kinds=("object",),
+    keys=Keys(keys_of(RequestShape), together=(Together("form", ("json",), "a request has one body: `form` or `json`"),)),
+    merges="whole",
+    name="request",
+    read=read_request,
+)
+
+
+def _templates(compiler: NodeCompiler, node: YamlNode | None) -> dict[str, UrlTemplate]:
+    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
+
+
+def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
+    if isinstance(node, ListNode):
+        return [_json_body(compiler, item) for item in node.items]
+    if isinstance(node, MapNode):
+        return {name: _json_body(compiler, value) for name, value in node.entries.items()}
+    if node is None or not isinstance(node.value, str):
+        return node.value if node is not None else None
+    return compiler.template(node)
+
+
+# --- links ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UrlRules:
+    """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
+
+    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^http:", "https:"]], default=(), adds=True)
+    """List of [pattern, replacement] on joined URLs."""
+    drop_fragment: bool = key(FLAG, True, default=False)
+    """Cut off `#...`."""
+    drop_params: tuple[str, ...] = key(TEXTS, ["utm_*", "token"], default=(), adds=True)
+    """Names of query parameters to drop; `*` stands for anything."""
+    map: Mapping[str, str] = key(FILE, "halott.tsv", default={}, shown="none", name="map_file", read=NodeCompiler.url_table)
+    """Tab-separated file, dead URL and live URL; relative to this file, in its folder."""
+    # Dead -> live URL.
+    only: tuple[Pattern, ...] = key(REGEXES, ["/cikk/"], default=(), adds=True)
+    """Keep only article links that one of these regexes finds."""
+    exclude: tuple[Pattern, ...] = key(REGEXES, [r"^https://pelda\.example/pr/"], default=(), adds=True)
+    """Drop article links that one of these regexes finds, from the next reading of the archive on. What waits by then is fetched all the
+    same: `articles.skip.url` leaves it out."""
+    exclude_urls: frozenset[str] = key(
+        FILE, "kihagyni.txt", default=frozenset(), shown="none", name="exclude_file", read=NodeCompiler.url_list
+    )
+    """File with URLs to drop, one a line; relative to this file, in its folder."""
+    hosts: tuple[str, ...] = key(
+        TEXTS, ["blog.pelda.example", "*.pelda.example"], default=(), adds=True, read=all_parsed(scalars.host_pattern)
+    )
+    """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
+
+
+URL_RULES = mapping_of(UrlRules, name="urls")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable
+import shutil
+import stat
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
@@ -14,15 +17,25 @@ from pathlib import Path
 import yaml
 
 from webarticlecurator import resources
+from webarticlecurator.budget import Budget
+from webarticlecurator.config import scalars
+from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
+from webarticlecurator.config.column_checks import sample_urls
+from webarticlecurator.config.columns import Lost, read_columns
+from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
+from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import merge, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, is_file, items
-from webarticlecurator.config.portal import Portal, SourceFile
-from webarticlecurator.config.portal_rules import read_portal
-from webarticlecurator.config.structure import check_structure
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, is_file, items, mapping, text
+from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
+from webarticlecurator.config.structure import check_shape
+from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.config.yaml_reading import content_of, read_yaml, resolve
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.urls import bare_host, join
 
 FILE_NAME = "portal.yaml"
 MOST_FILES = 30
@@ -30,6 +43,10 @@ MOST_FILES = 30
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _RESOLVER = yaml.SafeDumper(StringIO())
+_ANOTHER_DAY = date(2007, 11, 23)
+"""It differs from the usual sample day in year, month, day and week."""
+_NO_HOME = "https://home.invalid/"
+"""Where the file gives none, which it is told, nothing more is to be said of the templates."""
 
 
 def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Portal:
@@ -44,7 +61,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
     compiler = NodeCompiler()
-    portal = read_portal(compiler, root, own, reading.lost_below)
+    portal = _portal(compiler, root, own, reading.lost_below)
     reading.add(dict.fromkeys(compiler.mistakes))
     warnings = tuple(sorted(set(compiler.warnings)))
     if reading.mistakes or portal is None:
@@ -88,6 +105,37 @@ def _portal_files(folder: Path) -> list[Path]:
     return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
 
 
+# --- files that belong to the person ---
+
+
+def editable(portal: str | Path) -> Path:
+    """Where the portal file lies. Raises UsageError for one that came with the package."""
+    path = portal_path(portal)
+    if resources.is_inside_package(path):
+        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
+    return path
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
+    target = path.resolve()
+    if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
+        raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(target, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+# --- reading ---
+
+
 @dataclass(slots=True)
 class _Reading:
     """The files of one portal as they are read."""
@@ -115,10 +163,10 @@ class _Reading:
         self.add(mistakes)
         if root is None:
             return None
-        checked = check_structure(root, whole=named is None)
-        self.add(checked.mistakes)
-        self.lost |= checked.lost
-        return checked.root
+        sound, mistakes_of_shape, lost = check_shape(root, PORTAL if named is None else EXTENDED)
+        self.add(mistakes_of_shape)
+        self.lost |= lost
+        return sound
 
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
         """A file with what it extends; the last that it names is the nearest."""
@@ -127,7 +175,7 @@ class _Reading:
         layers = [farther for node in named if (farther := self._extended(node, path, chain)) is not None]
         root = nothing(near.place)
         for layer in (*reversed(layers), near):
-            root = merge(root, layer, "portal")
+            root = merge(root, layer, PORTAL)
         return root
 
     def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:
@@ -166,6 +214,98 @@ def _not_there(name: str) -> str:
     return f"there is no preset {name!r}; " + (
         f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
     )
+
+
+# --- the merged tree to the portal that it describes ---
+
+
+def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> Portal | None:
+    """Compile `root`, in which what the portal file (`own`) extends is merged; None where mistakes leave no portal."""
+    compiler.language = compiler.parse(root.get("language"), scalars.language)
+    compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
+    name, title = text(root.get("portal")), text(root.get("title"))
+    home = compiler.parse(root.get("home"), scalars.web_address) or ""
+    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
+    archive, columns = read_columns(compiler, root, own, lost)
+    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
+    portal = read_keys(
+        compiler,
+        Portal,
+        root,
+        name=name or "",
+        title=title or name or "",
+        home=home,
+        fetch=read_fetch(compiler, root.get("fetch"), addresses),
+        columns=columns,
+        archive=archive,
+        articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
+        article_urls=read_keys(compiler, UrlRules, mapping(root.get("archive")).get("urls")),
+        unwanted_posts=read_unwanted_posts(root.get("posts")),
+        layouts=read_layouts(compiler, root),
+        hosts=frozenset(bare_host(url) for url in addresses),
+    )
+    _check_field_names(compiler, root)
+    if portal.articles.identity is not None:
+        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
+    return portal if name is not None and home else None
+
+
+# --- what the whole tree shows ---
+
+
+def _check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
+    """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
+    asked_for = {"lastmod", *_asked_of_the_listing(root)}  # a crawl itself asks for that one
+    for column in (root.get("archive"), *entries(root.get("columns")).values()):
+        fields = mapping(mapping(column).get("fields"))
+        for name in entries(fields).keys() - asked_for:
+            meant = next((ours for ours, usual in USUAL_NAMES.items() if name.lower() in usual), None)
+            if meant is not None:
+                message = f"the field `{name}` is no metadata: only a `listing` pick can ask for it; did you mean `{meant}`?"
+                compiler.warn(fields.keys[name], message)
+
+
+def _asked_of_the_listing(node: YamlNode) -> Iterator[str]:
+    """What `listing` picks ask for, wherever they stand."""
+    if isinstance(listing := mapping(node).get("listing"), ScalarNode):
+        yield listing.text
+    for child in node.items if isinstance(node, ListNode) else mapping(node).entries.values():
+        yield from _asked_of_the_listing(child)
+
+
+def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
+    """An `identity` that finds a date makes all articles of that day (or year) one article."""
+    dated = [column for column in columns if column.dates]
+    try:
+        with Budget():
+            for column in dated:
+                for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
+                    if (kept := _date_kept(identity, one, other)) is not None:
+                        message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+                        compiler.note(place, f"{message}; make it match the article's own number or name")
+                        return
+    except PatternTimeout as error:
+        compiler.note(place, str(error))
+
+
+def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
+    """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
+    if _kept(identity, _beside(one, "title")) != _kept(identity, _beside(one, "headline")):
+        return None
+    for first, second in ((one, other), (_beside(one, "title"), _beside(other, "title"))):
+        kept, kept_of_other = _kept(identity, first), _kept(identity, second)
+        if kept is not None and kept_of_other is not None and kept != kept_of_other:
+            return kept
+    return None
+
+
+def _beside(url: str, name: str) -> str:
+    return join(url, name) or url
+
+
+def _kept(identity: Pattern, url: str) -> str | None:
+    found = identity.search(url)
+    return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
 
 
 # --- the effective file: what `check --show` prints, and what is stored with every crawl ---

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
+from webarticlecurator.config.keys import Shape
 from webarticlecurator.config.node_compiler import items, mapping
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
 
@@ -12,79 +12,43 @@ FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""
 _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
 
-_CHILDREN: Mapping[str, Mapping[str, str]] = {
-    "portal": {
-        "archive": "column",
-        "columns": "columns",
-        "articles": "articles",
-        "metadata": "picks",
-        "body": "body",
-        "posts": "posts",
-    },
-    "columns": {"*": "column"},
-    "column": {
-        "pages": "pages",
-        "stop": "value",
-        "request": "value",
-        "item": "value",
-        "link": "value",
-        "next": "value",
-        "sections": "value",
-        "fields": "picks",
-        "ways": "columns",
-    },
-    "pages": {"last": "value"},
-    "articles": {"next": "value", "request": "value", "fetch": "asked"},
-    "picks": {"*": "value"},
-    "body": {"root": "value", "within": "value", "tags": "layers"},
-    "posts": {"*": "picks"},
-}
-"""Kind of a mapping -> key -> kind of what stands there; anything else is an ordinary mapping, list or scalar."""
-
 
 def nothing(place: FilePlace) -> MapNode:
     return MapNode(place, {}, {})
 
 
-def merge(far: MapNode, near: MapNode, kind: str, *, unfinished: bool = False) -> MapNode:
+def merge(far: MapNode, near: MapNode, shape: Shape, *, unfinished: bool = False) -> MapNode:
     """Mappings key by key; scalars and lists of the nearer replace; null stays as null, which removes; `key+` adds.
 
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
-    if kind == "column":
+    if shape.merges == "column":
         far = _without_far_address(_without_far_paging(_without_rules_of_other_format(far, near), near), near)
-    kinds = _CHILDREN.get(kind, {})
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
         keys[key] = near.keys[key]
-        if kind == "columns" and is_null(value) and key in far.entries:
+        if shape.merges == "columns" and is_null(value) and key in far.entries:
             del entries[key]
-        elif key.endswith("+") and kind not in ("columns", "plain"):
+        elif shape.adds_to(key):
             name = key if unfinished and key.removesuffix("+") not in entries else key.removesuffix("+")
             entries[name] = ListNode(value.place, (*items(entries.get(name)), *items(value)))
             keys[name] = near.keys[key]
         else:
             entries.pop(f"{key}+", None)
-            below = kinds.get(key, kinds.get("*", _ORDINARY.get(key, "plain")))
-            entries[key] = _merged(far.entries.get(key), value, below, unfinished=unfinished or kind == "columns")
+            inside = unfinished or shape.merges == "columns"
+            entries[key] = _merged(far.entries.get(key), value, shape.of(key) or Shape(), unfinished=inside)
     return MapNode(near.place, entries, {key: keys[key] for key in entries}, near.flow)
 
 
-_ORDINARY: Mapping[str, str] = {"urls": "lists", "skip": "lists", "fetch": "lists", "dates": "lists"}
-"""Ordinary mappings whose keys are ours, so that `key+` means adding; elsewhere (headers) a `+` is part of a name."""
-_SHORT_FOR: Mapping[str, str] = {"pages": "mode", "asked": "which"}
-"""Kinds of mappings that may be written as one word, and the key that it is the value of."""
-
-
-def _merged(far: YamlNode | None, near: YamlNode, kind: str, *, unfinished: bool) -> YamlNode:
-    if kind == "layers" and not is_null(near) and _layers(far):
+def _merged(far: YamlNode | None, near: YamlNode, shape: Shape, *, unfinished: bool) -> YamlNode:
+    if shape.merges == "layers" and not is_null(near) and _layers(far):
         return ListNode(near.place, (*_layers(near), *_layers(far)))
-    if kind in ("value", "layers") or is_null(near):
+    if shape.merges in ("whole", "layers") or is_null(near):
         return near
-    if kind in _SHORT_FOR and isinstance(far, ScalarNode | MapNode) and not is_null(far):
-        far, near = as_mapping(far, _SHORT_FOR[kind]), as_mapping(near, _SHORT_FOR[kind])
+    if shape.short_for and isinstance(far, ScalarNode | MapNode) and not is_null(far):
+        far, near = as_mapping(far, shape.short_for), as_mapping(near, shape.short_for)
     if isinstance(near, MapNode):
-        return merge(far if isinstance(far, MapNode) else nothing(near.place), near, kind, unfinished=unfinished)
+        return merge(far if isinstance(far, MapNode) else nothing(near.place), near, shape, unfinished=unfinished)
     return near
 
 
@@ -139,7 +103,7 @@ def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
 
 def as_pages(node: YamlNode | None) -> MapNode:
     """The mapping that `pages: next-link` is short for."""
-    return as_mapping(node, _SHORT_FOR["pages"])
+    return as_mapping(node, "mode")
 
 
 def as_mapping(node: YamlNode | None, key: str) -> MapNode:

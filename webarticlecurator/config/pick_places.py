@@ -6,7 +6,7 @@ import html
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import tzinfo
 from itertools import chain, takewhile
 from typing import Any, Literal, cast
@@ -15,7 +15,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.config.keys import as_path, as_pattern, as_text, key, parsed, read_keys
+from webarticlecurator.config.keys import HEADER_NAME, JSON_PATH, REGEX, SELECTOR, TEXT, Keys, Shape, as_written, key, keys_of, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
 from webarticlecurator.config.yaml_nodes import MapNode, YamlNode
 from webarticlecurator.model.json_ld import read_json
@@ -77,12 +77,24 @@ class PickedValue:
 
 def doing(step: str, kind: type) -> dict[str, Callable[..., Any]]:
     """The keys that do something in a step, in their order."""
-    return {one.name: one.metadata[step] for one in fields(kind) if step in one.metadata}
+    return {one.name: one.metadata["key"].does[step] for one in fields(kind) if "key" in one.metadata and step in one.metadata["key"].does}
 
 
-def as_take(_: NodeCompiler, node: YamlNode) -> Take:
+def _read_take(_: NodeCompiler, node: YamlNode) -> Take:
     number = whole_number(node)
     return number if number is not None else cast(Take, text(node))
+
+
+TAKE = Shape(
+    kinds=("string", "integer"),
+    title="first, all, last, rest, min, max, or a number",
+    null=False,
+    pattern=r"^(first|all|last|rest|min|max)$(?!\n)",
+    least=-10000,
+    most=10000,
+    name="take",
+    read=_read_take,
+)
 
 
 # --- containers ---
@@ -92,8 +104,10 @@ def as_take(_: NodeCompiler, node: YamlNode) -> Take:
 class Within:
     """Search only inside this container."""
 
-    css: Selector = key(parsed(Selector.parse))
-    take: Take = key(as_take, default="first")
+    css: Selector = key(SELECTOR, "div.lista", default=MISSING)
+    """The container."""
+    take: Take = key(TAKE, "last", default="first")
+    """Which of the containers."""
 
 
 def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
@@ -101,6 +115,16 @@ def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
         return read_keys(compiler, Within, node)
     selector = compiler.parse(node, Selector.parse)
     return Within(css=selector) if selector is not None else None
+
+
+WITHIN = replace(
+    SELECTOR,
+    kinds=("string", "object"),
+    title="a CSS selector, or {css, take}",
+    keys=Keys(keys_of(Within), ("css",)),
+    name="",
+    read=_read_within,
+)
 
 
 def containers_of(within: Within | None, node: PageNode) -> list[Element]:
@@ -302,21 +326,43 @@ class Places:
     `nodes` finds elements or items, `texts` finds values; each is given the key's value, all the keys, and the context.
     """
 
-    html_in: JsonPath | str | None = key(_read_attribute_name, read_in_json=_read_html_in_json, nodes=_in_html)
-    """A path in JSON, or the name of an attribute; its value is HTML, from which `css` picks."""
-    css: Selector | None = key(NodeCompiler.selector, nodes=_elements)
-    before: Selector | None = key(NodeCompiler.selector, nodes=_standing_before)
-    after: Selector | None = key(NodeCompiler.selector, nodes=_standing_after)
-    json: JsonPath | None = key(as_path, nodes=_items)
-    meta: str | None = key(as_text, nodes=_metas)
-    head_link: str | None = key(as_text, nodes=_head_links)
-    jsonld: JsonPath | None = key(as_path, texts=_in_json_ld)
-    script: Pattern | None = key(as_pattern, texts=_in_scripts)
-    page_url: Pattern | None = key(as_pattern, texts=_in_page_url)
-    header: str | None = key(as_text, texts=_in_headers)
-    listing: str | None = key(as_text, texts=_in_listing)
-    const: str | None = key(as_text, texts=_constant)
-    within: Within | None = key(_read_within)
+    html_in: JsonPath | str | None = key(
+        replace(JSON_PATH, title="a JMESPath or an attribute's name"),
+        "data.html",
+        "data-content",
+        read=_read_attribute_name,
+        read_in_json=_read_html_in_json,
+        nodes=_in_html,
+    )
+    """JMESPath (in JSON), else the name of an attribute, whose value is HTML; `css` beside it picks from that."""
+    css: Selector | None = key(SELECTOR, "h2 a", 'p:contains("Szerző")', nodes=_elements)
+    """CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`, `~`."""
+    before: Selector | None = key(SELECTOR, "h2.date-header", nodes=_standing_before)
+    """Of an item: the nearest such element that stands before it, anywhere on the page; a date above several posts."""
+    after: Selector | None = key(SELECTOR, "dd.comment-footer", nodes=_standing_after)
+    """Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the next item."""
+    json: JsonPath | None = key(JSON_PATH, "data.items[*].url", nodes=_items)
+    """JMESPath into a JSON response, or into one item of it."""
+    meta: str | None = key(TEXT.given, "article:published_time", nodes=_metas)
+    """`content` of the `<meta>` with this name or property."""
+    head_link: str | None = key(TEXT.given, "next", nodes=_head_links)
+    """`href` of the `<link>` with this `rel`."""
+    jsonld: JsonPath | None = key(JSON_PATH, "author.name", texts=_in_json_ld)
+    """JMESPath into the page's JSON-LD."""
+    script: Pattern | None = key(REGEX, r"window\.__DATA__ = (\{.*\});", texts=_in_scripts)
+    """Regex into inline scripts; first group, then optionally `json`."""
+    page_url: Pattern | None = key(REGEX, "^https://[^/]+/([^/]+)/", texts=_in_page_url)
+    """Regex over the page's URL: its first or named group."""
+    header: str | None = key(HEADER_NAME, "X-WP-TotalPages", texts=_in_headers)
+    """A header of the response, by its name."""
+    listing: str | None = key(TEXT.given, "articleSection", texts=_in_listing)
+    """A field that the archive page gave for this article."""
+    const: str | None = key(
+        Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text", read=as_written(text)), "MTI", texts=_constant
+    )
+    """A fixed value. An empty one is none; `drop` says that a field has no value."""
+    within: Within | None = key(WITHIN, "div.lista", {"css": "div.lista", "take": "last"})
+    """Search only inside this container; `{css, take}` chooses which."""
 
     @property
     def text(self) -> str:

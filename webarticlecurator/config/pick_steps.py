@@ -2,7 +2,7 @@
 
     when, unless -> place -> having, page_number -> text -> split ... drop -> route -> URL or date -> take
 
-A new key is one row of `Pick` with its two functions (and its description in `schemas/portal.schema.json`).
+A new key is one row of `Pick` with its function.
 """
 
 from __future__ import annotations
@@ -19,15 +19,30 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import all_parsed, as_address, as_flag, as_number, as_pattern, as_text, key, parsed, read_keys
+from webarticlecurator.config.keys import (
+    ADDRESS,
+    FLAG,
+    REGEX,
+    REGEXES,
+    REPLACEMENTS,
+    SELECTOR,
+    SELECTORS,
+    TEXT,
+    TEXTS,
+    Shape,
+    all_parsed,
+    key,
+    mapping_of,
+    number,
+)
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, text
 from webarticlecurator.config.pick_places import (
+    TAKE,
     PageNode,
     PickContext,
     PickedValue,
     Places,
     Take,
-    as_take,
     chosen,
     containers_of,
     doing,
@@ -115,8 +130,10 @@ def _having(patterns: Mapping[str, Pattern], nodes: list[PageNode], _: Pick, __:
 class PageNumber:
     """Keep the link whose number is `step` more than the current page's."""
 
-    step: int = key(as_number, default=1)
-    current: Selector | None = key(parsed(Selector.parse))
+    step: int = key(number(-1000, 1000).given, 1, -1, default=1)
+    """How much more (negative: less) than the current page's number."""
+    current: Selector | None = key(SELECTOR, "span.most")
+    """What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link to this page itself."""
 
 
 def _with_page_number(rule: PageNumber, nodes: list[PageNode], pick: Pick, context: PickContext) -> list[PageNode]:
@@ -206,6 +223,10 @@ def _read_route(compiler: NodeCompiler, node: YamlNode) -> dict[str, tuple[Patte
 # --- the table ---
 
 
+_MAP = Shape(kinds=("object",), null=False, others=Shape(kinds=("string", "number", "boolean"), null=False, holds="text"), read=_read_map)
+_DROPPED = replace(TEXTS, holds="text", items=replace(TEXT.given, holds="text"), name="", read=_read_drop)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick(Places):
     """One way to get values: where to look (the keys of `Places`), and the steps, in the order of these rows.
@@ -214,30 +235,54 @@ class Pick(Places):
     makes any number.
     """
 
-    when: Selector | None = key(NodeCompiler.selector, condition=_is_on_page)
-    unless: Selector | None = key(NodeCompiler.selector, condition=lambda selector, context: not _is_on_page(selector, context))
-    having: Mapping[str, Pattern] | None = key(_read_having, kept=_having)
-    """"text" or an attribute's name -> what must be found in it; all must."""
-    page_number: PageNumber | None = key(lambda compiler, node: read_keys(compiler, PageNumber, node), kept=_with_page_number)
-    attr: str | None = key(as_text)
-    with_attr: str | None = key(as_text)
-    """An attribute that stands behind the text: a day in the one, its time in the other."""
-    own_text: bool = key(as_flag, default=False)
-    without: Selector | None = key(NodeCompiler.selector)
-    split: Pattern | None = key(as_pattern, made=Pattern.split)
-    match: Pattern | None = key(as_pattern, made=_match)
-    replace: tuple[tuple[Pattern, str], ...] = key(NodeCompiler.replacements, default=(), made=_replace)
-    map: Mapping[str, str] | None = key(_read_map, made=lambda table, text: [table.get(text, text)])
-    """`map` and `map_file` together."""
-    drop: tuple[Pattern | str, ...] = key(_read_drop, default=(), made=_drop)
-    route: Mapping[str, tuple[Pattern, ...]] | None = key(_read_route)
-    """Field -> patterns: a matching value goes to that field instead."""
-    make_url: UrlTemplate | None = key(NodeCompiler.template_of_value)
-    base: str | None = key(as_address)
-    """What URLs are joined with, instead of the page's URL."""
-    date: tuple[DateFormat, ...] = key(all_parsed(DateFormat.parse), default=())
-    take: Take | None = key(as_take)
-    """None: `first` where one value is wanted, `all` where a list is."""
+    when: Selector | None = key(SELECTORS, "body.cikk", condition=_is_on_page)
+    """Selector that must be present on the page, or the pick gives nothing."""
+    unless: Selector | None = key(SELECTORS, "body.galeria", condition=lambda selector, context: not _is_on_page(selector, context))
+    """Selector that must be absent from the page, or the pick gives nothing."""
+    having: Mapping[str, Pattern] | None = key(
+        Shape(kinds=("object",), null=False, fewest_keys=1, others=REGEX, read=_read_having),
+        {"text": "tovább >>"},
+        {"href": "/cikk/"},
+        kept=_having,
+    )
+    """Keep elements whose `text`, or attribute of that name, the regex finds."""
+    page_number: PageNumber | None = key(
+        mapping_of(PageNumber, null=False), {"step": 1}, {"step": -1, "current": "span.most"}, kept=_with_page_number
+    )
+    """Keep the link whose number is `step` more than the current page's."""
+    attr: str | None = key(TEXT.given, "datetime", "data-href")
+    """The value is this attribute; for URLs the default is `href`."""
+    with_attr: str | None = key(TEXT.given, "title")
+    """Behind the value stands this attribute of the same element, after a blank: a day in the text, its time in the `title`."""
+    own_text: bool = key(FLAG.given, True, default=False)
+    """Only the element's own text, not that of its children."""
+    without: Selector | None = key(SELECTORS, "span.cimke")
+    """The text without these children."""
+    split: Pattern | None = key(REGEX, ", | és ", made=Pattern.split)
+    """Regex at which the text is cut into several values."""
+    match: Pattern | None = key(REGEX, "Írta: (.+)", made=_match)
+    """Regex: the value becomes its captured group; no match, no value."""
+    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^Írta: ", ""]], default=(), made=_replace)
+    r"""List of [pattern, replacement]; `\1` is a group."""
+    map: Mapping[str, str] | None = key(_MAP, {"belfold": "Belföld"}, made=lambda table, text: [table.get(text, text)])
+    """Table from values to values."""
+    # `map` and `map_file` together.
+    drop: tuple[Pattern | str, ...] = key(_DROPPED, ["Szerkesztőség"], default=(), made=_drop)
+    """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells them: `['.*']` says that it
+    has no value."""
+    route: Mapping[str, tuple[Pattern, ...]] | None = key(
+        Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route), {"source": ["MTI", r"\.hu$"]}
+    )
+    """Field → regexes: a value that one of them finds goes to that field instead."""
+    make_url: UrlTemplate | None = key(TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value)
+    """Build a URL from the value; `{home}` may stand in it, too."""
+    base: str | None = key(ADDRESS, "https://pelda.example/")
+    """What relative URLs are joined with, instead of the page's URL."""
+    date: tuple[DateFormat, ...] = key(TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse))
+    """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`)."""
+    take: Take | None = key(TAKE, "last", 1)
+    """Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number (from 0), `rest`, `min`,
+    `max`."""
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
 

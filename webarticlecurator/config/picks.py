@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from typing import Any
 
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.config.keys import FILE, Key, Keys, Shape, Together, declare, keys_of
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items
-from webarticlecurator.config.pick_places import PageNode, PickContext, PickedValue
+from webarticlecurator.config.pick_places import PageNode, PickContext, PickedValue, Places
 from webarticlecurator.config.pick_steps import Pick, Picked, Wanted
 from webarticlecurator.config.yaml_nodes import ListNode, ScalarNode, YamlNode
 from webarticlecurator.selectors import Selector
-
-_KEYS = {one.name: one.metadata for one in fields(Pick)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +121,88 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     before = len(compiler.mistakes)
     for name, value in node.entries.items():
         if name != "map_file":
-            row = _KEYS[name]
-            read = row["read_in_json"] if compiler.in_json and "read_in_json" in row else row["read"]
-            values[name] = read(compiler, value)
+            declared = _KEYS[name]
+            read = declared.does.get("read_in_json", declared.read) if compiler.in_json else declared.read
+            values[name] = read(compiler, value) if read is not None else None
     if table := compiler.table(node.get("map_file")):
         values["map"] = {**table, **(values.get("map") or {})}
     # a half-read pick would only mislead whoever checks on
     return Pick(**values) if len(compiler.mistakes) == before else None
+
+
+# --- their shapes ---
+
+_KEYS: dict[str, Key] = {}
+"""Filled in below: what stands under `all_of` are picks again."""
+_PLACES = tuple(name for name in dict.fromkeys(("css", "before", "after", "json", *keys_of(Places))) if name != "within")
+_BESIDE = {"html_in": "css", "css": "html_in", "script": "json", "json": "script"}
+"""What may stand beside a place; nothing else that is one."""
+_ONE_PLACE = f"a pick looks in one place: give one of {', '.join(_PLACES)} (or a list of picks, or `all_of`)"
+_TOGETHER = tuple(
+    Together(
+        place,
+        tuple(other for other in _PLACES if other not in (place, _BESIDE.get(place))),
+        _ONE_PLACE,
+        needs="css" if place == "html_in" else "",
+    )
+    for place in _PLACES
+)
+_ALONE = Together("all_of", ("map_file", *keys_of(Pick)), "`all_of` stands alone; put the other keys into its picks")
+_PICK_KEYS = Keys(_KEYS, together=(*_TOGETHER, _ALONE), name="pickKeys")
+_ALTERNATIVE = Shape(
+    kinds=("string", "object"),
+    title="a pick: a CSS selector or a mapping",
+    null=False,
+    shortest=1,
+    longest=4000,
+    holds="selector",
+    keys=_PICK_KEYS,
+    fewest_keys=1,
+    name="alternative",
+)
+PICK = replace(
+    _ALTERNATIVE,
+    kinds=("string", "object", "array"),
+    title="a pick: a CSS selector, a mapping, or a list of alternatives",
+    null=True,
+    items=_ALTERNATIVE,
+    fewest_items=1,
+    merges="whole",
+    name="pick",
+)
+_KEYS |= {
+    **keys_of(Pick, *_PLACES),
+    "all_of": declare(
+        Shape(kinds=("array",), null=False, items=replace(PICK, null=False, name="pickValue"), fewest_items=1),
+        "Several picks whose values are united, in order. Stands alone.",
+        [".szerzo", ".tarsszerzo"],
+    ),
+    **keys_of(Pick),
+    "map_file": declare(
+        FILE.given, "Tab-separated file with two columns, from and to; relative to this file, in its folder.", "rovatok.tsv"
+    ),
+}
+
+_HOLDS = {Holds.DATE: "a date", Holds.URL: "an address", Holds.LANGUAGE: "a language", Holds.NUMBER: "a number", Holds.YES_NO: "yes or no"}
+_OF_FIELDS: dict[str, Any] = {
+    "author": ["a.author__name", {"css": ".byline", "replace": [["^Írta: ", ""]], "split": ", | és "}],
+    "datePublished": {"css": ".datum", "date": "yyyy. MMMM d. HH:mm"},
+    "articleSection": {"page_url": "^https://[^/]+/([^/]+)/", "map": {"belfold": "Belföld"}},
+}
+"""Examples that say more than a selector."""
+METADATA = Shape(
+    kinds=("object",),
+    keys=Keys(
+        {
+            name: declare(
+                PICK,
+                f"Schema.org `{name}`: {_HOLDS.get(kind.holds, 'text')}{', a list' if kind.many else ''}.",
+                _OF_FIELDS.get(name, {"css": f".{name.lower()}"}),
+                adds=PICK,
+            )
+            for name, kind in FIELDS.items()
+        }
+    ),
+    name="metadata",
+    read=as_fields("metadata"),
+)

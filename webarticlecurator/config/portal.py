@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -11,24 +11,42 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.article_rules import (
-    ArticleRules,
-    BodyRules,
-    Layout,
-    PostKind,
-    PostRules,
-    read_body,
-    read_posts,
-    read_unwanted_posts,
+from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
+from webarticlecurator.config.fetch_rules import (
+    FETCH,
+    PART_FETCH,
+    REQUEST,
+    SELECTOR_FOR_BROWSER,
+    URL_RULES,
+    FetchRules,
+    RequestShape,
+    UrlRules,
+    as_browser_selector,
 )
-from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed, read_keys
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, texts, whole_number
-from webarticlecurator.config.page_rendering import as_browser_selector
-from webarticlecurator.config.picks import Picks, as_fields, as_picks, read_picks
-from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_request, read_url_rules
-from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, YamlNode
+from webarticlecurator.config.keys import (
+    ADDRESS,
+    DAY,
+    DURATION,
+    LANGUAGE,
+    SELECTORS,
+    TEXT,
+    TEXTS,
+    URL_TEMPLATE,
+    Keys,
+    Shape,
+    as_written,
+    declare,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    one_of,
+    parsed,
+)
+from webarticlecurator.config.node_compiler import NodeCompiler, text, texts, whole_number
+from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
+from webarticlecurator.config.template import NAMES, UrlTemplate
+from webarticlecurator.config.yaml_nodes import ListNode, YamlNode
 from webarticlecurator.errors import Mistake
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.selectors import Selector
@@ -89,43 +107,88 @@ class ArchiveFormat(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rights:
+    """What may be done with the articles."""
+
+    licence: str | None = key(TEXT, "http://rightsstatements.org/vocab/InC/1.0/")
+    """Address of the licence or rights statement."""
+    statement: str | None = key(TEXT, "© Példa Kft.")
+    """Rights statement for people."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    name: str | None = key(as_text)
-    place: str | None = key(as_text)
-    licence: str | None = key(as_text)
-    statement: str | None = key(as_text)
-
-
-def _read_publisher(compiler: NodeCompiler, node: YamlNode) -> Publisher:
-    """`rights` are two fields of it."""
-    publisher = mapping(node)
-    with_rights = MapNode(publisher.place, {**publisher.entries, **entries(publisher.get("rights"))}, publisher.keys)
-    return read_keys(compiler, Publisher, with_rights)
+    name: str | None = key(TEXT, "Példa Kft.")
+    """Name of the publisher."""
+    place: str | None = key(TEXT, "Budapest")
+    """Where the publisher is."""
+    rights: Rights = key(
+        mapping_of(Rights), {"licence": "http://rightsstatements.org/vocab/InC/1.0/", "statement": "© Példa Kft."}, default=Rights()
+    )
+    """What may be done with the articles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateRange:
     """A stretch of dates of one granularity."""
 
-    start: date | None = key(as_day, written="from")
-    """None: back until `stop`."""
-    until: date | Literal["today", "yesterday"] = "yesterday"
-    step: DateStep = DateStep.DAY
-    template: UrlTemplate
-    """The URL of this range: its own, or the column's."""
+    start: date | None = key(DAY, "1999-06-30", name="from")
+    """First date; without it the walk goes back until `stop`."""
+    until: date | Literal["today", "yesterday"] = key(
+        Shape(
+            kinds=("string",),
+            title="today, yesterday or a date like 2015-01-31",
+            pattern=r"^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2})$(?!\n)",
+        ),
+        "today",
+        "2011-03-31",
+        default="yesterday",
+    )
+    """Last date."""
+    step: DateStep = key(one_of(*DateStep), "month", default=DateStep.DAY, shown="the finest date placeholder of the URL")
+    """How far apart the dates are."""
+    template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
+    """URL of this range, where it differs from the column's."""
+    # The URL of this range: its own, or the column's.
+
+
+_RANGES = Shape(
+    kinds=("array",),
+    items=Shape(kinds=("object",), title="a range of dates", null=False, keys=Keys(keys_of(DateRange)), name="dateRange"),
+    fewest_items=1,
+    most_items=200,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dates:
-    ranges: tuple[DateRange, ...]
-    order: Order = key(parsed(Order), default=Order.NEWEST_FIRST)
-    settle: timedelta = key(as_duration, default=timedelta(days=3))
-    drift_after: int = key(as_number, default=3)
+    ranges: tuple[DateRange, ...] = key(
+        _RANGES,
+        [{"from": "1999-06-30", "until": "2009-12-31", "step": "month"}, {"from": "2010-01-01", "step": "day"}],
+        adds=True,
+        default=MISSING,
+    )
+    """Ranges of dates, each with its own `step` and `url`, for an archive whose granularity changed."""
+    order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
+    """Which date is asked first."""
+    settle: timedelta = key(DURATION, "3d", "12h", default=timedelta(days=3), shown="3d")
+    """A date interval is asked again until so long after its end."""
+    drift_after: int = key(number(1, 10000), 5, default=3)
+    """So many successive dates without links, where there were some, mean that the layout has changed."""
+
+
+_DATES = replace(
+    _RANGES,
+    kinds=("object", "array"),
+    title="a mapping with from, until, step, order; or a list of ranges",
+    keys=Keys({**keys_of(DateRange, "from", "until", "step"), **keys_of(Dates)}),
+    name="dates",
+)
 
 
 def _read_last(compiler: NodeCompiler, node: YamlNode) -> int | Picks | None:
-    number = whole_number(node)
-    return number if number is not None else read_picks(compiler, node, "archive.pages.last")
+    last = whole_number(node)
+    return last if last is not None else read_picks(compiler, node, "archive.pages.last")
 
 
 def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | None:
@@ -136,29 +199,69 @@ def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | No
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paging:
-    mode: PagingMode
+    mode: PagingMode = key(
+        one_of(*PagingMode),
+        "infinite",
+        shown="next-link if there is `next`, numbered if there are `last` or `values`, infinite if the URL has {page}, else none",
+    )
+    """How the next archive page is found: `none`, `next-link`, `numbered`, `infinite`, `expanding`, and in a browser `scroll`,
+    `load-more`."""
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
-    first: str | None = key(as_text)
+    first: str | None = key(Shape(kinds=("string", "integer"), read=as_written(text)), "", 0)
     """Value of `{page}` on the first page, where it differs from the series; may be empty."""
-    start: int = key(as_number, default=1)
-    last: int | Picks | None = key(_read_last)
-    values: tuple[str, ...] = key(_read_values, default=())
-    """All values of `{page}`, where they are named; then `first`, `start` and `last` are not used."""
-    empty_pages: int = key(as_number, default=1)
-    order: Order = key(parsed(Order), default=Order.NEWEST_FIRST)
-    button: str | None = key(as_browser_selector)
-    """What is clicked for more; None: what `fetch.click` says."""
+    start: int = key(number(0, 1000000000), 2, 0, default=1, shown="1; after `first` the number that follows it, or 2 where that is text")
+    """Value of `{page}` from which it is counted."""
+    last: int | Picks | None = key(
+        replace(PICK, kinds=("integer", *PICK.kinds), title="a number, or a pick", least=0, most=1000000000, name=""),
+        120,
+        ".lapozo a",
+        {"header": "X-WP-TotalPages"},
+        read=_read_last,
+    )
+    """Last page: a number, or a pick for the highest number in the pager (or for a header that says it)."""
+    values: tuple[str, ...] = key(
+        Shape(
+            kinds=("string", "integer", "array"),
+            shortest=1,
+            items=Shape(kinds=("string", "integer"), null=False),
+            fewest_items=1,
+            read=_read_values,
+        ),
+        "1-2, 4-5, 7-14",
+        ["a", "b"],
+        default=(),
+    )
+    """All values of `{page}`."""
+    empty_pages: int = key(number(1, 1000), 2, default=1)
+    """So many pages in a row without article links prove the end."""
+    order: Order = key(one_of(*Order, read=parsed(Order)), "oldest-first", default=Order.NEWEST_FIRST)
+    """In which order the archive lists articles."""
+    button: str | None = key(SELECTOR_FOR_BROWSER, "button.tovabbiak", shown="what `fetch.click` says", read=as_browser_selector)
+    """In mode `load-more`: what is clicked for more."""
+
+
+_PAGES = Shape(
+    kinds=("string", "object"),
+    title=f"a mode ({', '.join(PagingMode)}), or a mapping",
+    pattern=rf"^({'|'.join(PagingMode)})$(?!\n)",
+    keys=Keys(keys_of(Paging)),
+    short_for="mode",
+    name="pages",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopRules:
     """Where a walk may end early."""
 
-    known_pages: int | None = key(as_number)
-    at_url: str | None = key(as_text)
-    when: Selector | None = key(NodeCompiler.selector)
-    after: date | None = key(as_day)
+    known_pages: int | None = key(number(1, 10000), 3, shown="3 without dates")
+    """Stop after so many pages in a row that hold only articles known from a proved span."""
+    at_url: str | None = key(replace(ADDRESS, read=as_written(text)), "https://pelda.example/archivum?oldal=900")
+    """Stop before the archive page with this URL; it is not fetched."""
+    when: Selector | None = key(SELECTORS, "div.nincs-tobb")
+    """Stop at a page that matches this selector."""
+    after: date | None = key(DAY, "2015-01-01")
     """Stop when the listing's date is before this day."""
 
 
@@ -167,30 +270,66 @@ class Column:
     """A part of the archive with its own URL template."""
 
     name: str
-    template: UrlTemplate
+    template: UrlTemplate = key(URL_TEMPLATE, "https://pelda.example/{year}/{month}/{day}/?oldal={page}", name="url", default=MISSING)
+    """URL of an archive page. Placeholders: `{home} {year} {month} {day} {date} {date:PATTERN} {iso_year} {week} {page} {column}
+    {next_year} {next_month} {next_day} {next_date}`; `{{` and `}}` are literal braces."""
     url_of_preset: bool = False
     """A preset that came with the program gives the address of its pages."""
-    base: str | None = key(as_address)
-    dates: Dates | None = None
-    paging: Paging
-    item: Picks | None = key(as_picks("archive.item"))
-    link: Picks | None = key(as_picks("archive.link"))
-    next: Picks | None = None
+    base: str | None = key(ADDRESS, "https://pelda.example/")
+    """What relative URLs are joined with, instead of the page's URL."""
+    dates: Dates | None = key(_DATES, {"from": "1999-06-30", "until": "yesterday", "step": "day", "order": "newest-first"}, adds=True)
+    """Which dates the URL is filled with."""
+    paging: Paging = key(_PAGES, "next-link", {"mode": "infinite", "first": "", "start": 2}, name="pages", default=MISSING)
+    """How the next archive page is found; may be just the mode."""
+    rendering: Rendering | None = key(PART_FETCH, {"via": "browser", "wait": "article.teaser"}, shown={}, name="fetch")
+    """How its pages come, where they do not come as those of the whole portal."""
+    item: Picks | None = key(PICK, "article.teaser", adds=True, read=as_picks("archive.item"))
+    """One article's container on the archive page."""
+    link: Picks | None = key(
+        PICK, "h2 a", shown="the item itself if it is an `a`, else the first usable link in it", adds=True, read=as_picks("archive.link")
+    )
+    """Link to the article: the first match inside each item; without `item`, every match."""
+    next: Picks | None = key(PICK, "a.kovetkezo", {"head_link": "next"}, adds=True)
+    """Link to the next archive page."""
     next_of_preset: bool = False
     """A preset that came with the program gives `next`: small sites may have nothing for it."""
-    sections: Picks | None = key(as_picks("archive.sections"))
+    sections: Picks | None = key(PICK, "a.forumtitle", read=as_picks("archive.sections"))
+    """Links to further parts of the archive, such as the boards of a forum: each is walked as a column of its own, and so are its
+    sections."""
     ways: tuple[str, ...] = ()
     """The ways to the same articles that it is one of, best first; empty: the only one."""
     section_of: str | None = None
     """The column whose pages lead to this one, directly or by way of other sections; None: the portal file names it."""
-    fields: Mapping[str, Picks] = key(as_fields("archive.fields"), default={})
-    urls: UrlRules = key(read_url_rules, default=UrlRules())
-    stop: StopRules = StopRules()
-    request: RequestShape = key(read_request, default=RequestShape())
-    format: ArchiveFormat = key(parsed(ArchiveFormat), default=ArchiveFormat.HTML)
-    language: str | None = key(parsed(scalars.language))
-    rendering: Rendering | None = None
-    """How a browser shows its pages; None: no browser has to do with them."""
+    fields: Mapping[str, Picks] = key(
+        Shape(
+            kinds=("object",),
+            others=PICK,
+            names=Shape(title="a field name (letters, digits, _ and -)", null=False, pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}\+?$(?!\n)"),
+            adds=True,
+        ),
+        {"datePublished": {"css": "time", "attr": "datetime"}, "articleSection": ".rovat"},
+        default={},
+        read=as_fields("archive.fields"),
+    )
+    """What the listing tells of the article: Schema.org names are metadata, any other name is for the `listing` pick."""
+    urls: UrlRules = key(URL_RULES, {"drop_fragment": True, "drop_params": ["utm_*"]}, default=UrlRules())
+    """What is done to joined URLs, in the order of these keys."""
+    stop: StopRules = key(
+        mapping_of(StopRules, title="a mapping with known_pages, at_url, when, after", merges="whole", name="stop"),
+        {"at_url": "https://pelda.example/archivum?oldal=900"},
+        {"after": "2015-01-01"},
+        default=StopRules(),
+        shown={"known_pages": 3},
+    )
+    """Where a walk may end early; null walks all."""
+    request: RequestShape = key(REQUEST, {"method": "POST", "form": {"oldal": "{page}"}}, default=RequestShape())
+    """Makes an archive page a POST or an API call."""
+    format: ArchiveFormat = key(one_of(*ArchiveFormat, read=parsed(ArchiveFormat)), "json", default=ArchiveFormat.HTML)
+    """What an archive page is: `html`, `json`, `feed` (RSS, Atom, JSON Feed: it tells its links, their fields and its next page itself),
+    `sitemap` (XML, text, gzip, or robots.txt that names some: it tells its links and leads to its other files itself), or `urls` (a
+    text file of article URLs)."""
+    language: str | None = key(LANGUAGE, "en")
+    """Language of the articles, where it differs from the portal's."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
     field_rules: str = ""
@@ -225,6 +364,87 @@ class Column:
         return tuple(dict.fromkeys((self.template, *(one.template for one in ranges))))
 
 
+_COLUMN_KEYS = {**keys_of(Column), **keys_of(Dates, "settle", "drift_after")}
+_VARIABLES = Shape(
+    kinds=("object",),
+    title="a mapping: name → value",
+    names=Shape(
+        title="a name in lower-case letters, digits and _ that is no placeholder of ours ({page}, {year}, ...)",
+        null=False,
+        pattern=rf"^(?!({'|'.join(NAMES)})$)[a-z][a-z0-9_]{{0,39}}$(?!\n)",
+    ),
+    others=Shape(kinds=("string", "number", "boolean"), title="a text or a number", longest=1000),
+)
+COLUMN = replace(
+    URL_TEMPLATE,
+    kinds=("string", "object"),
+    title="a URL, or a mapping",
+    keys=Keys(
+        {
+            **_COLUMN_KEYS,
+            "vars": declare(
+                _VARIABLES,
+                "Values of this column that fill `{NAME}` in the `url`, `dates` and `request` that it inherits.",
+                {"cat": 443},
+                default={},
+            ),
+        }
+    ),
+    merges="column",
+    name="column",
+)
+_NAMES_OF_COLUMNS = Shape(
+    kinds=("array",),
+    title="a list of names",
+    items=Shape(kinds=("string",), null=False, shortest=1, longest=200),
+    fewest_items=1,
+    most_items=5000,
+)
+_COLUMNS = replace(
+    _NAMES_OF_COLUMNS,
+    kinds=("object", "array"),
+    title="a list of names, or a mapping of overrides",
+    fewest_keys=1,
+    most_keys=5000,
+    names=Shape(title="the name of a column", null=False, shortest=1, longest=200),
+    others=COLUMN,
+    merges="columns",
+)
+_ARCHIVE = Shape(
+    kinds=("object",),
+    keys=Keys(
+        {
+            **_COLUMN_KEYS,
+            "ways": declare(
+                Shape(
+                    kinds=("object",),
+                    title="a mapping of ways",
+                    fewest_keys=1,
+                    most_keys=20,
+                    names=Shape(title="the name of a way", null=False, shortest=1, longest=200),
+                    others=COLUMN,
+                    merges="columns",
+                ),
+                "Ways to the same articles, best first: name → URL or what differs from `archive`. A way is walked only where none"
+                " before it came to a proved end. Instead of `url`: a nearer file that gives `url` ends them.",
+                {
+                    "api": {
+                        "url": "{home}wp-json/wp/v2/posts?per_page=100&page={page}",
+                        "format": "json",
+                        "item": {"json": "@"},
+                        "link": {"json": "link"},
+                        "pages": {"mode": "numbered", "last": {"header": "X-WP-TotalPages"}},
+                    },
+                    "pages": {"url": "{home}", "link": "h2 a", "next": "a.next"},
+                },
+            ),
+        }
+    ),
+    merges="column",
+    name="archive",
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
     """One file that the portal was read from, as it stood on disk."""
@@ -237,28 +457,57 @@ class SourceFile:
 class Portal:
     """One site with its layout history."""
 
-    name: str
-    title: str
-    home: str
-    language: str | None = key(parsed(scalars.language))
-    timezone: ZoneInfo = key(parsed(scalars.time_zone), default=ZoneInfo("UTC"))
-    kind: Kind = key(parsed(Kind), default=Kind.NEWS)
-    publisher: Publisher = key(_read_publisher, default=Publisher())
-    fetch: FetchRules = FetchRules()
-    columns: tuple[Column, ...] = ()
-    """Empty: the portal can only import and build."""
-    archive: Column | None = None
-    """The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given."""
-    articles: ArticleRules = ArticleRules()
+    name: str = key(
+        Shape(
+            kinds=("string",),
+            title="a name of 1 to 64 lower-case letters, digits, _, - and . that is safe as a file name",
+            null=False,
+            pattern=r"^(?!(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$))[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9_])?$(?!\n)",
+        ),
+        "pelda",
+        name="portal",
+        default=MISSING,
+    )
+    """Identity of the portal: folder name, file names, prefix of ids. Lower-case letters, digits, `_`, `-` and `.`."""
+    title: str = key(TEXT, "Példa Hírek", shown="the value of `portal`", default=MISSING)
+    """Name of the portal for people."""
+    home: str = key(ADDRESS.given, "https://pelda.example/", default=MISSING)
+    """Address of the portal's home page. `{home}` in templates is it up to the last `/` of its path."""
+    language: str | None = key(LANGUAGE, "hu", "en-GB")
+    """Language of the articles, as BCP 47 tag; without it the page's."""
+    timezone: ZoneInfo = key(TEXT, "Europe/Budapest", default=ZoneInfo("UTC"), shown="UTC", read=parsed(scalars.time_zone))
+    """Time zone for dates without an offset, and for those that a listing tells in UTC."""
+    kind: Kind = key(one_of(*Kind, read=parsed(Kind)), "blog", default=Kind.NEWS)
+    """What the portal is: the default Schema.org type."""
+    publisher: Publisher = key(mapping_of(Publisher), {"name": "Példa Kft.", "place": "Budapest"}, default=Publisher())
+    """Who publishes the portal."""
+    fetch: FetchRules = key(FETCH, {"delay": "1s", "robots": "obey"}, default=FetchRules())
+    """Politeness, per host, and how to ask."""
+    archive: Column | None = key(
+        _ARCHIVE,
+        {"url": "https://pelda.example/{year}/{month}/{day}/", "dates": {"from": "1999-06-30"}, "item": "article.teaser", "link": "h2 a"},
+    )
+    """The pages that list all articles; without it the portal can only import and build."""
+    # The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given.
+    columns: tuple[Column, ...] = key(
+        _COLUMNS, ["belfold", "kulfold"], {"belfold": "https://pelda.example/belfold?oldal={page}"}, default=(), adds=_NAMES_OF_COLUMNS
+    )
+    """Parts of the archive, each with its own URL; then `archive` only gives the defaults. A list of names for `{column}`, or name → URL
+    or overrides."""
+    articles: ArticleRules = key(mapping_of(ArticleRules), {"next": "a.kovetkezo-oldal"}, default=ArticleRules())
+    """What is special about article pages."""
     article_urls: UrlRules = UrlRules()
     """The `urls` rules of `archive`, for URLs that come without a column."""
-    metadata: Mapping[str, Picks] = key(as_fields("metadata"), default={})
-    body: BodyRules = key(read_body, default=BodyRules())
-    posts: Mapping[PostKind, PostRules] = key(read_posts, default={})
-    unwanted_posts: frozenset[PostKind] = key(read_unwanted_posts, default=frozenset(), written="posts")
+    metadata: Mapping[str, Picks] = key(METADATA, {"author": ["a.author__name"]}, default={})
+    """Picks for what the general reader gets wrong; names are Schema.org's."""
+    body: BodyRules = key(BODY, {"root": "div.cikk-torzs"}, default=BodyRules())
+    """Where the article's body is, and how its HTML is rewritten."""
+    posts: Mapping[PostKind, PostRules] = key(POSTS, {"comments": {"item": "li.komment", "author": ".nev"}}, default={})
+    """Entries of live blogs, forums, comments and blog index pages."""
+    unwanted_posts: frozenset[PostKind] = frozenset()
     """Kinds of which the file says `null`: nobody misses them."""
-    layouts: tuple[Layout, ...] = ()
-    """The first that matches overrides `metadata`, `body` and `posts`."""
+    layouts: tuple[Layout, ...] = key(LAYOUTS, [{"name": "old", "until": "2011-03-31", "body": {"root": "td.cikk"}}], default=(), adds=True)
+    """Variants of the rules, dated or conditional; the first that matches overrides the rules above."""
     hosts: frozenset[str] = frozenset()
     """Names of the hosts of home, archive and columns: lower case, without port and leading `www.`."""
     sources: tuple[SourceFile, ...] = ()
@@ -285,3 +534,16 @@ class Portal:
         """Whether rules find posts with addresses of their own on index pages."""
         rules = (posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts)))
         return any(one is not None and one.url is not None for one in rules)
+
+
+_EXTENDS = declare(
+    TEXTS,
+    "Preset(s) in site_configs/presets, or paths of YAML files; the later is nearer.",
+    "wordpress",
+    ["wordpress", "kozos.yaml"],
+    default=[],
+)
+_PORTAL_KEYS = {**keys_of(Portal), "extends": _EXTENDS}
+PORTAL = Shape(kinds=("object",), null=False, keys=Keys(_PORTAL_KEYS, needed=("portal", "home")))
+EXTENDED = replace(PORTAL, keys=Keys(_PORTAL_KEYS))
+"""A file that a portal extends: it needs no name and no home of its own."""

@@ -42,9 +42,10 @@ def day(text: str) -> date:
 
 
 def time_zone(text: str) -> ZoneInfo:
-    names = available_timezones()
-    if text in names:
+    try:
         return ZoneInfo(text)
+    except (KeyError, ValueError, OSError):  # no such name, or one that is no name of a file
+        names = available_timezones()
     folded = {name.casefold(): name for name in names}
     close = get_close_matches(text.casefold(), folded, n=1)
     suggestion = f"did you mean {folded[close[0]]}?" if close else "expected a name like Europe/Budapest or UTC"

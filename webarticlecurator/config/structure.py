@@ -1,171 +1,254 @@
-"""The shape of one file, checked with its JSON Schema; every mistake gets its place."""
+"""The shape of one file, checked by what its keys declare; every mistake gets its place and a sentence in plain English."""
 
 from __future__ import annotations
 
-import json
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any, TypeVar
 
-from jsonschema import Draft7Validator, ValidationError, validators
-
-from webarticlecurator import resources
-from webarticlecurator.config.sentences import Path, name_of, sentence, unknown_key
-from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain
+from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.keys import Kind, Shape
+from webarticlecurator.config.scalars import SECRET_PREFIX
+from webarticlecurator.config.yaml_hints import attribute_selector, quoted, shortened, truncated
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.errors import Mistake
 
-_SELECTOR_KEYS = frozenset(
-    {"css", "item", "link", "next", "when", "unless", "within", "without", "current", "root", "last", "wait", "click", "button"}
-)
-_SELECTOR_PARENTS = frozenset({"scroll", "fields", "metadata", "tags", "liveblog", "forum", "comments", "blog"})
-"""What stands under these takes a selector, whatever its key."""
-
-
-@cache
-def portal_schema() -> Mapping[str, Any]:
-    schema: Mapping[str, Any] = json.loads(resources.schema("portal.schema.json").read_bytes())
-    return schema
-
-
-@cache
-def _validator(whole: bool) -> Draft7Validator:
-    schema = dict(portal_schema())
-    if not whole:
-        # what a portal extends has no name and no home of its own
-        del schema["required"]
-    return _PortalValidator(schema)
-
-
-def _items(validator: Any, items: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
-    """`items`, but a text that can only be too short or too long is measured, not validated: tag rules come by tens of thousands."""
-    if isinstance(instance, list):
-        fitting = _fitting_lengths(items)
-        for index, item in enumerate(instance):
-            if not (isinstance(item, str) and len(item) in fitting):
-                yield from validator.descend(item, items, path=index)
-
-
-def _fitting_lengths(schema: Mapping[str, Any]) -> range:
-    """Of texts, where nothing but their length can be wrong."""
-    if "$ref" in schema:
-        schema = portal_schema()["definitions"][schema["$ref"].rpartition("/")[2]]
-    if "string" not in schema.get("type", ()) or not schema.keys() <= _SAYS_OF_TEXTS_ONLY_THEIR_LENGTH:
-        return range(0)
-    return range(schema.get("minLength", 0), schema.get("maxLength", sys.maxsize) + 1)
-
-
-_SAYS_OF_TEXTS_ONLY_THEIR_LENGTH = {"title", "type", "minLength", "maxLength", "properties", "additionalProperties", "required"}
-_PortalValidator: type[Draft7Validator] = validators.extend(Draft7Validator, {"items": _items})  # type: ignore[no-untyped-call]
-
+Path = tuple[str | int, ...]
 Root = TypeVar("Root", bound=MapNode | ListNode)
 
-
-@dataclass(frozen=True, slots=True)
-class Checked(Generic[Root]):
-    """One file after its shape was checked."""
-
-    root: Root
-    """Without what is wrong, so that whoever reads on can trust the shape."""
-    mistakes: tuple[Mistake, ...]
-    lost: frozenset[Path]
-    """Where values were taken out, and unknown keys."""
-
-
-def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
-    """Check one file; `whole`: a portal file, not one that is extended."""
-    return check_shape(root, _validator(whole), dict(_swallowed(root)))
-
-
-def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path, Mistake]) -> Checked[Root]:
-    """Check a file against a schema; of what YAML swallowed nothing more is said than that."""
-    mistakes = {
-        (mistake.line, mistake.column, mistake.message): mistake for mistake in swallowed.values()
-    }  # an alias stands in several places
-    lost = set(swallowed)
-    for error in sorted(validator.iter_errors(plain(root)), key=lambda error: [str(part) for part in error.absolute_path]):
-        path, node = tuple(error.absolute_path), _at(root, error.absolute_path)
-        if any(path[: len(inner)] == inner for inner in swallowed):
-            continue
-        if error.validator == "additionalProperties" or "propertyNames" in error.absolute_schema_path:
-            assert isinstance(node, MapNode)
-            for key, message in _refused_keys(error, node):
-                lost.add((*path, key))
-                mistakes.setdefault((node.keys[key].line, node.keys[key].column, ""), node.keys[key].mistake(message))
-            continue
-        if path:
-            lost.add(path)
-        if not (isinstance(node, ScalarNode) and node.faulty):
-            message = sentence(error, node)
-            place = _place(root, path, node)
-            mistakes.setdefault((place.line, place.column, message), place.mistake(f"{name_of(path)}: {message}" if path else message))
-    return Checked(_without(root, lost), tuple(mistakes.values()), frozenset(lost))
-
-
-def _refused_keys(error: ValidationError, mapping: MapNode) -> Iterator[tuple[str, str]]:
-    """Key and sentence."""
-    schema: Any = error.schema
-    if "propertyNames" in error.absolute_schema_path:
-        yield str(error.instance), f"{quoted(str(error.instance))} is not {schema['title']}"
-        return
-    known, patterns = list(schema["properties"]), list(schema.get("patternProperties", {}))
-    for key in mapping.entries:
-        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
-            yield key, unknown_key(key, mapping, known, tuple(error.absolute_path))
+_KINDS = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping (`key: value`)",
+}
+_HOMES = {
+    "item": "to `archive` or a column",
+    "link": "to `archive` or a column",
+    "url": "to `archive` or a column",
+    "next": "to `archive`, a column or `articles`",
+    "from": "into `dates`",
+    "until": "into `dates`",
+    "step": "into `dates`",
+    "mode": "into `pages`",
+    "root": "into `body`",
+    "tags": "into `body`",
+    "identity": "into `articles`",
+    "skip": "into `articles`",
+    "vars": "to a column",
+    "remove": "into `body.tags`, where it is called `decompose`",
+    "contact": "to the person who crawls, not to the portal: use --contact or CURATOR_CONTACT",
+}
+"""Where a known key belongs that stands in a wrong place."""
+_USUAL = {
+    **{usual: name for name, others in USUAL_NAMES.items() for usual in others},
+    "link": "head_link",
+    "remove": "decompose",
+    "delete": "decompose",
+    "selector": "css",
+    "xpath": "css",
+    "jsonpath": "json",
+    "attribute": "attr",
+    "regex": "match",
+    "pattern": "match",
+}
+"""What other programs call a key of ours; it counts where that key is known."""
+_MOST_LISTED = 24
+_FEW = 8
 
 
-def _place(root: YamlNode, path: Path, node: YamlNode) -> FilePlace:
-    """Where to point: at the key where the value is missing, else at the value."""
-    if path and isinstance(node, ScalarNode) and is_null(node) and not node.text:
-        parent = _at(root, path[:-1])
-        if isinstance(parent, MapNode):
-            return parent.keys[str(path[-1])]
-    return node.place
+def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
+    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and where something went."""
+    checking = _Checking()
+    sound: Any = checking.sound(root, shape, ())
+    return root if sound is None else sound, tuple(checking.mistakes.values()), checking.lost
 
 
-def _at(root: YamlNode, path: Iterable[str | int]) -> YamlNode:
-    node = root
-    for part in path:
-        if isinstance(node, ListNode) and isinstance(part, int):
-            node = node.items[part]
-        elif isinstance(node, MapNode):
-            node = node.entries[str(part)]
-    return node
+@dataclass(slots=True)
+class _Checking:
+    mistakes: dict[tuple[FilePlace, str], Mistake] = field(default_factory=dict)
+    """By place and what is said there: what an alias leads to stands in several places, and is told of once."""
+    lost: set[Path] = field(default_factory=set)
+
+    def sound(self, node: YamlNode, shape: Shape, path: Path, key: FilePlace | None = None) -> YamlNode | None:
+        """The node without what is wrong in it; None if it is wrong itself. `key`: where its key stands."""
+        if (sentence := _swallowed(node, shape)) is not None:
+            self._note(node.place, sentence)
+        elif is_null(node) and shape.null:
+            return node
+        elif (sentence := _wrong(node, shape)) is not None:
+            is_empty = isinstance(node, ScalarNode) and is_null(node) and not node.text
+            if not (isinstance(node, ScalarNode) and node.faulty):
+                self._note(key if is_empty and key is not None else node.place, sentence, path)
+        elif isinstance(node, ScalarNode):
+            return node
+        else:
+            sound = self._inside(node, shape, path)
+            wrong = tuple(_wrong_together(node, shape))
+            for sentence in wrong:
+                self._note(node.place, sentence, path)
+            if not path or not (wrong or _missing(sound, shape)):
+                return sound
+        self.lost.add(path)
+        return None
+
+    def _inside(self, node: MapNode | ListNode, shape: Shape, path: Path) -> MapNode | ListNode:
+        """The same node without what is wrong below it."""
+        if isinstance(node, ListNode) and (of := shape.items) is not None:
+            items = (self.sound(item, of, (*path, index)) for index, item in enumerate(node.items))
+            return replace(node, items=tuple(item for item in items if item is not None))
+        if not isinstance(node, MapNode) or not (shape.keys.known or shape.others):
+            return node
+        entries = {}
+        for name, value in node.entries.items():
+            of, place = shape.of(name), node.keys[name]
+            if of is None:
+                self.mistakes.setdefault((place, ""), place.mistake(_unknown_key(name, node, shape, path)))
+            elif shape.names is not None and _wrong_text(name, shape.names) is not None:
+                self._note(place, f"{quoted(name)} is not {shape.names.title}")
+            else:
+                if (sound := self.sound(value, of, (*path, name), place)) is not None:
+                    entries[name] = sound
+                continue
+            self.lost.add((*path, name))
+        return replace(node, entries=entries)
+
+    def _note(self, place: FilePlace, sentence: str, path: Path = ()) -> None:
+        self.mistakes.setdefault((place, sentence), place.mistake(f"{_called(path)}: {sentence}" if path else sentence))
 
 
-def _without(node: YamlNode, wrong: set[Path], path: Path = ()) -> Any:
-    """The tree without the nodes at these paths."""
-    if isinstance(node, MapNode):
-        kept = {key: _without(value, wrong, (*path, key)) for key, value in node.entries.items() if (*path, key) not in wrong}
-        return MapNode(node.place, kept, node.keys, node.flow)
+# --- what is wrong ---
+
+
+def _swallowed(node: YamlNode, shape: Shape) -> str | None:
+    """Where something with `#` or `[...]` in it should stand, and YAML made something else of it."""
+    if isinstance(node, ScalarNode):
+        return truncated(node.text, node.swallowed, shape.holds) if shape.holds and node.swallowed is not None else None
+    if not isinstance(node, ListNode) or shape.holds != "selector" or not node.flow:
+        return None
+    plain = [item.text for item in node.items if isinstance(item, ScalarNode) and item.plain]
+    return attribute_selector(plain[0]) if len(plain) == len(node.items) == 1 else None
+
+
+def _wrong(node: YamlNode, shape: Shape) -> str | None:
+    """What is wrong with a value, whatever is in it."""
+    if shape.kinds and not _is_of(node, shape.kinds):
+        return _wrong_kind(node, shape)
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        return _wrong_text(node.value, shape)
+    if isinstance(node, ScalarNode) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+        if shape.least is not None and node.value < shape.least:
+            return f"{node.value} is too small; the least is {shape.least}"
+        if shape.most is not None and node.value > shape.most:
+            return f"{node.value} is too large; the most is {shape.most}"
+    return None
+
+
+def _is_of(node: YamlNode, kinds: tuple[Kind, ...]) -> bool:
+    if isinstance(node, MapNode | ListNode):
+        return ("object" if isinstance(node, MapNode) else "array") in kinds
+    if isinstance(node.value, bool):
+        return "boolean" in kinds
+    if isinstance(node.value, int):
+        return "integer" in kinds or "number" in kinds
+    return ("string" if isinstance(node.value, str) else "number") in kinds and node.value is not None
+
+
+def _wrong_kind(node: YamlNode, shape: Shape) -> str:
+    choices = f"one of {', '.join(shape.choices)}" if 0 < len(shape.choices) <= _FEW else ""
+    expected = shape.title or choices or " or ".join(_KINDS[kind] for kind in shape.kinds)
+    if isinstance(node, MapNode | ListNode):
+        return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
+    if node.swallowed is not None:
+        return truncated(node.text, node.swallowed)
+    if node.value is None:
+        return f"expected {expected}, found nothing"
+    name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
+    if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
+        return f"expected {expected}, found only a value; write `{{{name}: {node.text}}}`"
+    found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
+    could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
+    quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
+    return f"expected {expected}, found {found} ({shortened(node.text)}){quotes}"
+
+
+def _wrong_text(written: str, shape: Shape) -> str | None:
+    if shape.choices and written not in shape.choices:
+        close = _closest(written, shape.choices)
+        listed = f"there are: {', '.join(shape.choices)}"
+        meant = listed if close is None else f"did you mean `{close}`?" + (f" ({listed})" if len(shape.choices) <= _FEW else "")
+        return f"{quoted(written)} is unknown; {meant}"
+    if len(written) < shape.shortest:
+        return f"an empty text; expected {shape.title or 'something in it'}"
+    if shape.longest is not None and len(written) > shape.longest:
+        return f"longer than {shape.longest} characters"
+    if re.search(shape.pattern, written) is None:
+        variable = SECRET_PREFIX + re.sub(r"\W", "_", written.removeprefix(SECRET_PREFIX)).upper()
+        hint = f"; did you mean {variable}?" if SECRET_PREFIX in shape.pattern and re.search(shape.pattern, variable) else ""
+        return f"{quoted(written)} is not {shape.title}{hint}"
+    return None
+
+
+def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
+    """What is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant together."""
     if isinstance(node, ListNode):
-        items = (_without(item, wrong, (*path, index)) for index, item in enumerate(node.items) if (*path, index) not in wrong)
-        return ListNode(node.place, tuple(items), node.flow)
-    return node
+        if len(node.items) < shape.fewest_items:
+            yield f"expected {shape.title or 'a list'} with at least {shape.fewest_items} in it"
+        if shape.most_items is not None and len(node.items) > shape.most_items:
+            yield f"expected {shape.title or 'a list'} with at most {shape.most_items} in it"
+    if not isinstance(node, MapNode):
+        return
+    if len(node.entries) < shape.fewest_keys:
+        yield f"an empty mapping; expected {(shape.others and shape.title) or 'something in it'}"
+    if shape.most_keys is not None and len(node.entries) > shape.most_keys:
+        yield f"expected at most {shape.most_keys} keys"
+    if missing := [f"`{name}`" for name in _missing(node, shape)]:
+        yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+    for one in shape.keys.together:
+        if one.key in node.entries:
+            if any(other in node.entries for other in one.without):
+                yield one.sentence
+            if one.needs and one.needs not in node.entries:
+                yield f"`{one.needs}` is missing"
 
 
-def _swallowed(node: YamlNode, path: Path = ()) -> Iterator[tuple[Path, Mistake]]:
-    """Every place where a selector should stand and YAML made something else of it."""
-    selector = _takes_selector(path)
-    if isinstance(node, MapNode):
-        for key, value in node.entries.items():
-            yield from _swallowed(value, (*path, key))
-    elif isinstance(node, ListNode):
-        texts = tuple(item.text for item in node.items if isinstance(item, ScalarNode) and item.plain)
-        if selector and node.flow and len(texts) == len(node.items) and (message := attribute_selector(texts)):
-            yield path, node.place.mistake(message)
-            return
-        for index, item in enumerate(node.items):
-            yield from _swallowed(item, (*path, index))
-    elif selector and node.swallowed is not None:
-        yield path, node.place.mistake(truncated(node.text, node.swallowed))
+def _missing(node: YamlNode, shape: Shape) -> list[str]:
+    """The keys that it needs and has not."""
+    return [name for name in shape.keys.needed if name not in node.entries] if isinstance(node, MapNode) else []
 
 
-def _takes_selector(path: Path) -> bool:
-    names = [part.removesuffix("+") for part in path if isinstance(part, str)]
-    if not names:
-        return False
-    return names[-1] in _SELECTOR_KEYS or (len(names) > 1 and names[-2] in _SELECTOR_PARENTS)
+# --- words ---
+
+
+def _called(path: Path) -> str:
+    """`archive.fields.author[2]`, counted from 1 as people do."""
+    steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
+    return f"`{steps.removeprefix('.')}`"
+
+
+def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
+    value, known = node.entries[key], tuple(shape.keys.known)
+    if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
+        return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
+    if key.removesuffix("+") in known:
+        return f"`{key}` adds to a list, and `{key[:-1]}` is none"
+    where = f"in {_called(path)}" if path else "here"
+    if (usual := _USUAL.get(key.casefold())) in known:
+        return f"unknown key `{key}` {where}; did you mean `{usual}`?"
+    if key in _HOMES:
+        return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
+    if close := _closest(key, known):
+        return f"unknown key `{key}` {where}; did you mean `{close}`?"
+    return f"unknown key `{key}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
+
+
+@lru_cache(maxsize=100)
+def _closest(word: str, known: tuple[str, ...]) -> str | None:
+    folded = {name.casefold(): name for name in known}
+    close = get_close_matches(word.casefold(), folded, n=1)
+    return folded[close[0]] if close else None

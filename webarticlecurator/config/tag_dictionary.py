@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
+from webarticlecurator.config.keys import SELECTOR, SELECTORS, TEXT, Key, Keys, Shape, declare, one_of
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.selectors import Selector
@@ -96,3 +98,64 @@ def _splits(compiler: NodeCompiler, node: YamlNode) -> list[tuple[FilePlace, Tag
 
 def _source(place: FilePlace) -> str:
     return f"{place.file.name}:{place.line}"
+
+
+# --- their shapes ---
+
+_RULE_KEYS = Keys(
+    {
+        "css": declare(SELECTOR, "The elements.", "div.kep-doboz"),
+        "url": declare(TEXT.given, "The attribute that holds the element's address.", "data-eredeti"),
+    },
+    needed=("css",),
+    name="tagRuleKeys",
+)
+_RULE = replace(
+    SELECTOR, kinds=("string", "object"), title="a selector, or {css: SELECTOR, url: ATTRIBUTE}", keys=_RULE_KEYS, name="tagRule", read=None
+)
+_RULES = replace(
+    _RULE, kinds=("string", "object", "array"), title="a selector, {css, url}, or a list of these", null=True, items=_RULE, name="tagRules"
+)
+_FORGET = "null: forget this operation of all farther layers."
+_SPLIT = Shape(
+    kinds=("object",),
+    others=Shape(kinds=("array",), title="[outer, inner]", null=False, items=one_of(*NAMES).given, fewest_items=2, most_items=2),
+)
+_EXAMPLES: dict[str, Any] = {
+    "lead": "p.lead",
+    "figure": {"css": "div.kep-doboz", "url": "data-eredeti"},
+    "embed": "blockquote.twitter-tweet",
+}
+
+
+def _renaming(name: str) -> Key:
+    kind = "block" if name in BLOCKS else "inline" if name in INLINES else "part of a post"
+    more = "; their text is TeX" if name == "formula" else ""
+    example = _EXAMPLES.get(name, f"{'span' if name in INLINES else 'div'}.{name}")
+    return declare(_RULES, f"Elements that become `{name}` ({kind}){more}.", example, default=[])
+
+
+_OPERATIONS = Keys(
+    {
+        "decompose": declare(
+            SELECTORS, f"The element and all in it goes; its text is counted and reported. {_FORGET}", ["div.ajanlo"], default=[]
+        ),
+        "unwrap": declare(
+            SELECTORS,
+            f"The element goes, its content stays; where it began a new line, one still begins. {_FORGET}",
+            ["span.kiemelo"],
+            default=[],
+        ),
+        "unwrap-all": declare(SELECTORS, f"All elements inside it go, their content stays. {_FORGET}", ["div.egyszeru"], default=[]),
+        "split": declare(
+            _SPLIT,
+            "Selector → [outer, inner]: one element becomes an outer and an inner one.",
+            {"strong.bekezdes": ["paragraph", "bold"]},
+            default={},
+        ),
+        **{name: _renaming(name) for name in NAMES},
+    },
+    name="tags",
+)
+_LAYER = Shape(kinds=("object",), title="a mapping: operation → selectors", null=False, keys=_OPERATIONS)
+TAGS = replace(_LAYER, kinds=("object", "array"), null=True, items=_LAYER, merges="layers", read=read_tags)

@@ -36,6 +36,8 @@ DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
 ARCHIVE_NAMES = frozenset(_SHAPES) - {"value"}
 HOME = "home"
 """The portal's `home`, cut after the last `/` of its path: filled in when the file is read, so that presets can give whole addresses."""
+NAMES = (HOME, *_SHAPES)
+"""Of all placeholders that are ours."""
 _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], ...] = (
     ("day", frozenset({"day", "date", "next_day", "next_date"})),
     ("week", frozenset({"week"})),

@@ -13,7 +13,11 @@ _COMMENT = re.compile(r"[ \t]+(#[^\s#].*)")
 _VALUE = re.compile(r"""^\s*(?:-\s+)*(?P<key>(?:"[^"]*"|'[^']*'|[^\s'"\[\]{}#&*!|>%@`,:][^:\[\]{}]*?)\s*:\s+)?(?P<value>\S.*?)\s*$""")
 _ATTRIBUTE_FIRST = re.compile(r"\[[^\[\]]+\][\s>+~.:#\[a-zA-Z].*")
 _FLOW_VALUE = re.compile(r"(?:[\[{,]|:\s)\s*(?P<value>[*&!%@`>|](?:\[[^\]]*\]|[^,\]}])*|[\w.#*:()-]+\[[^\]]*\](?:\[[^\]]*\]|[^,\]}\[])*)")
-_FLOW_COMMENT = re.compile(r"[\[{].*?\s(?P<value>#[^\s#][^,\]}]*)")
+_FLOW_COMMENT = re.compile(
+    r"(?:[\[{,]|:(?=\s))\s*(?P<value>(?P<kept>(?:[^\s\[\]{},:'\"#](?:(?!:\s)[^\[\]{},'\"])*?)?)(?<=\s)"
+    r"(?P<lost>#[^\s#](?:\[[^\]]*\]|(?!:\s)[^,\]}])*))"
+)
+_KEY_COMMENT = re.compile(r"(?P<kept>[^\"'#]*?)\s(?P<lost>#[^\s#]*)\s*:\s+")
 _MEANING = {
     "#": "starts a comment",
     "*": "starts a YAML alias",
@@ -62,17 +66,17 @@ def swallowed_comment(source: str, index: int) -> str | None:
     return found[1].rstrip() if found else None
 
 
-def truncated(kept: str, comment: str) -> str:
-    """The sentence about a selector that lost its end, or all of it, to a comment."""
-    selector = re.split(r"\s+#\s|[\]}]\s*$", comment)[0].rstrip()
-    whole = f"{kept} {selector}".strip()
-    return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the selector in quotes: {quoted(whole)}"
+def truncated(kept: str, comment: str, what: str = "") -> str:
+    """The sentence about a selector (or `what` else) that lost its end, or all of it, to a comment."""
+    selector, colon, value = re.split(r"\s+#\s", comment)[0].rstrip().partition(": ")
+    whole = quoted(f"{kept} {selector.rstrip()}".strip()) + colon + value
+    return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the {what or 'selector'} in quotes: {whole}"
 
 
-def attribute_selector(items: tuple[str, ...]) -> str | None:
+def attribute_selector(item: str) -> str | None:
     """The sentence about `[x=y]`, which is an attribute selector to a person and a list to YAML."""
-    if len(items) == 1 and _ATTRIBUTES.fullmatch(items[0]) and "[" not in items[0]:
-        return f"YAML takes `[{items[0]}]` for a list; put the selector in quotes: {quoted(f'[{items[0]}]')}"
+    if _ATTRIBUTES.fullmatch(item) and "[" not in item:
+        return f"YAML takes `[{item}]` for a list; put the selector in quotes: {quoted(f'[{item}]')}"
     return None
 
 
@@ -132,6 +136,9 @@ def _quotes_needed(line: str) -> _Unquoted | None:
     found = _VALUE.match(line)
     if not found or line.lstrip().startswith("#"):
         return None
+    if found["key"] and (comment := _KEY_COMMENT.fullmatch(found["key"])):
+        key = found["key"].rstrip().removesuffix(":").rstrip()
+        return found.start("key"), key, truncated(comment["kept"].rstrip(), comment["lost"])
     value, start = re.split(r"\s+#\s", found["value"])[0].rstrip(), found.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         return _bracket_in_flow(line, start)
@@ -156,5 +163,4 @@ def _comment_in_flow(line: str) -> _Unquoted | None:
     found = _FLOW_COMMENT.search(line)
     if not found or line.lstrip().startswith("#"):
         return None
-    value = found["value"].rstrip()
-    return found.start("value"), value, truncated("", value)
+    return found.start("value"), found["value"].rstrip(), truncated(found["kept"].rstrip(), found["lost"].rstrip())

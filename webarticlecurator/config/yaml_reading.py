@@ -19,6 +19,7 @@ MAX_DEPTH = 40
 MAX_REPAIRS = 20
 MAX_REPAIRED_LENGTH = 100_000
 
+_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULL = re.compile(r"null|Null|NULL|~|")
 _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
 _INT = re.compile(r"[-+]?[0-9]+")
@@ -62,40 +63,34 @@ def read_document(content: bytes, file: Path, what: str) -> tuple[YamlNode | Non
 
 def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
     """Compose; where only quotes are missing, go on as if they stood there, so that later mistakes are found too."""
-    if len(text) > MAX_REPAIRED_LENGTH and (composed := _composed_fast(text, file)):
-        return composed
     repaired: list[Mistake] = []
+    loader = _FAST_LOADER
     while True:
-        composer = _Composer(text, file, yaml.SafeLoader)
+        composer = _Composer(text, file, loader)
         try:
-            root = composer.document()
+            return composer.document(), [*repaired, *composer.mistakes]
         except _TooMuchError as error:
             return None, [*repaired, *composer.mistakes, error.mistake]
-        except yaml.reader.ReaderError as error:
-            place = _place_of_index(text, error.position, file)
-            return None, [*repaired, place.mistake("a control character that YAML does not allow stands here; delete it")]
-        except yaml.MarkedYAMLError as error:
-            hint = explain_syntax(error, text)
-            place = FilePlace(file, hint.line, hint.column)
-            if any((one.line, one.column) == (hint.line, hint.column) for one in repaired):  # quotes were not what is missing there
+        except yaml.YAMLError as error:
+            if loader is not yaml.SafeLoader:
+                loader = yaml.SafeLoader  # twenty times slower, but it tells where and what it stumbled over
+                continue
+            mistake, meant = _explained(error, text, file)
+            if any((one.line, one.column) == (mistake.line, mistake.column) for one in repaired):  # quotes were not what is missing there
                 return None, [*repaired, *composer.mistakes]
-            repaired.append(place.mistake(hint.sentence))
-            if hint.repaired is None or hint.repaired == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
+            repaired.append(mistake)
+            if meant is None or meant == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
                 return None, [*repaired, *composer.mistakes]
-            text = hint.repaired
-        else:
-            return root, [*repaired, *composer.mistakes]
+            text = meant
 
 
-def _composed_fast(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]] | None:
-    """What libyaml makes of a file that no person wrote; None where it stumbles: PyYAML's own parser, twenty times slower, tells why."""
-    composer = _Composer(text, file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    try:
-        return composer.document(), composer.mistakes
-    except _TooMuchError as error:
-        return None, [*composer.mistakes, error.mistake]
-    except yaml.YAMLError:
-        return None
+def _explained(error: yaml.YAMLError, text: str, file: Path) -> tuple[Mistake, str | None]:
+    """What PyYAML stumbled over, and the text with the quotes that are missing, if that is all."""
+    if isinstance(error, yaml.MarkedYAMLError):
+        hint = explain_syntax(error, text)
+        return FilePlace(file, hint.line, hint.column).mistake(hint.sentence), hint.repaired
+    place = _place_of_index(text, getattr(error, "position", 0), file)
+    return place.mistake("a control character that YAML does not allow stands here; delete it"), None
 
 
 def _place_of_index(text: str, index: int, file: Path) -> FilePlace:
@@ -210,6 +205,8 @@ class _Composer:
 
     def _scalar(self, event: yaml.ScalarEvent, place: FilePlace) -> ScalarNode:
         unquoted = not event.style
+        if unquoted and not event.value and self._flow and self._loader is not yaml.SafeLoader:
+            raise yaml.YAMLError("libyaml places an empty value in brackets at the next token, PyYAML where it is missing")
         text = self._whole_characters(event.value, place)
         if event.tag is not None:
             meant = quoted(f"{event.tag} {text}".strip())

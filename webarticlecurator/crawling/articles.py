@@ -123,7 +123,7 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: Que
     A page that has not changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
     """
     portal = run.portal
-    if portal.articles.next is None and not portal.articles.skip_when:
+    if portal.articles.next is None and not portal.articles.skip.when:
         return NO_WAY_ON
     if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
         capture = replace(run.stored(older), requested_url=queued.asked)
@@ -317,7 +317,7 @@ class ArticleCrawl:
         truncated = self.run.portal.articles.fetch == "truncated" and not self.run.again
         if truncated and page.via and page.identity in self._whole_posts(page.via):
             return _Meaning(Verdict(FetchOutcome.DUPLICATE, f"the whole post stands on {page.via}"), whole_post=True)
-        pattern = next((skipped for skipped in self.run.portal.articles.skip_url if skipped.search(page.url)), None)
+        pattern = next((skipped for skipped in self.run.portal.articles.skip.url if skipped.search(page.url)), None)
         return _Meaning(Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}")) if pattern else None
 
     # -- answers ------------------------------------------------------------------------------------------------------

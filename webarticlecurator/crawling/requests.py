@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 import orjson
 
+from webarticlecurator.config.fetch_rules import RequestShape
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
-from webarticlecurator.config.request_rules import RequestShape
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import Interval

@@ -34,7 +34,7 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
     if page.tree is None:
         return None
     with page.budget:
-        return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip_when if selector.select(page.tree)), None)
+        return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip.when if selector.select(page.tree)), None)
 
 
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:

@@ -11,10 +11,10 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.picks import PageContext, pick_fields

@@ -7,8 +7,8 @@ from hashlib import sha256
 from urllib.parse import parse_qsl
 
 from webarticlecurator.budget import allowed
+from webarticlecurator.config.fetch_rules import UrlRules
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.model.links import BEHIND_HASH, OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, split_path, without_fragment
 
@@ -43,7 +43,7 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
         return RefusedLink(url=url, reason=BEHIND_HASH)
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
-    if any(pattern.search(normal) for pattern in portal.articles.skip_url):
+    if any(pattern.search(normal) for pattern in portal.articles.skip.url):
         return RefusedLink(url=normal, reason="articles.skip.url")
     return url
 

@@ -277,6 +277,6 @@ def _portal(portal: Portal, corpus: Corpus) -> PortalFacts:
         timezone=portal.timezone.key,
         kind=portal.kind.value,
         publisher=publisher.name,
-        rights=publisher.statement or publisher.licence,
+        rights=publisher.rights.statement or publisher.rights.licence,
         corpus=str(corpus.folder),
     )

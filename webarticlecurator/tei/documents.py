@@ -15,7 +15,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.portal import Portal, Publisher
+from webarticlecurator.config.portal import Portal, Publisher, Rights
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Block, DocumentLines, Written
 from webarticlecurator.model.metadata import Found, Metadata
@@ -141,7 +141,7 @@ def load_template(name_or_path: str | Path) -> Template:
 def try_template(template: Template, name_or_path: str | Path) -> None:
     """Raises UsageError where a template does not make valid TEI of a rich or of a bare article."""
     everything: Metadata = {name: (Found(value=_SAMPLES[field.holds], raw="", source=""),) for name, field in FIELDS.items()}
-    publisher = Publisher(name="Publisher", place="Place", licence="https://portal.example/licence", statement="Statement")
+    publisher = Publisher(name="Publisher", place="Place", rights=Rights(licence="https://portal.example/licence", statement="Statement"))
     trials = {
         "an article of which everything is known": (_article(everything), _portal("Portal", "en", publisher)),
         "an article of which nothing is known": (_article({}), _portal("", None, Publisher())),

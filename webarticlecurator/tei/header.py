@@ -180,9 +180,9 @@ def _date(found: Found, key: str, facts: Facts) -> str:
 
 def _rights(facts: Facts) -> str:
     publisher = facts.portal.publisher
-    licence = facts.first("license") or publisher.licence
+    licence = facts.first("license") or publisher.rights.licence
     target = uri(licence)
-    statement = publisher.statement or (licence if not target else None)
+    statement = publisher.rights.statement or (licence if not target else None)
     parts = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
     parts += facts.elements("p", *_RIGHTS)
     return element("availability", "".join(parts), status=_access(facts, target)) if parts else ""

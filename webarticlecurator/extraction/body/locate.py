@@ -62,6 +62,8 @@ _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, links are what it is for."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 """Characters of running text, and their share of a page's text, beside which lists of links and cards may be what the page is for."""
+_SEVERAL_LISTS = 3
+"""Lists of links with text behind each, from which they are what the text is about."""
 _CONTINUATION = re.compile(
     r"(?:(?:^|[\s_-])(?:extended|extension|continued|fulltext|rest|(?:article|entry|item|post|story)[_-]?more)|(?<!\S)more)(?!\S)",
     re.IGNORECASE,
@@ -143,6 +145,9 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
     if links is not None or has_little or left < _LEAST_LEFT * blocks.characters[root]:
         inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    amid = {row for row, why in inside.items() if why == Furniture.LINKS and _is_list_amid(furniture, row, inside)}
+    if len(amid) >= _SEVERAL_LISTS:
+        inside = {row: why for row, why in inside.items() if row not in amid}
     inside |= dict(_heads_alone(furniture, inside, root))
     if leads:
         without = {blocks.elements[row] for row in inside}
@@ -472,6 +477,11 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         said |= {text} - {""}
         if blocks.tags[row] == "li" or blocks.parents[row] in items:
             items.add(row)
+
+
+def _is_list_amid(furniture: Furniture, row: int, inside: Collection[int]) -> bool:
+    """Whether it is a list of links with text behind it."""
+    return furniture.blocks.tags[row] in ("ol", "ul") and next(furniture.behind(row), row) not in {row, *inside}
 
 
 def _heads_alone(furniture: Furniture, inside: Mapping[int, str], root: int) -> Iterator[tuple[int, str]]:

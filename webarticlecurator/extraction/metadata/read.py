@@ -222,8 +222,8 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
     """What the portal file says of all its articles, by where it stands there."""
     clues.add("language", portal.language)
     clues.add("publisher.name", portal.publisher.name, "organization")
-    clues.add("publisher.rights.licence", portal.publisher.licence)
-    clues.add("publisher.rights.statement", portal.publisher.statement)
+    clues.add("publisher.rights.licence", portal.publisher.rights.licence)
+    clues.add("publisher.rights.statement", portal.publisher.rights.statement)
 
 
 def _file_page(page: Page, marked: MarkedElements, clues: Clues) -> Types:

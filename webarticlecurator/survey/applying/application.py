@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.own_files import editable, replace_file
+from webarticlecurator.config.load import editable, load_portal, replace_file
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_nodes import plain
