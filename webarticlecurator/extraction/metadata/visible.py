@@ -578,6 +578,8 @@ class VisibleSources:
             if not starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
                 return ""
             places, count = (*places, *following), 2
+            if len(places) < count:
+                return ""
         elif len(first) > _LONGEST_SENTENCE:
             return ""
         texts = [squeeze(outline.strings[place]) for place in places]
