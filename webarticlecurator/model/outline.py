@@ -22,7 +22,7 @@ class Outline:
         self.elements: list[Element] = [] if root is None else list(root.iter(etree.Element))
         self.tags: list[str] = [element.tag for element in self.elements]
         self.row_of: dict[Element, int] = {element: row for row, element in enumerate(self.elements)}
-        self.parents: list[int] = [-1, *(self.row_of[element.getparent()] for element in self.elements[1:])]  # type: ignore[index]
+        self.parents: list[int] = [self.row_of.get(element.getparent(), -1) for element in self.elements]  # type: ignore[arg-type]
         """The row of the element around it; -1 above the first."""
         self.ends = list(range(1, len(self.tags) + 1))
         """The row behind all that is in it."""
