@@ -16,7 +16,7 @@ TIME_LIMIT = 1.0
 """Seconds that one use on one text may take."""
 MAX_RESULT = 10_000_000
 """Characters that a substitution may give."""
-_COUNT = re.compile(r"\{\d*,?(\d+)\}")
+_COUNT = re.compile(r"\{(?:\d*,)?(\d+),?\}")
 _MOST_COUNTED = 100_000
 """Counted repeats are compiled by copying: nested ones would fill the memory before any text is searched."""
 

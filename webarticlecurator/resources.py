@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -48,10 +47,3 @@ def _folder(name: str, *, in_checkout: str | None = None) -> Path:
     # Asking the file system serves both, and a checkout that was never installed, which importlib.resources would not.
     installed = _PACKAGE / name
     return installed if installed.is_dir() else _PACKAGE.parent / (in_checkout or name)
-
-
-def word_lists(file: Path) -> dict[str, frozenset[str]]:
-    """Of a text file beside a module: names in brackets, below each its words in small letters, parted by commas; `#` begins a remark."""
-    lines = (line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
-    parts = re.split(r"^\[(\w+)\]$", "\n".join(lines), flags=re.MULTILINE)[1:]
-    return {name: frozenset(re.split(r",\s+|\n", words.strip())) for name, words in zip(parts[::2], parts[1::2], strict=True)}

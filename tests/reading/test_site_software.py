@@ -12,8 +12,7 @@ import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator import resources
-from webarticlecurator.extraction import site_software
+import webarticlecurator
 
 URL = "https://pelda.example/2024/05/cim/"
 HTML = ("Content-Type", "text/html")
@@ -81,6 +80,9 @@ def test_who_shows_nothing_or_writes_of_a_system_is_not_made_with_it(detected: C
     assert detected(html)["system"] is None
 
 
+PRESETS = Path(webarticlecurator.__file__).parents[1] / "site_configs" / "presets"
+
+
 def test_signs_add_up_and_each_is_shown_with_what_was_found(detected: Callable[..., dict[str, Any]]) -> None:
     (few, *_) = detected("<img src=/wp-content/uploads/a.jpg class=wp-image-7><p>x")["systems"]
     assert 0.7 < few["certainty"] < 0.9
@@ -93,9 +95,9 @@ def test_signs_add_up_and_each_is_shown_with_what_was_found(detected: Callable[.
 
 
 def test_each_system_has_a_preset_and_no_sign_stands_twice() -> None:
-    lines = (Path(site_software.__file__).with_name("software_signs.txt")).read_text("utf-8").splitlines()
+    lines = (Path(webarticlecurator.__file__).parent / "extraction" / "software_signs.txt").read_text("utf-8").splitlines()
     systems = [line.split(", ") for line in lines if line and line[0] not in " #"]
-    assert {preset for _, preset, *_ in systems} <= {path.stem for path in resources.presets().iterdir()}
+    assert {preset for _, preset, *_ in systems} <= {path.stem for path in PRESETS.iterdir()}
     assert len({name for name, *_ in systems}) == len(systems) > 5
     for system in "\n".join(lines).split("\n\n"):
         signs = [tuple(line.split(maxsplit=2)) for line in system.splitlines() if line.startswith(" ")]

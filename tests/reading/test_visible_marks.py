@@ -221,6 +221,12 @@ AUTHORS: dict[str, list[tuple[str, list[str]]]] = {
         (posted("<a href=/r/kiss>Kiss Éva</a>, <a href=/r/nagy>Nagy Pál</a>"), ["Kiss Éva", "Nagy Pál"]),
         (posted("<a href=/r/kiss>Kiss Éva</a>, Nagy Kálló"), ["Kiss Éva"]),
     ],
+    "a promoted node is no advertisement": [
+        (
+            f"<div class='node node--promoted'>{HEADING}</div><div class=node--promoted><b class=author>Kiss Éva</b></div>{TEXT}",
+            ["Kiss Éva"],
+        ),
+    ],
     "who made a picture is none": [
         (
             f"<main>{HEADING}<figure><img src=/k.jpg><figcaption><div class=doc_credits>Kiss Éva</div></figcaption></figure>{TEXT}</main>",

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import strategies as st
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.portal import Portal, Publisher
+from webarticlecurator.config.portal import Portal, Publisher, Rights
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Article, Block, CaptureRef, Content, Inline, Post
 from webarticlecurator.model.metadata import Found
@@ -198,6 +198,8 @@ portals = st.builds(
     home=st.just("https://pelda.example/"),
     language=st.sampled_from((None, "hu")),
     timezone=st.just(ZoneInfo("Europe/Budapest")),
-    publisher=st.sampled_from((Publisher(), Publisher(name="Példa Kft.", place="Budapest", licence="nincs", statement="© Példa"))),
+    publisher=st.sampled_from(
+        (Publisher(), Publisher(name="Példa Kft.", place="Budapest", rights=Rights(licence="nincs", statement="© Példa")))
+    ),
     hosts=st.just(frozenset({"pelda.example"})),
 )

@@ -31,7 +31,7 @@ _SAYS_PAGE = re.compile(rf"(?<![^\W\d_]){PAGE_WORD}[=/_-]?\d+", re.IGNORECASE)
 
 def skip_reason(page: Page, portal: Portal) -> str | None:
     """Which selector of `articles.skip.when` says that the page is no article."""
-    if page.tree is None:
+    if page.tree is None or not portal.articles.skip.when:
         return None
     with page.budget:
         return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip.when if selector.select(page.tree)), None)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 from urllib.parse import parse_qsl
@@ -19,6 +18,7 @@ from webarticlecurator.model.outline import Outline
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text, squeeze
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
+from webarticlecurator.word_lists import read_word_lists
 
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
@@ -30,13 +30,8 @@ _PAGER = re.compile(r"pag(?:e|in|er)", re.IGNORECASE)
 ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
-def _words() -> dict[str, frozenset[str]]:
-    file = Path(__file__).with_name("pager_words.txt").read_text(encoding="utf-8").casefold()
-    parts = re.split(r"^\[(\w+)\]$", file, flags=re.MULTILINE)[1:]
-    return {name: frozenset(re.split(r",\s+|\n", words.strip())) for name, words in zip(parts[::2], parts[1::2], strict=True)}
-
-
-NEXT_PHRASES, NEXT_WORDS, BACK_WORDS = map(_words().__getitem__, ("older", "next", "back"))
+_WORDS = {name: frozenset(re.split(r",\s+|\n", words.casefold())) for name, words in read_word_lists(__file__, "pager_words.txt").items()}
+NEXT_PHRASES, NEXT_WORDS, BACK_WORDS = map(_WORDS.__getitem__, ("older", "next", "back"))
 """Said of nothing else but a next page; of many things; of earlier pages, which are the older ones where pages count downwards."""
 _SURE = 2
 """How many signs a link to a further page must have together; what is said of nothing else is as good as two."""

@@ -35,15 +35,15 @@ _HALF_A_CHARACTER = re.compile(
 # --- the JSON-LD of a page ---
 
 
-def json_ld_scripts(tree: Element) -> Iterator[Element]:
-    """In page order; those in samples of code say nothing of the page."""
-    scripts = (script for script in tree.iter("script") if (script.get("type") or "").strip().lower().startswith(_TYPE))
-    return islice((script for script in scripts if next(script.iterancestors(*SAMPLES), None) is None), MAX_BLOCKS)
+def json_ld_scripts(scripts: Iterable[Element]) -> Iterator[Element]:
+    """Those of JSON-LD; in samples of code they say nothing of the page."""
+    typed = (script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE))
+    return islice((script for script in typed if next(script.iterancestors(*SAMPLES), None) is None), MAX_BLOCKS)
 
 
-def read_json_ld(tree: Element) -> list[Any]:
-    """The values in the JSON-LD of a page: extruct reads what parses, so that a broken block costs the page no other."""
-    return [value for script in json_ld_scripts(tree) for value in _parsed(script) or read_json(script.text or "")]
+def read_json_ld(scripts: Iterable[Element]) -> list[Any]:
+    """The values in the JSON-LD of a page's scripts: extruct reads what parses, so that a broken block costs the page no other."""
+    return [value for script in json_ld_scripts(scripts) for value in _parsed(script) or read_json(script.text or "")]
 
 
 def _parsed(script: Element) -> list[Any]:

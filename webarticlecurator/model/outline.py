@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -21,7 +22,7 @@ class Outline:
         self.elements: list[Element] = [] if root is None else list(root.iter(etree.Element))
         self.tags: list[str] = [element.tag for element in self.elements]
         self.row_of: dict[Element, int] = {element: row for row, element in enumerate(self.elements)}
-        self.parents: list[int] = [-1, *(self.row_of[element.getparent()] for element in self.elements[1:])]  # type: ignore[index]
+        self.parents: list[int] = [self.row_of.get(element.getparent(), -1) for element in self.elements]  # type: ignore[arg-type]
         """The row of the element around it; -1 above the first."""
         self.ends = list(range(1, len(self.tags) + 1))
         """The row behind all that is in it."""
@@ -33,7 +34,7 @@ class Outline:
         self._begins: list[int] = []
         """Where the strings of each row begin, and where they end."""
         self._stops = [0] * len(self.tags)
-        self._lengths = [0]
+        self._lengths: list[int]
         """The characters of all strings before each, without the white space around them."""
         for row in range(len(self.tags) - 1, 0, -1):
             parent = self.parents[row]
@@ -43,42 +44,35 @@ class Outline:
 
     def _take_strings(self) -> None:
         # The one loop that sees every string of a page: names are local, and calls are few.
-        elements, tags, parents, begins, stops, by_tag = self.elements, self.tags, self.parents, self._begins, self._stops, self._by_tag
-        strings, owners, lengths = self.strings, self.owners, self._lengths
-        total, unseen = 0, 0
+        elements, tags, begins, stops, strings, owners = self.elements, self.tags, self._begins, self._stops, self.strings, self.owners
         within: list[int] = []
-
-        def take(text: str, owner: int) -> None:
-            nonlocal total
-            strings.append(text)
-            owners.append(owner)
-            total += len(text.strip())
-            lengths.append(total)
-
-        def leave() -> None:
-            nonlocal unseen
-            row = within.pop()
-            stops[row] = len(strings)
-            unseen -= tags[row] in UNSEEN
-            if not unseen:
-                if tags[row] in BREAKS:
-                    take(" ", row)
-                if (tail := elements[row].tail) and within:
-                    take(tail, within[-1])
-
-        for row, tag in enumerate(tags):
-            by_tag.setdefault(tag, []).append(row)
-            while within and within[-1] != parents[row]:
-                leave()
+        unseen = 0
+        for row, parent in enumerate((*self.parents, None)):  # behind the last one all are left
+            while within and within[-1] != parent:
+                left = within.pop()
+                stops[left] = len(strings)
+                unseen -= tags[left] in UNSEEN
+                if not unseen:
+                    if tags[left] in BREAKS:
+                        strings.append(" ")
+                        owners.append(left)
+                    if within and (tail := elements[left].tail):
+                        strings.append(tail)
+                        owners.append(within[-1])
+            if parent is None:
+                break
+            tag = tags[row]
+            self._by_tag.setdefault(tag, []).append(row)
             within.append(row)
             if tag in BREAKS and not unseen:
-                take(" ", row)
+                strings.append(" ")
+                owners.append(row)
             begins.append(len(strings))
             unseen += tag in UNSEEN
             if not unseen and (text := elements[row].text):
-                take(text, row)
-        while within:
-            leave()
+                strings.append(text)
+                owners.append(row)
+        self._lengths = list(accumulate(map(len, map(str.strip, strings)), initial=0))
 
     def rows(self, *tags: str) -> list[int]:
         """Of all elements of these names, in order."""

@@ -65,7 +65,7 @@ class Page:
     @cached_property
     def json_ld(self) -> list[Any]:
         """The values in its JSON-LD, in page order."""
-        return [] if self.tree is None else read_json_ld(self.tree)
+        return read_json_ld(self.outline.elements[row] for row in self.outline.rows("script"))
 
     @cached_property
     def json_ld_objects(self) -> list[dict[str, Any]]:

@@ -62,7 +62,7 @@ def dates_in(tree: Element) -> Iterator[str]:
         name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
         if name.lower() in _META:
             yield meta.get("content") or ""
-    for script in json_ld_scripts(tree):
+    for script in json_ld_scripts(tree.iter("script")):
         if found := _IN_JSON_LD.search(script.text or ""):
             yield found[1]
     yield from (time.get("datetime") or "" for time in islice(tree.iter("time"), _MOST_TIMES))

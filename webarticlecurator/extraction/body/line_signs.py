@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import islice
-from pathlib import Path
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.outline import Outline
-from webarticlecurator.resources import word_lists
 from webarticlecurator.text import letters_of, short_text
+from webarticlecurator.word_lists import read_word_lists
 
-_WORDS = word_lists(Path(__file__).with_name("furniture_words.txt"))
+_WORDS = {name: frozenset(re.split(r",\s+|\n", words)) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
 _TO_OTHER_ARTICLES, _TO_READERS = (tuple(_WORDS[name]) for name in ("others", "readers"))
 RELATED = str(PagePart.RELATED)
 LONGEST_BYLINE = 200

@@ -578,12 +578,14 @@ class VisibleSources:
             if not starts_with_by(f"{first} x", language) or not (first[0].isupper() or is_near):
                 return ""
             places, count = (*places, *following), 2
+            if len(places) < count:
+                return ""
         elif len(first) > _LONGEST_SENTENCE:
             return ""
         texts = [squeeze(outline.strings[place]) for place in places]
         if sum(map(len, texts)) > _LONGEST_SENTENCE:
             texts = texts[:count]
-        is_all = len(places) == count or outline.tags[outline.owners[places[count]]] == "time"
+        is_all = len(places) <= count or outline.tags[outline.owners[places[count]]] == "time"
         if names_in([Clue(" ".join(texts[:count]))], language, visible=True, alone=is_near and is_all):
             return " ".join(texts[: _end_of_names(texts, count - 1, language)])
         return ""

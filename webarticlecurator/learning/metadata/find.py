@@ -57,7 +57,7 @@ _TRUSTED = {
         )
     ),
     "datePublished": frozenset(
-        ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:time")
+        ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:date")
     ),
 }
 """Sources that are worth a question where they say otherwise, though the general reader finds something."""

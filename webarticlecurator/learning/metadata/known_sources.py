@@ -10,7 +10,7 @@ _DAY_IN_ADDRESS: Plain = {"page_url": r"/((?:19|20)\d\d/\d\d?/\d\d?)(?:/|$)", "d
 _ELEMENTS: dict[str, Plain] = {
     "html:h1": "h1",
     "html:title": "title",
-    "html:time": {"css": "time[datetime]", "attr": "datetime"},
+    "html:date": {"css": "time[datetime]", "attr": "datetime"},
     "html:rel-author": 'a[rel~="author"]',
     "html:rel-tag": 'a[rel~="tag"]',
     "html:lang": {"css": "html", "attr": "lang"},

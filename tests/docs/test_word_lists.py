@@ -1,0 +1,27 @@
+"""The text files with words beside the modules: each word stands in a list once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import webarticlecurator
+
+FOLDER = Path(webarticlecurator.__file__).parent / "extraction" / "metadata"
+
+
+@pytest.mark.parametrize(("file", "between"), [("byline_words.txt", r",\s+|\n"), ("class_words.txt", r",?\s+")])
+def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:
+    text = re.sub(r"^#.*\n", "", (FOLDER / file).read_text("utf-8"), flags=re.MULTILINE)
+    names, lists = (re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)[start::2] for start in (1, 2))
+    twice = {
+        (name, word)
+        for name, words in zip(names, lists, strict=True)
+        if name != "topic labels"
+        for word, count in Counter(re.split(between, words.strip())).items()
+        if count > 1
+    }
+    assert (twice, [name for name, count in Counter(names).items() if count > 1]) == (set(), [])
