@@ -137,7 +137,7 @@ _ENDS = r"""(?=(?!,\s*[^\s"{\[\d\-tfn/}\]])\s*(?:[:,}\]]|/[*/]|\Z)|\s*"[^"\n]{1,
 """What follows a quote that ends a text: a sign, or a member before which the comma was forgotten. Else it is a quote inside the text."""
 _TOKEN = re.compile(
     r"(?P<blank>(?:[\s\ufeff]+|/\*.*?\*/|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>)+)"
-    rf'|(?P<text>"(?:[^"\\]++|\\.|"(?!{_ENDS}))*+"{_ENDS})'
+    rf'|(?P<text>"[^"\\]*(?:(?:\\.|"(?!{_ENDS}))[^"\\]*)*"{_ENDS})'
     r"|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))"
     r"|(?P<word>[A-Za-z_$@][\w$@-]*)"
     r"|(?P<sign>[{}\[\]:,;])",
