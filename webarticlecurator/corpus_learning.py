@@ -28,7 +28,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, PARTS, FindersElsewhere, FindersJob, PagesToLearnFrom, finders_of
-from webarticlecurator.learning.bodies.findings import Truth, truths_in
+from webarticlecurator.learning.bodies.known_texts import Truth, truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings, is_learned_from
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import Fields

@@ -14,7 +14,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.faults import reason_of
 from webarticlecurator.learning.bodies.find import find_bodies
-from webarticlecurator.learning.bodies.findings import Truth
+from webarticlecurator.learning.bodies.known_texts import Truth
 from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.paging import find_article_paging
 from webarticlecurator.learning.posts import find_posts
@@ -48,7 +48,7 @@ class PagesToLearnFrom:
 
 
 def _bodies(portal: Portal, pages: PagesToLearnFrom) -> Learned:
-    return find_bodies(pages.articles, pages.truths, portal=portal, listings=pages.listings).learned
+    return find_bodies(pages.articles, pages.truths, portal=portal, listings=pages.listings)
 
 
 def _paging(portal: Portal, pages: PagesToLearnFrom) -> Learned:
