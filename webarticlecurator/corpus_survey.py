@@ -13,8 +13,7 @@ from threading import Event as Flag
 from typing import Generic, TypeVar
 
 from webarticlecurator import pipeline
-from webarticlecurator.config.column_urls import fitting_column
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
