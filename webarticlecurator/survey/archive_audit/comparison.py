@@ -13,8 +13,8 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
+from webarticlecurator.labelling.names import LinkKind, link_kind
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source
 from webarticlecurator.survey.archive_audit.source_fetches import SourceFetches
 from webarticlecurator.urls import normalise
