@@ -15,12 +15,23 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_end, placeholders
-from webarticlecurator.config.yaml_hints import shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    is_null,
+    mapping,
+    scalars_in,
+    shortened,
+    text,
+)
 from webarticlecurator.model.rendering import Rendering
 
 ALONE = "archive"

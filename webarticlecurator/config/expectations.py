@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.keys import Keys, Shape, declare, one_of
-from webarticlecurator.config.structure import check_shape
+from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, one_of
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, is_null, plain
-from webarticlecurator.config.yaml_reading import content_of, read_document
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "tests.yaml"

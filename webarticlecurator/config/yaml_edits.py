@@ -16,9 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-from webarticlecurator.config.yaml_hints import quoted
-from webarticlecurator.config.yaml_nodes import plain, scalars_in
-from webarticlecurator.config.yaml_reading import read_document, resolve
+from webarticlecurator.config.yaml_reading import plain, quoted, read_document, resolve, scalars_in
 from webarticlecurator.model.proposals import Plain
 
 KeyPath: TypeAlias = tuple[str, ...]

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited, said_in
-from webarticlecurator.config.yaml_nodes import MapNode
-from webarticlecurator.config.yaml_reading import read_yaml
+from webarticlecurator.config.yaml_reading import MapNode, read_yaml
 from webarticlecurator.errors import Mistake, PortalFileError
 from webarticlecurator.survey.applying.table import TagDecision
 
