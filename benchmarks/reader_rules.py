@@ -291,9 +291,9 @@ def _plain(name: str) -> Callable[..., Any]:
 def _name_rules() -> Iterator[Rule]:
     """What classes, ids and addresses say."""
     hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _HEADLINE))
-    for hint in found(f"{_METADATA}.class_hints:ClassHint")[2]:
+    for hint in found("labelling.names:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
-    for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
+    for kind in found("labelling.names:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _HEADLINE)))
     named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:

@@ -12,7 +12,6 @@ from typing import Any
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import HEADINGS, Furniture
@@ -21,7 +20,7 @@ from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, RELATED
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import PageContext, is_element, pick_nodes
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
@@ -85,10 +84,10 @@ def find_container(
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
     every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
     thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(page, blocks, authors)
-    if thread is not None and not any(rules.item.find_nodes(context) for posts in every for rules in posts.values()):
+    if thread is not None and not any(pick_nodes(rules.item, context) for posts in every for rules in posts.values()):
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
-    bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
+    bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
     is_empty = located is None or not any(element_text(element).strip() for element in located.elements)
     script = _html_in_script(page) if is_empty else None
