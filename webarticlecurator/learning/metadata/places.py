@@ -12,9 +12,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.dates.names import tells_when
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
 from webarticlecurator.extraction.metadata.people import names_in
 from webarticlecurator.extraction.metadata.sources import SOURCES, Clue
+from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import selected, selectors_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
