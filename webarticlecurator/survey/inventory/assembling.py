@@ -213,9 +213,9 @@ def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
     for one in reversed(nodes):
         name, held = one.becomes, within.pop(one.node, Counter[str]())
         rows[one.row].beside.update(children[one.parent])
-        rows[one.row].beside[name] -= one.frequency
         rows[one.row].holds.update(held)
         if name:
+            rows[one.row].beside[name] -= one.frequency
             within[one.parent][name] += one.frequency
         within[one.parent].update(held)
     return rows

@@ -290,7 +290,7 @@ SIGNS: tuple[Sign, ...] = (
         "unwrap",
         2.0,
         lambda f: not f.row.mean_words and bool(f.row.mean_descendants),
-        "no words; what is in it is decided by itself",
+        "it has no words; what is in it is decided by itself",
     ),
     Sign("unwrap", 3.0, lambda f: f.is_empty and not f.tag.attributes, "nothing is in it"),
     Sign(
