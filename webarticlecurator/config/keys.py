@@ -114,8 +114,6 @@ class Key:
     adds: Shape | None = None
     """What `key+` adds to its list; None: there is no `key+`."""
     read: Read | None = None
-    does: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What it does, by the name of the step that calls it."""
 
 
 def declare(shape: Shape, says: str, *examples: Any, default: Any = None, adds: Shape | None = None) -> Key:
@@ -131,15 +129,14 @@ def key(
     name: str = "",
     adds: bool | Shape = False,
     read: Read | None = None,
-    **does: Callable[..., Any],
 ) -> Any:
     """A field that is a key of the file (`name`: under another one); the sentence below it says what the key is for.
 
-    `shown`: the default as the file would give it, or in words. `does`: what the key does, by the name of the step that calls it.
+    `shown`: the default as the file would give it, or in words.
     """
     told = shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
     added = shape if adds is True else adds or None
-    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read, does=does)
+    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read)
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 

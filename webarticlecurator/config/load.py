@@ -20,8 +20,7 @@ from webarticlecurator import resources
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
-from webarticlecurator.config.column_checks import sample_urls
-from webarticlecurator.config.columns import Lost, read_columns
+from webarticlecurator.config.columns import Lost, read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import read_keys

@@ -11,7 +11,7 @@ from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.passages import Passage, passages_of
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.built_articles import BuiltArticle
+    from webarticlecurator.building.database import BuiltArticle
     from webarticlecurator.model.analysis import Analysis
 
 

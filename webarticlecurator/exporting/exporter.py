@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
-from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.databases import Database, connect
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.exporting.articles import ExportArticle
@@ -307,4 +307,6 @@ class _MakingWorker:
 
 def _for_others(article: ExportArticle) -> ExportArticle:
     """Without what is read again there in no time, and with what can be asked only here."""
-    return replace(article, built=replace(article.built), listed_by=partial(tuple, article.columns), left_out={})
+    built = replace(article.built)
+    built.contents = article.built.contents
+    return replace(article, built=built, listed_by=partial(tuple, article.columns), left_out={})

@@ -63,6 +63,8 @@ class PageBlocks:
         """Characters of the text that stands immediately in it, inlines included."""
         self.linked = [0] * len(self.rows)
         """Those of them that are links."""
+        self.plain: list[int]
+        """Those of them that are none."""
         self.has_stops: set[int] = set()
         """The rows with a comma or a full stop in a longer text."""
         self.known: dict[int, int] = {}
@@ -70,6 +72,7 @@ class PageBlocks:
         self.openings: dict[int, str] = {}
         """The first text in it or below it."""
         self._take_strings(outline, is_known)
+        self.plain = [flow - linked for flow, linked in zip(self.flow, self.linked, strict=True)]
         self.characters = self.summed(self.flow)
         """Of the text in it and all below it."""
         self.links = self.summed(self.linked)
