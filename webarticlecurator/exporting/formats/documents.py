@@ -8,8 +8,8 @@ from dataclasses import replace
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
-from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.model.article import Article, Block, Extent
 from webarticlecurator.model.article_json import from_json
 from webarticlecurator.tei.changes import Changed, DocumentChange, changed
