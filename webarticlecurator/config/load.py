@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -113,34 +111,6 @@ def _portal_files(folder: Path) -> list[Path]:
     if not os.path.isdir(folder):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         return []
     return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
-
-
-# --- files that belong to the person ---
-
-
-def editable(portal: str | Path) -> Path:
-    """Where the portal file lies. Raises UsageError for one that came with the package."""
-    path = portal_path(portal)
-    if resources.is_inside_package(path):
-        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
-    return path
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
-    target = path.resolve()
-    if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
-        raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(target, draft)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 # --- reading ---
