@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ import orjson
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import WrittenFile
 from webarticlecurator.exporting.portals import PortalInfo
+
+_OF_PORTAL = tuple(one.name for one in fields(PortalInfo) if one.name not in ("corpus", "program", "file", "template"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +74,7 @@ def manifest(
         "command": command,
         "format": options.format,
         "options": _plain(asdict(options)),
-        "portals": [{name: value for name, value in _plain(asdict(one)).items() if name not in ("corpus", "program")} for one in portals],
+        "portals": [{name: _plain(getattr(one, name)) for name in _OF_PORTAL} for one in portals],
         "counts": asdict(counts),
         "notes": list(notes),
         "files": [asdict(one) for one in files],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.config.portal import Portal
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PortalInfo:
@@ -25,5 +27,9 @@ class PortalInfo:
     """Digests of the rules that its articles were built by; more than one where a build was interrupted. The most frequent first."""
     program: str
     """Name and version of the program that exports."""
+    file: Portal
+    """As its file says now."""
+    template: str
+    """The header by which its documents are made."""
     corpus: Path
     """The place of its corpus: a folder, or one in an object store."""

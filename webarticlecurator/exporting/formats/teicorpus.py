@@ -17,8 +17,8 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.selection import Selection
 from webarticlecurator.tei.corpus import CORPUS_END, CorpusCounts, CorpusPortal, corpus_opening, included, inside_corpus
+from webarticlecurator.tei.document import SCHEMA
 from webarticlecurator.tei.markup import UNKNOWN_LANGUAGE, language
-from webarticlecurator.tei.render import SCHEMA
 
 _SINGLE = SCHEMA.rpartition("/")[2]
 """Where the schema lies beside a corpus of one file."""
