@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.column_urls import rules_of
-from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import plan_archive_pages, planned_archive_pages
 from webarticlecurator.errors import CorpusError, PatternTimeout
