@@ -14,8 +14,8 @@ from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.tei.corpus import CORPUS_END, CorpusCounts, CorpusPortal, corpus_opening, included, inside_corpus
+from webarticlecurator.tei.document import SCHEMA
 from webarticlecurator.tei.markup import UNKNOWN_LANGUAGE, language
-from webarticlecurator.tei.render import SCHEMA
 
 _SINGLE = SCHEMA.rpartition("/")[2]
 """Where the schema lies beside a corpus of one file."""
