@@ -232,10 +232,9 @@ def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
 
 
 @pytest.mark.nightly
-def test_other_processes_and_every_order_of_hashes_find_the_same(learner: Learner) -> None:
+def test_every_order_of_hashes_finds_the_same(learner: Learner) -> None:
     alone = learner.learned()
     assert any(not name.startswith("archive") for name in learner.states()), "of articles, too"
-    assert learner.learned("--jobs", "2") == alone
     command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, *learner.source, "--json"]
     for seed in ("1", "2"):
         ended = subprocess.run(list(map(str, command)), env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False)
