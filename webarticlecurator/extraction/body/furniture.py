@@ -237,9 +237,13 @@ class Furniture:
     def captions(self) -> Iterator[tuple[Element, str]]:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
         blocks, outline = self.blocks, self.blocks.outline
-        for row, element in enumerate(blocks.elements):
-            is_caption = blocks.is_part(row, PagePart.CAPTION) and 0 < self.characters[row] <= _LONGEST_CAPTION
-            if is_caption and element.tag not in _NO_CAPTIONS and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol"):
+        for row in blocks.by_part[PagePart.CAPTION]:
+            element = blocks.elements[row]
+            if (
+                0 < self.characters[row] <= _LONGEST_CAPTION
+                and element.tag not in _NO_CAPTIONS
+                and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol")
+            ):
                 yield element, "figure" if outline.rows_in(blocks.rows[row], *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:

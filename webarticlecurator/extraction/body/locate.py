@@ -116,7 +116,11 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
     prose = blocks.summed([max(value, 0) for value in values])
     if not prose[0] and not within:
         return None
-    marked = [row for row, tag in enumerate(blocks.tags) if tag in ("article", "main") or blocks.is_part(row, PagePart.BODY)]
+    marked = sorted(
+        {row for row in (blocks.of[outlined] for outlined in blocks.outline.rows("article", "main")) if row >= 0}.union(
+            blocks.by_part[PagePart.BODY]
+        )
+    )
     furniture = Furniture(blocks, prose, marked)
     root, is_of_links = _root_by_worth(furniture, values, marked, headline, metadata)
     aligned = _is_whole(blocks, root, known)
@@ -161,9 +165,7 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
         comments=tuple(
-            element
-            for element, role in zip(blocks.elements, blocks.roles, strict=True)
-            if role is not None and role.part is PagePart.COMMENTS and role.certain
+            blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS] if (role := blocks.roles[row]) is not None and role.certain
         ),
         judged=furniture,
     )
