@@ -227,11 +227,6 @@ def test_rules_decide_about_pictures_in_noscript_as_about_others(tags: dict[str,
     assert sketch(f"<div class=doboz>{SPARE}</div>", tags) == expected
 
 
-def test_the_address_that_a_rule_names_goes_before_the_spare_picture() -> None:
-    html = f"<img class=lazy src=/blank.gif data-eredeti=/e.jpg>{SPARE}<img class=lazy>{SPARE.replace('gat', 'to')}"
-    assert sketch(html, {"figure": [{"css": "img.lazy", "url": "data-eredeti"}]}) == "figure@/e.jpg() figure@/to.jpg()"
-
-
 # --- what a picture shows is said once ---
 
 SENTENCE = "Minden mondatnak a helyén kell maradnia, bárhogyan is írták. "

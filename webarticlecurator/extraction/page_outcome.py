@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.listings import why_listing
 from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.model.metadata import Metadata

@@ -18,17 +18,17 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import ENTITY, Account
 from webarticlecurator.extraction.body.addresses import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
-from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, MARK, RUBY, UNSEEN, VOID_MEDIA, marks_in
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import (
-    NoscriptPictures,
     emoji_of,
     framed_pictures,
     is_decoration,
+    is_tex,
     is_written,
     media_target,
     noscript_pictures_in,
+    tex_of,
 )
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
@@ -135,7 +135,7 @@ class _Walk:
         self._notes, self._references = footnotes.notes, footnotes.references
         self._around_notes = footnotes.lists() - self._notes.keys() if self._notes else frozenset()
         self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
-        self._noscript_pictures = NoscriptPictures()
+        self._noscript_pictures: dict[Element, Element] = {}
         self._marks: Marks = ()
         self._within = context.within is None
         self._entities_are_written_twice: bool | None = None
@@ -158,8 +158,11 @@ class _Walk:
                     undo = None
                     if element.tag == "script" and is_tex(element):
                         self._show_formula(element)
-                    elif element in self._noscript_pictures.alone:
-                        self._show_noscript_picture(element, self._noscript_pictures.alone[element])
+                    elif element in self._noscript_pictures and not self._lookup.decide(element, self.scope).drop:
+                        # nothing in `noscript` is text, but a picture may be shown nowhere else
+                        shown = self._decide(self._noscript_pictures[element])
+                        if shown is not None and shown is not _NOTHING:
+                            self._end(shown)
                 elif has_exceptions or element is root:
                     undo = self._begin(element, is_root=element is root)
                 else:
@@ -185,14 +188,6 @@ class _Walk:
             if text and (open_blocks.top.run or not text.isspace() or open_blocks.top.exact):
                 self._text(text, element, event == "end")
         open_blocks.boundary()
-
-    def _show_noscript_picture(self, noscript: Element, picture: Element) -> None:
-        """Nothing in `noscript` is text, but a picture may be shown nowhere else."""
-        if self._lookup.decide(noscript, self.scope).drop:
-            return
-        undo = self._decide(picture)
-        if undo is not None and undo is not _NOTHING:
-            self._end(undo)
 
     def _show_formula(self, element: Element) -> bool:
         """A formula in TeX, whatever it is drawn with; False where that is not known."""
@@ -257,8 +252,6 @@ class _Walk:
         if decision.inlines == _FORMULA and self._show_formula(element):
             self.account.dropped(element, f"{STANDS_FOR}formula")
             return None
-        if element in self._noscript_pictures.instead and not (decision.url and element.get(decision.url.lower())):
-            element = self._noscript_pictures.instead[element]
         opened = 0
         for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
             target = media_target(element, decision.url, self._context.base) if name in _SHOWN else None

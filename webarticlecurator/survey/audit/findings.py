@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.container import GENERAL_FINDER
+from webarticlecurator.extraction.body.locate import GENERAL_FINDER
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
