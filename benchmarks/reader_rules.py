@@ -555,8 +555,7 @@ RULES: tuple[Rule, ...] = (
     gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: captions that are said twice", False, f"{_OPEN}:_is_caption"),
-    gives("blocks: quotations and tables in figures", None, f"{_STRUCTURE}:_framed"),
+    gives("blocks: tables in figures", None, f"{_STRUCTURE}:_framed"),
     leaves("blocks: captions of galleries", f"{_STRUCTURE}:_gallery_caption"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
     gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
@@ -571,7 +570,6 @@ RULES: tuple[Rule, ...] = (
     leaves("language: blocks in another one", f"{_ARTICLE}:with_languages", as_=tuple),
     # What a page is.
     gives("page: what React sends at the end", None, f"{_PAGE}:_place_streamed"),
-    gives("page: the text in noscript", None, f"{_PAGE}:_show_noscript"),
     leaves("page: what stands behind its end", f"{_PAGE}:_in_one_piece"),
     instead("page: a base for its links", lambda _, url: url, f"{_PAGE}:_base_of"),
     gives("page: encodings that it declares", None, f"{_DECODE}:html_body_declared_encoding"),

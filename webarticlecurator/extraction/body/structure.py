@@ -276,14 +276,12 @@ def _figure_or_embed(draft: BlockDraft) -> list[Block]:
 
 
 def _framed(blocks: Sequence[Block]) -> list[Block]:
-    """A figure may be a frame for a quotation, whose caption says who speaks, or for a table, whose caption is its heading."""
+    """A figure may be a frame for a table, whose caption is its heading."""
     captions = [block for block in blocks if block.type == "caption"]
     others = [block for block in blocks if block.type != "caption"]
     if len(others) != 1 or not captions or others[0] not in (blocks[0], blocks[-1]):
         return []
     (framed,) = others
-    if framed.type == "quote" and framed is blocks[0]:
-        return [replace(framed, children=(*framed.children, *(replace(caption, type="source", attributes={}) for caption in captions)))]
     if framed.type == "table" and all(row.type == "row" for row in blocks_in(framed)):
         heading = [replace(caption, type="table-heading") for caption in _joined(captions)]
         return [replace(framed, children=(*framed.children, *heading) if framed is blocks[0] else (*heading, *framed.children))]
