@@ -124,10 +124,6 @@ def _is_placeholder(run: Run) -> bool:
     return said in _PLACEHOLDERS or said.startswith(_BEGINNINGS)
 
 
-def _is_blank(piece: str | Gap | Inline | Block) -> bool:
-    return piece is Gap.BLANK or (isinstance(piece, str) and piece.isspace())
-
-
 @dataclass(slots=True, eq=False)
 class OpenBlock(BlockDraft):
     """A block that is being filled."""
@@ -211,7 +207,8 @@ class OpenBlocks:
         if self.simple:
             self.gap((), Gap.BLANK)
         elif top.container is not None and top.type != "paragraph":
-            if next((piece for _, piece in reversed(top.run) if not _is_blank(piece)), Gap.LINE) is not Gap.LINE:
+            said = (piece for _, piece in reversed(top.run) if piece is not Gap.BLANK and not (isinstance(piece, str) and piece.isspace()))
+            if next(said, Gap.LINE) is not Gap.LINE:
                 self.gap((), Gap.LINE)
         else:
             self._flush(top)

@@ -208,15 +208,12 @@ class _Walk:
             return None
         enters = not self._within and around.within is not None and element in around.within
         # a figure is one by itself, too: the picture above a text
-        if enters or (is_root and element.tag != "figure" and not self._is_ruled(element)):
+        is_ruled = is_root and element in around.apart and not self._lookup.decide(element, self.scope).general
+        if enters or (is_root and element.tag != "figure" and not is_ruled):
             self._within = self._within or enters
             self.open_blocks.boundary()
             return self._marks, True, 0, False, enters
         return self._decide(element)
-
-    def _is_ruled(self, root: Element) -> bool:
-        """Whether a rule of the portal says what becomes of it."""
-        return root in self._context.apart and not self._lookup.decide(root, self.scope).general
 
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self.scope)

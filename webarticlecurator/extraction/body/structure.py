@@ -73,8 +73,12 @@ def _housed(blocks: list[Block]) -> list[Block]:
         if kind is None:
             found.extend(group)
         elif kind == "caption":
-            for caption in group:
-                _attach(found, caption)
+            for caption in group:  # it belongs to what is shown before it
+                shown = found[-1] if found and HOLDS[found[-1].type] in (Content.CAPTION, Content.FIGURES) else None
+                if shown is not None and all(block.type != "caption" for block in blocks_in(shown)):
+                    found[-1] = replace(shown, children=(*shown.children, caption))
+                else:
+                    found.append(caption)
         elif kind == "paragraph":
             found.extend(replace(block, type="paragraph", attributes={}) for block in group)
         else:
@@ -97,14 +101,6 @@ _CAPTIONED_TEXT = frozenset({"code", "list", "quote", "table"})
 _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
-def _attach(found: list[Block], caption: Block) -> None:
-    """A caption belongs to what is shown before it."""
-    if found and HOLDS[found[-1].type] in (Content.CAPTION, Content.FIGURES) and not _has_caption(found[-1]):
-        found[-1] = replace(found[-1], children=(*found[-1].children, caption))
-    else:
-        found.append(caption)
-
-
 def _captions_before(blocks: list[Block]) -> list[Block]:
     """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
     found: list[Block] = []
@@ -113,17 +109,11 @@ def _captions_before(blocks: list[Block]) -> list[Block]:
             found[-1] = replace(block, children=(found[-1],))
         else:
             found.append(block)
-    return [_alone(block, before) if block.type == "caption" else block for before, block in zip([None, *found], found, strict=False)]
-
-
-def _alone(caption: Block, before: Block | None) -> Block:
-    if before is not None and before.type in _CAPTIONED_TEXT:
-        return replace(caption, type="paragraph", attributes={})
-    return Block(type="figure", children=(caption,))
-
-
-def _has_caption(block: Block) -> bool:
-    return any(isinstance(child, Block) and child.type == "caption" for child in block.children)
+    for number, block in enumerate(found):
+        if block.type == "caption":
+            is_text = number > 0 and found[number - 1].type in _CAPTIONED_TEXT
+            found[number] = replace(block, type="paragraph", attributes={}) if is_text else Block(type="figure", children=(block,))
+    return found
 
 
 def _with_blocks(draft: BlockDraft) -> list[Block]:
@@ -212,29 +202,25 @@ def _table(draft: BlockDraft) -> list[Block]:
         elif kind in ("table-heading", "caption") and not rows and not heading:
             first, *others = group
             heading = [replace(first, type="table-heading", attributes={})]
-            rows.extend(_rows(others))
+            rows.extend(_row(BlockDraft(type="row", children=others)))
         elif rows or heading:
-            rows.extend(_rows(group))
+            rows.extend(_row(BlockDraft(type="row", children=list(group))))
         else:
             before.extend(standing(group))
     if not rows:
         return [*before, *standing(heading)]
-    if _is_layout(rows):
-        content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
+    cells = [cell for row in rows for cell in blocks_in(row)]
+    content = [child for cell in cells for child in blocks_in(cell)]
+    if any(block.type == "table" for block in content):
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
-        return [*before, *_box(heading, rows)]
-    if pictures := _only_pictures([cell for row in rows for cell in blocks_in(row)]):
+        return [*before, *_box(heading, content)]
+    if pictures := _only_pictures(cells):
         return [*before, *standing(_gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, _block_of(draft, (*heading, *rows))]
 
 
-def _rows(blocks: Iterable[Block]) -> list[Block]:
-    return _row(BlockDraft(type="row", children=list(blocks)))
-
-
-def _box(heading: list[Block], rows: list[Block]) -> list[Block]:
-    content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
+def _box(heading: list[Block], content: list[Block]) -> list[Block]:
     if not heading and all(block.type == "code" for block in content):
         return content
     pictures = [block for block in content if block.type in _SHOWN]
@@ -247,17 +233,14 @@ _MOST_CAPTION_LINES = 3
 """Blocks of a table that is only a frame for a picture."""
 
 
-def _is_layout(rows: Iterable[Block]) -> bool:
-    return any(child.type == "table" for row in rows for cell in blocks_in(row) for child in blocks_in(cell))
-
-
 # --- figures, players and galleries with their captions ---
 
 
 def _figure_or_embed(draft: BlockDraft) -> list[Block]:
     """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
     children = _flat_galleries(draft.children)
-    things = _distinct([block for block in children if block.type in _SHOWN])
+    shown = [block for block in children if block.type in _SHOWN]
+    things = list({thing.url or thing.original_url: thing for thing in reversed(shown)}.values())[::-1]  # in two sizes: one address
     is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
     own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
     if not things and draft.type == "embed":
@@ -311,22 +294,13 @@ def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
     return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
 
 
-def _distinct(things: list[Block]) -> list[Block]:
-    """One picture in two sizes or formats has one address."""
-    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
-
-
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """All text of a figure as its one caption; each block of it is a line."""
-    lines = [line for block in blocks for line in (_caption_lines(block) if block.type in _SHOWN else [block.children])]
+    parts = (part for block in blocks for part in (blocks_in(block) if block.type in _SHOWN else (block,)))
     content: list[ContentNode] = []
-    for line in lines:
-        content.extend((*((_LINE_BREAK,) if content else ()), *line))
+    for part in parts:
+        content.extend((*((_LINE_BREAK,) if content else ()), *part.children))
     return (Block(type="caption", children=tuple(content)),) if content else ()
-
-
-def _caption_lines(thing: Block) -> list[tuple[ContentNode, ...]]:
-    return [caption.children for caption in blocks_in(thing)]
 
 
 def _gallery(draft: BlockDraft) -> list[Block]:
@@ -359,15 +333,13 @@ def _in_gallery(block: Block) -> str:
 
 
 def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
-    """A gallery of one picture is that picture."""
-    return things if len(things) < 2 else [_block_of(draft, _gallery_caption(things))]
-
-
-def _gallery_caption(things: list[Block]) -> list[Block]:
+    """A gallery of one picture is that picture; the only caption, at the last one, is the gallery's."""
+    if len(things) < 2:
+        return things
     *others, last = things
-    if others and last.children and not any(thing.children for thing in others):
-        return [*others, replace(last, children=()), *blocks_in(last)]
-    return things
+    if last.children and not any(thing.children for thing in others):
+        things = [*others, replace(last, children=()), *blocks_in(last)]
+    return [_block_of(draft, things)]
 
 
 def _only_pictures(frames: Sequence[Block]) -> list[Block]:
