@@ -31,7 +31,7 @@ from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
 from webarticlecurator.extraction.live_blogs import as_shown, claimed, read_entries, told_entries, with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.metadata.sources import SOURCES
-from webarticlecurator.extraction.page_outcome import access_flags, judge
+from webarticlecurator.extraction.page_outcome import judge
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import PostItem, called_comments, read_posts, unread_comments
 from webarticlecurator.extraction.threads import PagePosts, joined
@@ -296,7 +296,7 @@ def _article_of(blank: Article, readings: Sequence[PageReading], portal: Portal)
         language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=disagreements,
-        flags=(*read.flags, *access_flags(judgement)),
+        flags=(*read.flags, *judgement.flags),
         blocks=settled[0],
         posts=tuple(posts),
         pieces=tuple(piece for reading in readings for piece in reading.accounts[-1].pieces()),
