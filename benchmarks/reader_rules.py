@@ -225,10 +225,10 @@ _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _CHOOSE, _PUBLICATION, _READER, _VISIBLE, _SOURCES, f"{_METADATA}.data"))
 """Modules of which nothing else that is read of a page makes use."""
 _LOCATE, _LEADS, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "leads", "page_blocks", "furniture"))
-_JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
+_JUDGE = f"{_FURNITURE}:Furniture"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
 _LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
-_ARTICLE, _CONTAINER = "extraction.article", "extraction.container"
+_ARTICLE = "extraction.article"
 _OUTCOME, _LISTINGS, _FORUMS = "extraction.page_outcome", "extraction.listings", "extraction.forums"
 _PAGE, _DECODE = "document.page", "document.decode"
 
@@ -392,10 +392,6 @@ def _no_footnotes(*_: Any) -> Any:
     return found(f"{_NOTES}:Footnotes")[2]()
 
 
-def _no_noscript(*_: Any) -> Any:
-    return found(f"{_MEDIA}:NoscriptPictures")[2]()
-
-
 def _of_article(topics: Any, *_: Any) -> Any:
     return topics and replace(topics, of_portal=False)
 
@@ -520,9 +516,9 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
-    gives("furniture: hidden at all", False, f"{_SIGNS}:HiddenElements.holds"),
-    empty("furniture: boxes that are not read aloud are hidden", f"{_SIGNS}:_BOXES"),
-    gives("furniture: what unfolds is not hidden", False, f"{_SIGNS}:HiddenElements._unfolds"),
+    gives("furniture: hidden at all", False, f"{_JUDGE}.is_hidden"),
+    empty("furniture: boxes that are not read aloud are hidden", f"{_FURNITURE}:_BOXES"),
+    gives("furniture: what unfolds is not hidden", False, f"{_JUDGE}._unfolds"),
     gives("furniture: lists under a sign of other articles", None, f"{_JUDGE}._by_heading"),
     gives("furniture: signs of other articles go with them", False, f"{_LOCATE}:is_sign_of_others"),
     gives("furniture: headings of what is left out", (), f"{_LOCATE}:_heads_alone"),
@@ -536,7 +532,7 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),
-    gives("text all the same: what something opens", False, f"{_SIGNS}:HiddenElements.is_opened"),
+    gives("text all the same: what something opens", False, f"{_JUDGE}._is_opened"),
     gives("text all the same: items of lists of text", False, f"{_JUDGE}._is_among_text"),
     gives("text all the same: lists after a colon, or in an item", False, f"{_JUDGE}._is_announced"),
     gives("text all the same: see also, in a sentence", False, f"{_FURNITURE}:is_sentence"),
@@ -544,11 +540,10 @@ RULES: tuple[Rule, ...] = (
     # From elements to blocks.
     gives("blocks: links of headings to themselves", False, "extraction.body.general_table:is_mark", f"{_BLOCKS}:is_mark"),
     instead("blocks: footnotes", _no_footnotes, f"{_REWRITE}:footnotes_in"),
-    gives("blocks: footnotes by names", False, f"{_NOTES}:_is_named"),
     gives("blocks: ways back from footnotes", (), f"{_NOTES}:_ways_back"),
     both("blocks: formulas", gives("", None, f"{_REWRITE}:tex_of"), gives("", False, f"{_REWRITE}:is_tex")),
     gives("blocks: words that touch are two", False, f"{_REWRITE}:_Walk._are_apart"),
-    instead("pictures: in noscript", _no_noscript, f"{_REWRITE}:noscript_pictures_in"),
+    gives("pictures: in noscript", {}, f"{_REWRITE}:noscript_pictures_in"),
     gives("pictures: emoji", None, *(f"{module}:emoji_of" for module in (_REWRITE, _MEDIA))),
     gives("pictures: icons and what counts readers", False, *(f"{module}:is_decoration" for module in (_REWRITE, _MEDIA))),
     watched_by(f"{_MEDIA}:_written", lambda *_: (), value("pictures: addresses for scripts", (), f"{_MEDIA}:_LAZY")),
@@ -560,11 +555,8 @@ RULES: tuple[Rule, ...] = (
     gives("social posts: who and when", {}, f"{_OPEN}:_signed"),
     gives("social posts: which network", None, *(f"{module}:network" for module in (_STRUCTURE, _OPEN))),
     gives("blocks: the headline is left out", False, f"{_OPEN}:OpenBlocks._is_headline"),
-    gives("blocks: captions that are said twice", False, f"{_OPEN}:_is_caption"),
-    gives("blocks: quotations and tables in figures", None, f"{_STRUCTURE}:_framed"),
-    leaves("blocks: captions of galleries", f"{_STRUCTURE}:_gallery_caption"),
+    gives("blocks: tables in figures", None, f"{_STRUCTURE}:_framed"),
     gives("blocks: lists and tables of pictures are galleries", [], f"{_STRUCTURE}:_only_pictures"),
-    gives("blocks: tables for layout", False, f"{_STRUCTURE}:_is_layout"),
     leaves("blocks: captions find their pictures", f"{_STRUCTURE}:_captions_before"),
     leaves("blocks: bold lines are headings", f"{_ARTICLE}:with_bold_headings", as_=tuple),
     watched_by(f"{_LINKS}:any_uri", lambda *_: None, value("links: slips of the pen", (), f"{_LINKS}:_MENDS")),

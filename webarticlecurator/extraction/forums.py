@@ -20,8 +20,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
-from webarticlecurator.extraction.body.line_signs import is_label
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
