@@ -13,8 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
-from webarticlecurator.extraction.metadata.choose import Offer, PageClues
-from webarticlecurator.extraction.metadata.sources import plain_text
+from webarticlecurator.extraction.metadata.sources import Offer, PageClues, plain_text
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outline import Outline
@@ -169,11 +168,9 @@ _WEIGHTS: dict[str, float] = {
     "html:h1": 3,
     "meta:og:title": 2.5,
     "microdata:headline": 2,
-    "rdfa:headline": 2,
     "html:heading": 2,
     "meta:citation_title": 2,
     "meta:parsely-title": 1,
-    "meta:sailthru.title": 1,
     "meta:dc.title": 1,
     "meta:dcterms.title": 1,
     "html:title": 1,
