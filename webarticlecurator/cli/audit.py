@@ -49,15 +49,14 @@ def audit(
       curator audit portal.yaml --warc old.warc.gz     without a corpus
       curator audit portal.yaml --json                 one JSON object, for programs
       curator audit portal.yaml --archive              is an article missing?
-      curator audit portal.yaml --archive --fetch      the same, and ask the site's feeds and sitemaps
+      curator audit portal.yaml --archive --fetch      ask for the site's feeds and sitemaps first
 
     Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped, or
     stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are missing
     in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
-    of all that was kept and dropped. With --archive, compare what the corpus knows with what others know: articles lead to the
-    one before and after them, to related and to the latest ones; the site's feeds and sitemaps (read by --fetch, and kept
-    beside the corpus) list articles. Each of these must be known. The exit code is 0 when nothing was found, 1 when
-    something was, or when feeds or sitemaps could not be fetched.
+    of all that was kept and dropped. With --archive, compare what the corpus knows with the articles that the site's feeds and
+    sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
+    was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
     from webarticlecurator.corpus_survey import SurveyOptions
     from webarticlecurator.survey.audit.findings import audit_of
@@ -69,7 +68,7 @@ def audit(
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
         asked_at = _read_site_sources(loaded, corpus, contact_of(contact)) if fetch else None
-        raise typer.Exit(_compare_archive(loaded, corpus, options, typed, asked_at, as_json=as_json))
+        raise typer.Exit(_compare_archive(loaded, corpus, typed, asked_at, as_json=as_json))
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
     surveyed = _surveyed(loaded, corpus, warc or (), options)
@@ -112,19 +111,17 @@ def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None)
         return corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
 
 
-def _compare_archive(
-    portal: Portal, corpus: Path | None, options: SurveyOptions, typed: str, asked_at: datetime | None, *, as_json: bool
-) -> ExitCode:
+def _compare_archive(portal: Portal, corpus: Path | None, typed: str, asked_at: datetime | None, *, as_json: bool) -> ExitCode:
     """`--archive`; `typed` is how a command names the portal and its corpus, `asked_at` when feeds and sitemaps were asked for just now."""
     from webarticlecurator import corpus_survey
 
     with at_work() as (stop, progress):
-        found = corpus_survey.compared(portal, corpus=corpus, options=options, progress=progress, stop=stop, asked_at=asked_at)
+        found = corpus_survey.compared(portal, corpus=corpus, progress=progress, stop=stop, asked_at=asked_at)
     is_unfetched = asked_at is not None and any(one.failed for one in found.sources)
     reasons = ((ExitCode.INCOMPLETE, not found.complete), (ExitCode.FAILURES, found.total or is_unfetched))
     code = first_of(code for code, given in reasons if given)
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:
-        console.say(f"Interrupted after {amount(found.pages, 'article')}: the comparison is of these.")
+        console.say("Interrupted: not all that the site names was compared.")
     console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")
     return code

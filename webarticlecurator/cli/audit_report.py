@@ -13,7 +13,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.survey.audit.results import Audit, Finding, YearMetadata
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, SourceComparison
+    from webarticlecurator.survey.archive_audit import ArchiveAudit, SourceComparison
 
 _FINDINGS = 25
 _OF_A_KIND = 6
@@ -174,19 +174,16 @@ def comparison_as_json(found: ArchiveAudit, code: int) -> dict[str, Any]:
 
 
 def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
-    """Each article that is not known, with who names it."""
-    yield f"{found.portal}: {_neighbours(found)}"
-    if found.passed_over:
-        yield f"Passed over, since no article of the portal has such an address: {found.passed_over:,} (such as {found.such_as})"
+    """What each source names, then each article that is not known, with who names it."""
+    yield f"{found.portal}: the ledger beside the site's own feeds and sitemaps"
     for source in found.sources:
-        if source.source != _NEIGHBOURS:
-            yield from _source(source)
+        yield from _source(source)
     if found.total:
         yield f"Not in the ledger: {found.total:,}"
     else:
         says_something = any(one.named for one in found.sources)
-        others = " All others" if found.at_the_edge else "All of these"
-        yield f"{others} are in the ledger.".strip() if says_something else "So this says nothing of whether an article is missing."
+        others = "All others" if found.at_the_edge else "All of these"
+        yield f"{others} are in the ledger." if says_something else "So this says nothing of whether an article is missing."
     for one in found.unlisted[:_UNLISTED]:
         more = one.times - len(one.seen_on)
         yield f"  {one.url}"
@@ -201,17 +198,8 @@ def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
         )
 
 
-def _neighbours(found: ArchiveAudit) -> str:
-    pages = amount(found.pages, "stored article")
-    if not (found.links or found.passed_over):
-        told = 'rel="next", classes such as post-navigation, words such as "Next article"'
-        return f"no link of {pages} was recognised as one to the article before or after it ({told})"
-    return f"{amount(found.links, 'link')} of {pages} {'leads' if found.links == 1 else 'lead'} to the article before or after them"
-
-
-_NEIGHBOURS = "neighbours"
 _PLURALS = {"feed": "feed", "sitemap": "sitemaps"}
-_NAMES = {"beside": "Boxes of related and latest articles name", "feed": "The feed names", "sitemap": "The sitemaps name"}
+_NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
 
 
 def _source(one: SourceComparison) -> Iterator[str]:
