@@ -118,21 +118,25 @@ class VisibleNames:
         self._language = language
 
     def sources(self) -> Mapping[str, Callable[[], Iterable[Clue]]]:
-        parts, linked = self._parts, self._parts.linked
+        parts = self._parts
         return {
-            "html:rel-author": lambda: self._names(linked["rel-author"]),
+            "html:rel-author": lambda: self._names(parts.linked["rel-author"]),
             "html:author-link": lambda: self._names(
-                row for row in linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row)
+                row for row in parts.linked[LinkKind.AUTHOR] if row in parts.near or parts.leads_to_its_words(row)
             ),
             "html:author": lambda: self._names(parts.hinted[ClassHint.AUTHOR]),
             "html:byline": self._bylines,
-            "html:person-link": lambda: self._names(
-                row for row in linked[LinkKind.PERSON] if row in parts.near and parts.leads_to_its_words(row) and parts.stands_alone(row)
-            ),
+            "html:person-link": self._people,
             "html:near-by": lambda: [Clue(text) for text, is_near in self._text_byline if is_near and not text.islower()],
             "html:by": lambda: [Clue(text) for text, _ in self._text_byline],
             "html:author-pages": self._author_pages,
         }
+
+    def _people(self) -> Iterator[Clue]:
+        """Links to the pages of people near the headline, who may be its authors."""
+        parts = self._parts
+        near = (row for row in parts.linked[LinkKind.PERSON] if row in parts.near)
+        return self._names(row for row in near if parts.leads_to_its_words(row) and parts.stands_alone(row))
 
     def _names(self, rows: Iterable[int]) -> Iterator[Clue]:
         for row in self._together(rows):

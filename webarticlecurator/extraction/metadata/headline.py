@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -58,19 +58,19 @@ def first_level(outline: Outline, samples: Collection[int]) -> list[Heading]:
 def find_headline(
     outline: Outline,
     first: Sequence[Heading],
-    called: Iterable[int],
+    called: Callable[[], Iterable[int]],
     titles: Iterable[str],
     outlets: Collection[str],
     samples: Collection[int],
 ) -> Heading | None:
     """The heading that the titles of the page repeat most of, one of the `first` level before others; else the first of these.
 
-    `called` are the rows of elements that are called headlines; `outlets` the names of the portal, folded.
+    `called` gives the rows of elements that are called headlines; `outlets` the names of the portal, folded.
     """
     keys = [key for key in map(folded, titles) if key]
     best, key = _repeated(outline, first, keys, outlets)
     if 2 * len(key) <= max(map(len, keys), default=0):
-        rows = sorted({*outline.rows("h2", "h3")[:_MOST_HEADINGS], *islice(called, _MOST_HEADINGS)}.difference(samples))
+        rows = sorted({*outline.rows("h2", "h3")[:_MOST_HEADINGS], *islice(called(), _MOST_HEADINGS)}.difference(samples))
         others = [Heading(row, text) for row in rows if (text := _text_of(outline, row))]
         other, other_key = _repeated(outline, others, keys, outlets)
         if other is not None and len(other_key) > len(key) and not (key and key in other_key):

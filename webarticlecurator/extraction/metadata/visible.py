@@ -42,8 +42,7 @@ class VisibleParts:
         self.samples = samples
         self._outside: dict[int, bool] = {}
         self.first_level = first
-        called = self.hinted[ClassHint.HEADING]
-        self.headline: Heading | None = find_headline(outline, first, called, titles, outlets, samples)
+        self.headline: Heading | None = find_headline(outline, first, lambda: self.hinted[ClassHint.HEADING], titles, outlets, samples)
         self.around = frozenset() if self.headline is None else frozenset(outline.around(self.headline.row))
         self._own_article = any(outline.tags[row] == "article" for row in self.around)
         """Whether the headline stands in one, so that others are of others."""
