@@ -12,8 +12,7 @@ from pathlib import Path
 from threading import Event as Flag
 
 from webarticlecurator import pipeline
-from webarticlecurator.config.column_urls import fitting_column
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError

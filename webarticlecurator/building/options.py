@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
 from webarticlecurator.workers.carriers import Workers
-
-
-class Form(Enum):
-    """How documents lie in a corpus."""
-
-    FILES = auto()
-    ZIPS = auto()
-    """One a year."""
-    SHARDS = auto()
-    """Zips of at most 10,000 documents, with an index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +21,9 @@ class BuildOptions:
     everything: bool = False
     """--all: build every article again, changed or not."""
     zip: bool = False
-    """One zip file a year instead of files."""
-    shards: bool = False
-    """Zip files of at most 10,000 documents, with an index, instead of files."""
+    """Zip files of at most 10,000 documents by date, with an index, instead of files."""
     files: bool = False
-    """A file a document, also where they lie in zips or shards now. Without any of the three they stay in the form that they have."""
+    """A file a document, also where they lie in zips now. Without either they stay in the form that they have."""
     template: str = "default"
     """The header of the documents: a template of `tei_templates/` by name, or a file."""
 
@@ -45,13 +32,11 @@ class BuildOptions:
         """Who builds."""
         return Workers.asked_for(self.jobs, self.cluster)
 
-    @property
-    def form(self) -> Form | None:
-        """How the documents will lie; None: as they do now. Raises UsageError where several forms are asked for."""
-        asked = [form for form, flag in ((Form.ZIPS, self.zip), (Form.SHARDS, self.shards), (Form.FILES, self.files)) if flag]
-        if len(asked) > 1:
-            raise UsageError("Documents lie in files (--files), in one zip a year (--zip) or in shards (--shards): say one of them.")
-        return asked[0] if asked else None
+    def packed(self, now: bool) -> bool:
+        """Whether the documents will lie in zips, by whether they do now. Raises UsageError where both forms are asked for."""
+        if self.zip and self.files:
+            raise UsageError("Documents lie in files (--files) or in zips (--zip): say one of them.")
+        return self.zip or (now and not self.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,9 +33,8 @@ def build(
     compare: Annotated[bool, typer.Option("--compare", help="Say what a build would change; write nothing.")] = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    zip_years: Annotated[bool, typer.Option("--zip", help="One zip file a year instead of a file an article.")] = False,
-    shards: Annotated[
-        bool, typer.Option("--shards", help="Zip files of at most 10,000 documents by date, with an index, instead of a file an article.")
+    zipped: Annotated[
+        bool, typer.Option("--zip", help="Zip files of at most 10,000 documents by date, with an index, instead of a file an article.")
     ] = False,
     files: Annotated[bool, typer.Option("--files", help="A file an article again, where documents lie in zip files.")] = False,
     template: Annotated[
@@ -50,8 +49,7 @@ def build(
       curator build portal.yaml                        what is new, or what the rules now see otherwise
       curator build portal.yaml --compare              after a change of the rules: what would it do?
       curator build portal.yaml --all --jobs 2
-      curator build portal.yaml --zip                  tei/2024.zip instead of a hundred thousand files
-      curator build portal.yaml --shards               a thousand zip files instead of ten million documents
+      curator build portal.yaml --zip                  ten zip files instead of a hundred thousand documents
       curator build portal.yaml --template our.xml     with the header of your project
 
     Make one TEI document an article out of the corpus' WARC files, by the rules of PORTAL; the portal is not asked. Run it
@@ -63,11 +61,11 @@ def build(
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.lock import running
 
-    form = "".join(f" --{name}" for name, flag in (("zip", zip_years), ("shards", shards), ("files", files)) if flag)
+    form = "".join(f" --{name}" for name, flag in (("zip", zipped), ("files", files)) if flag)
     if compare and form:
         raise UsageError(f"--compare writes nothing, so{form} does not go with it: leave one of them out.")
     (loaded,) = arguments.load_portals([portal])
-    options = BuildOptions(jobs=jobs, cluster=cluster, everything=everything, zip=zip_years, shards=shards, files=files, template=template)
+    options = BuildOptions(jobs=jobs, cluster=cluster, everything=everything, zip=zipped, files=files, template=template)
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)

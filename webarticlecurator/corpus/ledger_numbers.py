@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from webarticlecurator.config.column_urls import SECTION
+from webarticlecurator.config.portal import SECTION
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of

@@ -22,9 +22,9 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.databases import connect, transaction
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
+from webarticlecurator.labelling.names import LinkKind, link_kind
 from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import join, normalise
