@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.config.load import editable, load_portal, replace_file
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
+from webarticlecurator.config.yaml_edits import editable, replace_file
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError
 from webarticlecurator.selectors import Alternative, Scope
 from webarticlecurator.survey.applying.choosing import DecidedRow, Rule, RuleChoice, selector, selector_pieces
