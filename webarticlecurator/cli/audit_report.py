@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.survey.audit.results import Audit, Finding, YearMetadata
+from webarticlecurator.survey.audit.results import Audit, Finding
 
 if TYPE_CHECKING:
     from webarticlecurator.survey.archive_audit import ArchiveAudit, SourceComparison
@@ -38,17 +38,17 @@ def as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
         "passed_over": dict(audit.passed_over),
         "words_kept": audit.words_kept,
         "words_dropped": audit.words_dropped,
-        "findings": [{**_plain(finding), "share": round(finding.share, 4)} for finding in audit.findings],
+        "findings": [{**_plain(asdict(finding)), "share": round(finding.share, 4)} for finding in audit.findings],
         "dropped": [_plain(row) for row in audit.dropped],
         "undecided": [_plain(row) for row in audit.undecided],
         "unmatched_rules": list(audit.unmatched),
         "years": [_plain(row) for row in audit.by_year],
-        "metadata": [asdict(row) for row in audit.metadata],
+        "metadata": audit.metadata,
     }
 
 
-def _plain(row: Any) -> dict[str, Any]:
-    return {**asdict(row), "layout": row.layout or None}
+def _plain(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "layout": row["layout"] or None}
 
 
 def in_words(audit: Audit, width: int) -> Iterator[str]:
@@ -109,14 +109,14 @@ def _metadata(audit: Audit, width: int) -> Iterator[str]:
     """Field by year; as many years beside one another as there is room for."""
     if not audit.metadata:
         return
-    whole = YearMetadata(year=None, pages=audit.pages, filled=sum((Counter(row.filled) for row in audit.metadata), Counter()))
-    columns = [("all", whole), *((str(row.year or "n.d."), row) for row in audit.metadata)]
-    fields = list(audit.metadata[0].filled)
+    whole = {"pages": audit.pages, "filled": sum((Counter(row["filled"]) for row in audit.metadata), Counter[str]())}
+    columns = [("all", whole), *((str(row["year"] or "n.d."), row) for row in audit.metadata)]
+    fields = list(audit.metadata[0]["filled"])
     beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
     yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
     while shown := columns[:beside]:
         del columns[:beside]
-        cells = [(name, *(_percent(row.filled[name], row.pages) for _, row in shown)) for name in fields]
+        cells = [(name, *(_percent(row["filled"][name], row["pages"]) for _, row in shown)) for name in fields]
         yield from console.aligned([("field", *(heading for heading, _ in shown)), *cells])
 
 
@@ -128,15 +128,21 @@ def _percent(filled: int, pages: int) -> str:
 def _account(audit: Audit) -> Iterator[str]:
     if audit.by_year:
         rows = [
-            (row.layout or "base rules", str(row.year or "no date"), f"{row.pages:,}", f"{row.words_kept:,}", f"{row.words_dropped:,}")
+            (
+                row["layout"] or "base rules",
+                str(row["year"] or "no date"),
+                f"{row['pages']:,}",
+                f"{row['words_kept']:,}",
+                f"{row['words_dropped']:,}",
+            )
             for row in audit.by_year
         ]
         yield from ("", "The account", *console.aligned([("layout", "year", "pages", "words kept", "dropped"), *rows], headed=True))
     if audit.dropped:
-        dropped = [(f"{row.words:,}", f"{row.pages:,}", row.tag, row.rule) for row in audit.dropped[:_ROWS]]
+        dropped = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"], row["rule"]) for row in audit.dropped[:_ROWS]]
         yield from ("", "Dropped, by rule", *console.aligned([("words", "pages", "tag", "rule"), *dropped], headed=True))
     if audit.undecided:
-        undecided = [(f"{row.words:,}", f"{row.pages:,}", row.tag) for row in audit.undecided[:_ROWS]]
+        undecided = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"]) for row in audit.undecided[:_ROWS]]
         yield from ("", "Kept, though no rule decides the tag", *console.aligned([("words", "pages", "tag"), *undecided], headed=True))
     if audit.unmatched:
         yield from ("", "Rules that matched nothing", *(f"  {rule}" for rule in audit.unmatched))
