@@ -145,7 +145,7 @@ class Inventory:
     pairs: Sequence[JsonRow] = ()
     """One tag inside another, as a child (`adjacent`) or deeper; `operation`: what becomes of the inner ones."""
     reduction: Mapping[str, int]
-    """Different start tags with all their attributes (`tags`), those `with_text`, the `simplified` tags of these, the `undecided` of them."""
+    """Different start tags with all their attributes (`tags`), those `with_text`, the `simplified` tags of these, those `undecided`."""
     coverage: Sequence[JsonRow] = ()
     """How much of each year's pages (None: no date was found) is decided: words that stand immediately in an element that a rule decides,
     or inside one that is left out. `layout_change`: so much less than before that the portal's layout may have changed."""
