@@ -19,9 +19,6 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 
-MOST_PAGES = 60
-"""That are read; more of the same layout teach nothing."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
