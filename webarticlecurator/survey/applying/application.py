@@ -13,11 +13,9 @@ from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_edits import editable, replace_file
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError
 from webarticlecurator.selectors import Alternative, Scope
+from webarticlecurator.survey.applying.choosing import DecidedRow, Rule, RuleChoice, selector, selector_pieces
 from webarticlecurator.survey.applying.example_elements import with_what_was_added
-from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
-from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
 from webarticlecurator.survey.applying.rule_edits import NewRule, nearest_layer, with_rules
-from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
 from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision
 from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecision, decision_of_rule, wanted_decisions
 from webarticlecurator.survey.rule_selectors import selectors_in
@@ -61,10 +59,10 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     wanted = wanted_decisions(table, loaded)
     own = _OwnSelectors(loaded, has_layer=nearest_layer(before) is not None)
     rows = _decided_rows(wanted, own, loaded)
-    plan = fewest_rules(rows, own.rules(rows), agreement)
-    if plan.clashes:
-        raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
-    after = with_rules(before, path, own.remaining(plan.changed), own.new_rules(plan))
+    choice = RuleChoice(rows, own.rules(rows), agreement)
+    if clashes := list(choice.clashes()):
+        raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in clashes))
+    after = with_rules(before, path, own.remaining(choice.changed), own.new_rules(choice))
     left = _left(wanted, _checked(path, after), agreement)
     weight = sum(one.weight for one in wanted)
     reached = 1 - sum(one.weight for one, _ in left) / weight if weight else 1.0
@@ -77,9 +75,9 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         after=after,
         rows=len(table.rows),
         edited=sum(one.edited for one in wanted),
-        added=len(plan.added),
-        moved=sum(decision is not None for decision in plan.changed.values()),
-        removed=sum(decision is None for decision in plan.changed.values()),
+        added=len(choice.added),
+        moved=sum(decision is not None for decision in choice.changed.values()),
+        removed=sum(decision is None for decision in choice.changed.values()),
         left=tuple((one.row, becomes) for one, becomes in left),
         agreement=reached,
     )
@@ -156,10 +154,10 @@ class _OwnSelectors:
                 kept[own.rule].append(own.text)
         return kept
 
-    def new_rules(self, plan: Plan) -> list[NewRule]:
+    def new_rules(self, choice: RuleChoice) -> list[NewRule]:
         """What was moved, then what is new; in an order that does not depend on how it was found."""
-        moved = [(self._selectors[number], decision) for number, decision in plan.changed.items() if decision is not None]
-        new = sorted((NewRule(rule.selector, rule.decision) for rule in plan.added), key=lambda one: (one.operation, one.selector))
+        moved = [(self._selectors[number], decision) for number, decision in choice.changed.items() if decision is not None]
+        new = sorted((NewRule(rule.selector, rule.decision) for rule in choice.added), key=lambda one: (one.operation, one.selector))
         return [*(NewRule(own.text, decision) for own, decision in moved), *new]
 
 
@@ -180,13 +178,11 @@ def _decided_rows(wanted: Sequence[WantedDecision], own: _OwnSelectors, portal: 
 
 
 def _decided_row(wanted: WantedDecision, pieces: tuple[str, ...], own: _OwnSelectors, decisions: LayerDecisions) -> DecidedRow:
-    name = wanted.row.tag.name.lower()
     is_in_simple = decisions.makes_simple_around(wanted.element)
     return DecidedRow(
-        name=name,
+        name=wanted.row.tag.name.lower(),
         where=wanted.where,
         pieces=pieces,
-        most_specific=specificity(name, wanted.where, pieces),
         weight=wanted.weight,
         target=wanted.target,
         farther=wanted.now if is_in_simple else own.farther.decision(wanted.element, wanted.where, placed=wanted.placed),

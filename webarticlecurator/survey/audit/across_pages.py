@@ -50,7 +50,7 @@ MANY_PAGES = 200
 
 _BY_YEAR = """
     CREATE TABLE by_year AS
-    SELECT layout, year, count(*) AS pages, sum(kept) AS kept, sum(dropped) AS dropped FROM looked_at GROUP BY layout, year
+    SELECT layout, year, count(*) AS pages, sum(kept) AS words_kept, sum(dropped) AS words_dropped FROM looked_at GROUP BY layout, year
 """
 _TEXTS = """
     WITH often AS (
@@ -197,7 +197,7 @@ def undecided_text(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa
     """Tags without a rule that hold much of a layout's text."""
     sql = """
         SELECT tag, layout, undecided.pages, of_pages, words
-        FROM undecided JOIN (SELECT layout, sum(pages) AS of_pages, sum(kept) AS kept FROM by_year GROUP BY layout) USING (layout)
+        FROM undecided JOIN (SELECT layout, sum(pages) AS of_pages, sum(words_kept) AS kept FROM by_year GROUP BY layout) USING (layout)
         WHERE undecided.pages >= ? AND words >= ? * kept
     """
     for tag, layout, pages, of_pages, words in counts.rows(sql, FEWEST_PAGES, UNDECIDED):
