@@ -27,7 +27,6 @@ from webarticlecurator.version import NAME, VERSION
 _XINCLUDE = "http://www.w3.org/2001/XInclude"
 _DOCUMENT = re.compile(rb"<TEI[ >]")
 _TEXT = re.compile(rb"<text[ >]")
-_START_TAG = re.compile(rb"<([A-Za-z]+)[ />]")
 _MEASURE = re.compile(rb'<measure unit="(words|characters)" quantity="([0-9]+)"/>')
 _SCHEMA_URL = re.compile(rb'(<schemaRef key="webarticle" url=")[^"]*(")')
 
@@ -53,8 +52,6 @@ class CorpusCounts:
     texts: int = 0
     extent: Counter[str] = field(default_factory=Counter)
     """What the documents say of their own: words, characters."""
-    tags: Counter[str] = field(default_factory=Counter)
-    """TEI elements in the texts, without the headers."""
     languages: Counter[str] = field(default_factory=Counter)
     """Characters of each."""
     dates: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -66,7 +63,6 @@ class CorpusCounts:
         start = _TEXT.search(document)
         if start is not None:
             self.extent.update({unit.decode(): int(number) for unit, number in _MEASURE.findall(document, 0, start.start())})
-            self.tags.update(tag.decode() for tag in _START_TAG.findall(document, start.start()))
 
     def add_day(self, portal: str, published: str | None) -> None:
         day = (moment(published) or "")[:10]
@@ -106,7 +102,7 @@ def inside_corpus(document: bytes, schema: str) -> bytes:
 
 
 def _header(id: str, portals: Sequence[CorpusPortal], counts: CorpusCounts, remarks: Sequence[str]) -> str:
-    parts = (_file(id, portals, counts), _encoding(portals, counts, remarks), _profile(counts), _revision(id))
+    parts = (_file(id, portals, counts), _encoding(portals, remarks), _profile(counts), _revision(id))
     return element("teiHeader", "\n" + "\n".join(parts) + "\n", xml_lang="en")
 
 
@@ -149,7 +145,7 @@ def _source(portal: CorpusPortal, counts: CorpusCounts) -> str:
     return element("bibl", "".join(parts), n=portal.name)
 
 
-def _encoding(portals: Sequence[CorpusPortal], counts: CorpusCounts, remarks: Sequence[str]) -> str:
+def _encoding(portals: Sequence[CorpusPortal], remarks: Sequence[str]) -> str:
     homes = ", ".join(f"{portal.title or portal.name} ({portal.home})" for portal in portals)
     editorial = (
         '<correction method="silent"><p>The wording is not corrected.</p></correction>'
@@ -158,13 +154,11 @@ def _encoding(portals: Sequence[CorpusPortal], counts: CorpusCounts, remarks: Se
         '<hyphenation eol="none"><p>Soft hyphens, and characters without width that no script needs, are left out.</p></hyphenation>'
         "<segmentation><p>Paragraphs, headings and lists are those of the pages.</p></segmentation>"
     )
-    uses = "".join(f'<tagUsage gi="{tag}" occurs="{number}"/>' for tag, number in sorted(counts.tags.items()))
     rules = [_rules(portal, digest, number) for portal in portals for number, digest in enumerate(portal.rules, start=1)]
     parts = [
         element("projectDesc", element("p", escape(f"Articles of {homes}, read from WARC archives of the portals."))),
         element("samplingDecl", "".join(element("p", escape(remark)) for remark in remarks)),
         element("editorialDecl", editorial),
-        element("tagsDecl", f'<namespace name="{NAMESPACE}">{uses}</namespace>') if uses else "",
         PREFIX,
         element("appInfo", "".join([_program(), *rules])),
     ]
