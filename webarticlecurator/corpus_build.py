@@ -27,8 +27,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.tei.documents import TeiDocuments
-from webarticlecurator.tei.render import SCHEMA
+from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.warc.store import utc_now
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ def _builder(
 ) -> Builder:
     options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
     with Ledger.reading(folder.ledger):
-        documents = TeiDocuments.by(options.template, day_of_making(now()))
+        template = load_template(options.template)
 
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
@@ -191,8 +190,9 @@ def _builder(
         job=BuildJob(
             corpus=folder.folder.absolute(),
             portal=portal,
-            documents=documents,
-            rules=rules_digest(portal, documents.digest),
+            template=template,
+            day=day_of_making(now()),
+            rules=rules_digest(portal, template.digest),
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),

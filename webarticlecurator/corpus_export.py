@@ -30,7 +30,7 @@ from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, pseudon
 from webarticlecurator.exporting.selection import LEDGER, Selection, field_named
 from webarticlecurator.exporting.table import OF_ANALYSIS, Holds, Table, columns_of
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator.tei.document import load_template
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
@@ -314,13 +314,15 @@ def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo
         rights=portal.publisher.rights.statement,
         rules=tuple(digest for digest, _ in rules.most_common() if digest),
         program=f"{NAME} {VERSION}",
+        file=portal,
+        template=articles.template or load_template(BuildOptions().template).header,
         corpus=corpus.folder,
     )
 
 
 def _rules(portal: Portal) -> str:
     """The digest of the rules as a build would take them now."""
-    return rules_digest(portal, TeiDocuments.by(BuildOptions().template, utc_now().date()).digest)
+    return rules_digest(portal, load_template(BuildOptions().template).digest)
 
 
 def _count(articles: BuiltArticles, query: str, *values: object) -> int:

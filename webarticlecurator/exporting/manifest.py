@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 import orjson
 
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import WrittenFile
 
@@ -31,8 +32,15 @@ class PortalInfo:
     """Digests of the rules that its articles were built by; more than one where a build was interrupted. The most frequent first."""
     program: str
     """Name and version of the program that exports."""
+    file: Portal
+    """As its file says now."""
+    template: str
+    """The header by which its documents are made."""
     corpus: Path
     """The place of its corpus: a folder, or one in an object store."""
+
+
+_OF_PORTAL = tuple(field.name for field in fields(PortalInfo) if field.name not in ("corpus", "program", "file", "template"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +101,7 @@ def manifest(
         "command": command,
         "format": asked.pop("to"),
         "options": {name.removesuffix("_"): value for name, value in asked.items()},
-        "portals": [{name: value for name, value in asdict(portal).items() if name not in ("corpus", "program")} for portal in portals],
+        "portals": [{name: getattr(portal, name) for name in _OF_PORTAL} for portal in portals],
         "counts": asdict(counts),
         "notes": list(notes),
         "files": [asdict(file) for file in files],

@@ -18,8 +18,8 @@ from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import media_target
 from webarticlecurator.selectors import Scope
+from webarticlecurator.survey.applying.choosing import selector
 from webarticlecurator.survey.applying.example_elements import example_element
-from webarticlecurator.survey.applying.selector_pieces import selector
 from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision, contradiction
 from webarticlecurator.survey.rule_selectors import layers_of, selectors_in
 
