@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -66,12 +66,12 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     path = editable(portal)
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
-    own = _OwnSelectors(loaded, has_layer=nearest_layer(before) is not None)
+    own = _OwnRules(loaded, has_layer=nearest_layer(before) is not None)
     wanted = _with_pieces(_wanted_rows(table, loaded), own, loaded)
     choice = RuleChoice(wanted, own.rules(wanted), agreement)
     if clashes := list(choice.clashes()):
         raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in clashes))
-    after = with_rules(before, path, own.remaining(choice.changed), own.new_rules(choice))
+    after = with_rules(before, path, own.remaining(choice.changed), _new_rules(choice))
     left = _left(wanted, _checked(path, after), agreement)
     weight = sum(one.weight for one in wanted)
     reached = 1 - sum(one.weight for one, _ in left) / weight if weight else 1.0
@@ -191,85 +191,57 @@ def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
 # --- the rules that the file has ---
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnSelector:
-    """One selector of a rule of the file itself."""
-
-    rule: int
-    """Its number among the rules."""
-    text: str
-    alternative: Alternative
-    decision: TagDecision
-    overruled: bool
-    """The same selector stands in a later rule, too (one of them in a group), so that this one never decides."""
-
-
-class _OwnSelectors:
+class _OwnRules:
     """Those of the nearest layer of the file itself; what it extends lies farther."""
 
     def __init__(self, portal: Portal, *, has_layer: bool) -> None:
         layers = portal.body.tags
         nearest, farther = (layers[0], layers[1:]) if has_layer else (TagLayer(), layers)
-        listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in selectors_in(rule.css.text)]
-        last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
-        self._selectors = [
-            _OwnSelector(number, asked.text, asked.alternatives[0], decision_of_rule(rule), overruled=last[asked.text] != place)
-            for place, (number, rule, asked) in enumerate(listed)
-        ]
+        self._selectors = [[asked.text for asked in selectors_in(rule.css.text)] for rule in nearest.rules]
+        """Of each rule."""
+        self._said: dict[str, tuple[Alternative, TagDecision]] = {}
+        """What the last rule with a selector makes of it."""
+        for rule in nearest.rules:
+            for asked in selectors_in(rule.css.text):
+                self._said.pop(asked.text, None)
+                self._said[asked.text] = asked.alternatives[0], decision_of_rule(rule)
         self.farther = LayerDecisions((TagLayer(forgotten=nearest.forgotten), *farther))
         """What would be decided without them."""
 
-    def matching(self, wanted: WantedRow) -> Iterator[int]:
-        """The numbers of the selectors that match."""
-        scope = Scope(None)
+    def matching(self, wanted: WantedRow) -> Iterator[str]:
+        """The selectors that match."""
         tag, classes = wanted.element.tag, frozenset((wanted.element.get("class") or "").split())
-        for number, own in enumerate(self._selectors):
-            subject = own.alternative.subject
-            if not own.overruled and subject.tag in (None, tag) and subject.classes <= classes:
-                exact = not wanted.placed and own.text in (wanted.where, selector(tag, wanted.where, ()))
-                if exact or own.alternative.matches(wanted.element, scope):
-                    yield number
+        for text, (alternative, _) in self._said.items():
+            if alternative.subject.tag in (None, tag) and alternative.subject.classes <= classes:
+                exact = not wanted.placed and text in (wanted.where, selector(tag, wanted.where, ()))
+                if exact or alternative.matches(wanted.element, Scope(None)):
+                    yield text
 
-    def rules(self, decided: Sequence[WantedRow]) -> list[Rule]:
-        rows: dict[int, list[int]] = defaultdict(list)
-        for number, row in enumerate(decided):
-            for own in row.own:
-                rows[own].append(number)
-        return [
-            Rule(one.text, one.alternative.specificity, one.decision, rows[number], number) for number, one in enumerate(self._selectors)
-        ]
+    def rules(self, wanted: Sequence[WantedRow]) -> list[Rule]:
+        rows: dict[str, list[int]] = defaultdict(list)
+        for number, row in enumerate(wanted):
+            for text in row.own:
+                rows[text].append(number)
+        said = enumerate(self._said.items())
+        return [Rule(text, alternative.specificity, decision, rows[text], place) for place, (text, (alternative, decision)) in said]
 
-    def remaining(self, changed: Iterable[int]) -> dict[int, list[str]]:
-        """Number of the rule -> the selectors that stay in it.
+    def remaining(self, changed: Mapping[str, TagDecision | None]) -> dict[int, list[str]]:
+        """Number of the rule -> the selectors that stay in it."""
+        touched = ((number, texts) for number, texts in enumerate(self._selectors) if not changed.keys().isdisjoint(texts))
+        return {number: [text for text in texts if text not in changed] for number, texts in touched}
 
-        With a rule that is touched goes what it overruled: it would come back, or say of a selector that now stands alone what another
-        rule says, too, which is a mistake.
-        """
-        gone = set(changed)
-        while True:
-            touched = {self._selectors[number].rule for number in gone}
-            texts = {own.text for own in self._selectors if own.rule in touched}
-            overruled = {number for number, own in enumerate(self._selectors) if own.overruled and own.text in texts}
-            if overruled <= gone:
-                break
-            gone |= overruled
-        kept: dict[int, list[str]] = {rule: [] for rule in touched}
-        for number, own in enumerate(self._selectors):
-            if own.rule in touched and number not in gone:
-                kept[own.rule].append(own.text)
-        return kept
 
-    def new_rules(self, choice: RuleChoice) -> list[NewRule]:
-        """What was moved, then what is new; in an order that does not depend on how it was found."""
-        moved = [(self._selectors[number], decision) for number, decision in choice.changed.items() if decision is not None]
-        new = sorted((NewRule(rule.selector, rule.decision) for rule in choice.added), key=lambda one: (one.operation, one.selector))
-        return [*(NewRule(own.text, decision) for own, decision in moved), *new]
+def _new_rules(choice: RuleChoice) -> list[NewRule]:
+    """What was moved, then what is new; in an order that does not depend on how it was found."""
+    moved = [NewRule(text, decision) for text, decision in choice.changed.items() if decision is not None]
+    new = (NewRule(rule.selector, rule.decision) for rule in choice.added)
+    return [*moved, *sorted(new, key=lambda one: (one.operation, one.selector))]
 
 
 # --- rows, and whether they got what they want ---
 
 
-def _with_pieces(wanted: Sequence[WantedRow], own: _OwnSelectors, portal: Portal) -> list[WantedRow]:
+def _with_pieces(wanted: Sequence[WantedRow], own: _OwnRules, portal: Portal) -> list[WantedRow]:
     """With all that a selector can ask of them, and what matches them now."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for number, one in enumerate(wanted):

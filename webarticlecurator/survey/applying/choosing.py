@@ -56,8 +56,8 @@ class WantedRow:
     """All that a selector can ask of it."""
     farther: TagDecision = _UNDECIDED
     """What the farther layers (presets, the general table) make of it."""
-    own: tuple[int, ...] = ()
-    """The rules of the portal file that match, by their number."""
+    own: tuple[str, ...] = ()
+    """The selectors of the portal file that match."""
 
     @property
     def name(self) -> str:
@@ -99,8 +99,8 @@ class RuleChoice:
         """`share`: so much of the weight decided as wanted is enough; of 1, every row has to be."""
         self.rows = rows
         self.added: list[Rule] = []
-        self.changed: dict[int, TagDecision | None] = {}
-        """Rules of the portal file, by their number: what they say now; None: nothing, they go."""
+        self.changed: dict[str, TagDecision | None] = {}
+        """Selectors of the portal file: what they say now; None: nothing, they go."""
         self._share = share
         self._weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[Rule]] = [[] for _ in rows]
@@ -112,7 +112,7 @@ class RuleChoice:
         for rule in existing:
             self._put(rule)
         self._settle(existing)
-        self._add_best({rule.selector for rule in existing if self.changed.get(rule.number or 0, rule.decision) is not None})
+        self._add_best({rule.selector for rule in existing if self.changed.get(rule.selector, rule.decision) is not None})
         self._add_exact()
         self._leave_out()
 
@@ -174,13 +174,13 @@ class RuleChoice:
             for rule in existing:
                 own = [row for row in rule.rows if is_own(rule, self.rows[row]) and not self._is_right(row)]
                 own = [row for row in own if self._decision(row, self._rules[row]) == rule.decision]
-                if not own or rule.number is None or rule.number in self.changed:
+                if not own or rule.selector in self.changed:
                     continue
                 self._take(rule)
-                self.changed[rule.number] = None
+                self.changed[rule.selector] = None
                 heaviest = self.rows[max(own, key=lambda row: (self._weights[row], -row))].target
                 if heaviest.operation and not all(map(self._is_right, own)):
-                    self.changed[rule.number] = heaviest
+                    self.changed[rule.selector] = heaviest
                     self._put(replace(rule, decision=heaviest, moved=True))
 
     # --- new rules ---
