@@ -42,7 +42,7 @@ from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.learning.article_findings import PagesToLearnFrom
-from webarticlecurator.learning.bodies.findings import truths_in
+from webarticlecurator.learning.bodies.known_texts import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.article import Written
 from webarticlecurator.model.article_json import from_json

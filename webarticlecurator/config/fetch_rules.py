@@ -17,7 +17,6 @@ from webarticlecurator.config.keys import (
     Shape,
     Together,
     all_parsed,
-    as_written,
     declare,
     key,
     keys_of,
@@ -31,7 +30,7 @@ from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
 from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text, texts
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text
 from webarticlecurator.model.rendering import IDLE, Rendering, Resource, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host
@@ -80,7 +79,7 @@ class _BrowserKeys:
     click: str | None = key(SELECTOR_FOR_BROWSER, "button.elfogadom", read=as_browser_selector)
     """What is clicked in the browser, where it is there: a consent, a "read on"."""
     block: tuple[Resource, ...] = key(
-        Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given, read=as_written(texts)),
+        Shape(kinds=("array",), items=one_of("image", "font", "media", "stylesheet").given),
         ["image", "font", "media", "stylesheet"],
         default=Rendering().block,
         shown=list(Rendering().block),

@@ -257,15 +257,11 @@ class StoredPageReader:
 
     def read(self, stored: StoredPage) -> Page | NoPage:
         """One page."""
-        return self.with_capture(stored)[0]
-
-    def with_capture(self, stored: StoredPage) -> tuple[Page | NoPage, Capture | None]:
-        """One page, and what it was read from."""
         try:
             capture = self._capture(stored)
         except CorpusError as error:
-            return NoPage(str(error)), None
-        return NoPage("the stored response is not whole") if capture is None else self._page(capture), capture
+            return NoPage(str(error))
+        return NoPage("the stored response is not whole") if capture is None else self._page(capture)
 
     def _page(self, capture: Capture) -> Page | NoPage:
         try:

@@ -99,18 +99,14 @@ def read_visible(text: str, clock: Clock) -> str | None:
 
 _CHANGED = (
     r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
-    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정"
-)
-_UPDATED = (
+    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정|"
     r"updated?|edited|reviewed|aktualisiert|aktualisierung|mis à jour|mise à jour|actualizad[oa]|actualización|atualizad[oa]|atualização|"
     r"aggiornat[oa]|aggiornamento|frissítve|frissítés|frissült|bijgewerkt|zaktualizowan[oy]|aktualizacja|aktualizován[oa]|aktualizácia|"
     r"oppdatert|uppdaterad|opdateret|päivitetty|güncellendi|güncelleme|обновлено|оновлено|更新|更新日|最終更新"
 )
-OF_CHANGE, OF_UPDATE = (
-    re.compile(rf"(?:{words})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE) for words in (_CHANGED, _UPDATED)
-)
-"""Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
-_CHANGE = re.compile(rf"\b(?:{_CHANGED}|{_UPDATED})", re.IGNORECASE)
+OF_UPDATE = re.compile(rf"(?:{_CHANGED})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE)
+"""Before the date of a later edition, which counts only where it is the only one."""
+_CHANGE = re.compile(rf"\b(?:{_CHANGED})", re.IGNORECASE)
 
 
 def word_of_change(label: str) -> str:
