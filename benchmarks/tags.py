@@ -52,6 +52,7 @@ from webarticlecurator.survey.applying.wanted import LayerDecisions
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Decider, TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
+from webarticlecurator.workers.carriers import Workers
 
 # --- agreement with tables of people ---
 
@@ -205,9 +206,9 @@ def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
 
 
 def tag_rows(portal: Portal, warcs: list[Path]) -> tuple[TagRow, ...]:
-    options = corpus_survey.SurveyOptions(jobs=1)
-    surveyed = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, options=options)
-    return inventory_of(surveyed.tally, portal, of_pages=surveyed.of_pages).rows
+    workers = Workers.asked_for(1, None)
+    surveyed = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, workers=workers)
+    return inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages).rows
 
 
 def without_rule(portal: Portal, rule: TagRule) -> Portal:

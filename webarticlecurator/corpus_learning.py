@@ -36,9 +36,7 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.survey.page_pass import StoredPageReader
-from webarticlecurator.survey.stored_page import StoredPage
-from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageReader, StoredPageSample, corpus_sample, warc_pages
 from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
@@ -213,7 +211,7 @@ class _Sampling:
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
         self._take_told_pages()
-        with StoredPageSample(corpus_pages(corpus.ledger, corpus.warc, self.portal), ARTICLE_PAGES) as pages:
+        with corpus_sample(corpus, self.portal, ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_warcs(self, files: Sequence[Path]) -> None:

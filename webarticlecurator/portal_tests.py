@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from webarticlecurator.config.expectation_edits import entry_of, with_entry
-from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind
+from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind, entry_of, with_entry
 from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.errors import UsageError

@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -152,8 +151,6 @@ def test_where_nobody_declares_a_language_the_identified_one_counts(publish: Pub
 
 @pytest.mark.parametrize("command", re.findall(r"^\$ curator (export [^|#\n]+)", PAGE.read_text("utf-8"), re.MULTILINE))
 def test_the_commands_of_the_page_run(library: Any, tmp_path: Path, curator: Any, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    if "spacy" in command:
-        pytest.importorskip("spacy")
     for name, portal in (("a", library.pelda), ("b", library.masik), ("portal", library.pelda)):
         (tmp_path / f"{name}.yaml").write_bytes(portal.file.read_bytes())
     shutil.copytree(library.pelda.folder / "corpora", tmp_path / "corpora")
@@ -169,22 +166,6 @@ def test_the_files_that_the_page_lists_are_those_that_are_there(library: Any, ex
         (tmp_path / to).mkdir()
         export(library.pelda, to, f"{to}/{name}")
         assert sorted(one.name for one in (tmp_path / to).iterdir()) == names.split()
-
-
-def test_without_spacy_it_says_what_to_install(library: Any, export: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "spacy", None)
-    assert "webarticlecurator[spacy]" in export(library.pelda, "vertical", "a.vert", "--tokenizer", "spacy", code=2).said
-
-
-@pytest.mark.nightly
-def test_spacy_s_tokens_give_every_word_back(publish: Publish, export: Any) -> None:
-    pytest.importorskip("spacy")
-    portal = publish(article(1, "Kb. 18-án nyílik a 漢字 híd 👍🏽, don't!", "Híd épül. " * 11_000 + "x" * 1_000, title=None, language="hu"))
-    (document,) = vertical(export, portal, "--tokenizer", "spacy")
-    assert [letters(one.text) for one in document.all("p")] == [
-        letters("Kb. 18-án nyílik a 漢字 híd 👍🏽, don't!"),
-        "Hídépül." * 11_000 + "x" * 1_000,
-    ]
 
 
 # --- vertical ---

@@ -109,8 +109,6 @@ def test_columns_of_the_archive_choose_too(site: ScriptedPortal, curator: Any, t
         ("--bom", "--bom"),
         ("--per-article", "one file"),
         ("--no-headline", "--no-headline"),
-        ("--tokenizer spacy", "--tokenizer"),
-        ("--to vertical --tokenizer foo", "own, spacy"),
         ("--to rdf --fields id", "--fields"),
         ("--to text --fields id", "one file"),
     ],

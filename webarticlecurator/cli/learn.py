@@ -75,7 +75,7 @@ def learn(
     unless you answer so. The portal file is not written without --write. The exit code is 0 when nothing is left to be answered,
     1 when questions are open or a line cannot be written.
     """
-    from webarticlecurator.config.load import editable, replace_file
+    from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.corpus_learning import LearnOptions
     from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, METADATA, PARTS
     from webarticlecurator.workers.carriers import Workers

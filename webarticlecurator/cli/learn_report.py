@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.config.yaml_text import in_line
 from webarticlecurator.learning.answers import Decision, LearnedFile, State
 from webarticlecurator.learning.key_values import is_section
-from webarticlecurator.learning.portal_text import written
+from webarticlecurator.learning.portal_text import LEARNED_STYLE
 from webarticlecurator.model.proposals import Choice, Learned
 
 if TYPE_CHECKING:
@@ -194,13 +193,9 @@ def _shown(path: Sequence[str], value: Plain) -> str:
     if isinstance(value, Mapping) and is_section(tuple(path)):
         kept = {key: inner for key, inner in value.items() if inner is not None}
         if kept:
-            return _cut(str(in_line(written(kept, flow=True)))[1:-1])
+            return _cut(LEARNED_STYLE.line(kept)[1:-1])
         value = None
-    return (
-        f"no rule for {name}: as it is read now"
-        if value is None
-        else _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
-    )
+    return f"no rule for {name}: as it is read now" if value is None else _cut(f"{name}: {LEARNED_STYLE.line(value)}")
 
 
 def _cut(text: str) -> str:

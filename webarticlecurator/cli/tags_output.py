@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
 from webarticlecurator.cli.arguments import STDOUT
-from webarticlecurator.survey.inventory.as_json import as_json
-from webarticlecurator.survey.inventory.results import Decider, Inventory, Pair, Reduction, TagRow, TreeNode, YearCoverage
+from webarticlecurator.survey.inventory.results import Decider, Inventory, Pair, Reduction, TagRow, TreeNode, YearCoverage, as_json
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,29 +9,14 @@ from enum import StrEnum
 from typing import Literal
 
 from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
-from webarticlecurator.config.keys import (
-    DAY,
-    FLAG,
-    REGEX,
-    REGEXES,
-    SELECTORS,
-    TEXT,
-    Keys,
-    Shape,
-    all_parsed,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    one_of,
-    read_keys,
-)
+from webarticlecurator.config.keys import Keys, Shape, all_parsed, declare, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
+from webarticlecurator.config.scalars import DAY, FLAG, REGEX, REGEXES, SELECTORS, TEXT
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode, is_null
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -246,16 +231,20 @@ LAYOUTS = Shape(
 )
 
 
+_CONDITIONS = ("from", "until", "when", "url")
+
+
 def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
-    nodes = enumerate(items(root.get("layouts")), 1)
-    return tuple(_layout(compiler, root, node, number) for number, node in nodes if isinstance(node, MapNode))
+    layouts = [node for node in items(root.get("layouts")) if isinstance(node, MapNode)]
+    for number, node in enumerate(layouts):
+        is_given = (node.get(condition) is not None or compiler.has_lost("layouts", number, condition) for condition in _CONDITIONS)
+        if not any(is_given):
+            compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
+    return tuple(_layout(compiler, root, node, number) for number, node in enumerate(layouts, 1))
 
 
 def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -> Layout:
-    if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
-        compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
-
     def merged(key: str, shape: Shape) -> YamlNode:
         return merge(mapping(root.get(key)), mapping(node.get(key)), shape)
 

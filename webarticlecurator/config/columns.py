@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
@@ -15,20 +15,29 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks, read_picks
 from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_end, placeholders
-from webarticlecurator.config.yaml_hints import shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    is_null,
+    mapping,
+    scalars_in,
+    shortened,
+    text,
+)
 from webarticlecurator.model.rendering import Rendering
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
 LACKS = ""
 """In place of a key: it is nowhere, neither in the column nor in `archive`."""
-Lost = Callable[[tuple[str, ...]], bool]
-"""Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 _MOST_LISTED = 8
 _ADDRESS = re.compile(r"https?://\S+")
 """In a sentence, by which alone what is said of several columns may differ."""
@@ -44,7 +53,7 @@ _SAMPLE = 800
 _SAMPLE_DAY = date(2019, 5, 17)
 
 
-def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
+def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive, columns = mapping(root.get("archive")), root.get("columns")
     parts: tuple[str, ...] = ("columns",)
@@ -54,12 +63,12 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
         if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
-        alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root, lost)
+        alone = _read(compiler, [(ALONE, archive.place, archive)], (ALONE,), root)
         return (alone[0] if alone else None), tuple(alone)
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
     named = [(name, place, merge(inherited(archive), rules, COLUMN)) for name, place, rules in _named(compiler, columns)]
-    read = _read(compiler, named, parts, root, lost)
+    read = _read(compiler, named, parts, root)
     if columns is ways:
         read = [replace(column, ways=tuple(name for name, _, _ in named)) for column in read]
     if root.get("archive") is None:
@@ -69,12 +78,10 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     return defaults, tuple(read)
 
 
-def _read(
-    compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode, lost: Lost
-) -> list[Column]:
+def _read(compiler: NodeCompiler, named: Sequence[tuple[str, FilePlace, MapNode]], parts: tuple[str, ...], root: MapNode) -> list[Column]:
     """The columns; what is wrong with what several of them inherit is told once."""
-    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts, lost) if parts != (ALONE,) else {ALONE: {}}
-    sound = {name for name, _, _ in named if not lost(("archive",)) and not lost((*parts, name))}
+    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts) if parts != (ALONE,) else {ALONE: {}}
+    sound = {name for name, _, _ in named if not compiler.has_lost("archive") and not compiler.has_lost(*parts, name)}
     read: list[Column] = []
     right: list[tuple[Column, FilePlace, FilePlace | None]] = []
     told: dict[tuple[FilePlace | None, str], tuple[FilePlace, str, list[str]]] = {}
@@ -119,7 +126,7 @@ def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePla
 # --- what differs between columns that share one template: their `vars` ---
 
 
-def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...], lost: Lost) -> dict[str, dict[str, str]]:
+def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...]) -> dict[str, dict[str, str]]:
     """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
     values = {column: _own_variables(rules) for column, rules in columns.items()}
     known = set(chain.from_iterable(values.values()))
@@ -130,7 +137,7 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tu
             message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
             compiler.warn(mapping(rules.get("vars")).keys[name], message)
         for name in sorted(asked_for.keys() - values[column].keys()):
-            refused = lost((*parts, column, "vars", name))
+            refused = compiler.has_lost(*parts, column, "vars", name)
             if name in known and not refused:
                 lacking.setdefault((asked_for[name], name), []).append(column)
             if name in known or refused:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -20,18 +18,29 @@ from webarticlecurator import resources
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
-from webarticlecurator.config.columns import Lost, read_columns, sample_urls
+from webarticlecurator.config.columns import read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.keys import read_keys
+from webarticlecurator.config.keys import check_shape, read_keys
 from webarticlecurator.config.merge import merge, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, is_file, items, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler, is_file
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
-from webarticlecurator.config.structure import check_shape
 from webarticlecurator.config.template import HOME
-from webarticlecurator.config.yaml_hints import shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
-from webarticlecurator.config.yaml_reading import content_of, read_yaml, resolve
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    content_of,
+    entries,
+    items,
+    mapping,
+    read_yaml,
+    resolve,
+    shortened,
+    text,
+)
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, join
@@ -59,8 +68,8 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
-    compiler = NodeCompiler()
-    portal = _portal(compiler, root, own, reading.lost_below)
+    compiler = NodeCompiler(lost=reading.lost)
+    portal = _portal(compiler, root, own)
     reading.add(dict.fromkeys(compiler.mistakes))
     warnings = tuple(sorted(set(compiler.warnings)))
     if reading.mistakes or portal is None:
@@ -102,34 +111,6 @@ def _portal_files(folder: Path) -> list[Path]:
     if not os.path.isdir(folder):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         return []
     return [file for pattern in ("*.yaml", "*.yml") for file in sorted(folder.glob(pattern)) if file.name != "tests.yaml"]
-
-
-# --- files that belong to the person ---
-
-
-def editable(portal: str | Path) -> Path:
-    """Where the portal file lies. Raises UsageError for one that came with the package."""
-    path = portal_path(portal)
-    if resources.is_inside_package(path):
-        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
-    return path
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
-    target = path.resolve()
-    if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
-        raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(target, draft)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 # --- reading ---
@@ -191,9 +172,6 @@ class _Reading:
         self.mistakes.append(node.place.mistake(mistake))
         return None
 
-    def lost_below(self, path: tuple[str, ...]) -> bool:
-        return any(lost[: len(path)] == path for lost in self.lost)
-
 
 def _is_path(name: str) -> bool:
     return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
@@ -218,14 +196,14 @@ def _not_there(name: str) -> str:
 # --- the merged tree to the portal that it describes ---
 
 
-def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> Portal | None:
+def _portal(compiler: NodeCompiler, root: MapNode, own: MapNode) -> Portal | None:
     """Compile `root`, in which what the portal file (`own`) extends is merged; None where mistakes leave no portal."""
     compiler.language = compiler.parse(root.get("language"), scalars.language)
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
     name, title = text(root.get("portal")), text(root.get("title"))
     home = compiler.parse(root.get("home"), scalars.web_address) or ""
     compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
-    archive, columns = read_columns(compiler, root, own, lost)
+    archive, columns = read_columns(compiler, root, own)
     addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
     portal = read_keys(
         compiler,

@@ -10,18 +10,6 @@ from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.keys import (
-    ADDRESS,
-    FILE,
-    FLAG,
-    HEADER_NAME,
-    JSON_PATH,
-    REGEX,
-    REGEXES,
-    REPLACEMENTS,
-    SELECTOR,
-    SELECTORS,
-    TEXT,
-    TEXTS,
     Key,
     Keys,
     Shape,
@@ -35,9 +23,23 @@ from webarticlecurator.config.keys import (
     number,
     read_keys,
 )
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, text, whole_number
+from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.scalars import (
+    ADDRESS,
+    FILE,
+    FLAG,
+    HEADER_NAME,
+    JSON_PATH,
+    REGEX,
+    REGEXES,
+    REPLACEMENTS,
+    SELECTOR,
+    SELECTORS,
+    TEXT,
+    TEXTS,
+)
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, ScalarNode, YamlNode
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, text, whole_number
 from webarticlecurator.dates import DateFormat
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern

@@ -24,30 +24,12 @@ from webarticlecurator.config.fetch_rules import (
     UrlRules,
     as_browser_selector,
 )
-from webarticlecurator.config.keys import (
-    ADDRESS,
-    DAY,
-    DURATION,
-    LANGUAGE,
-    SELECTORS,
-    TEXT,
-    TEXTS,
-    URL_TEMPLATE,
-    Keys,
-    Shape,
-    as_written,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    one_of,
-    parsed,
-)
-from webarticlecurator.config.node_compiler import NodeCompiler, text, texts, whole_number
+from webarticlecurator.config.keys import Keys, Shape, as_written, declare, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
+from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
 from webarticlecurator.config.template import NAMES, UrlTemplate, literal
-from webarticlecurator.config.yaml_nodes import ListNode, YamlNode
+from webarticlecurator.config.yaml_reading import ListNode, YamlNode, text, texts, whole_number
 from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.selectors import Selector

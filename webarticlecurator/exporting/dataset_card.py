@@ -14,9 +14,9 @@ import yaml
 from webarticlecurator.amounts import amount
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
-from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import TableColumn
 from webarticlecurator.text import squeeze
 
@@ -152,7 +152,7 @@ def _rights(portal: PortalInfo) -> tuple[str, ...]:
 
 
 def _personal(options: ExportOptions) -> str:
-    shown = "with" if options.parts & {"comments", "posts"} else "without"
+    shown = "with" if options.with_ & {"comments", "posts"} else "without"
     names = f"Replaced by pseudonyms: {', '.join(sorted(options.pseudonymise))}." if options.pseudonymise else "No name was replaced."
     return (
         "Articles name people: their authors, and those whom they write about. The text is given"

@@ -17,8 +17,8 @@ from webarticlecurator.config.fields import Holds as FieldHolds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import did_you_mean
-from webarticlecurator.exporting.portals import PortalInfo
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
 Getter = Callable[[ExportArticle], Value]
@@ -33,6 +33,10 @@ class Holds(StrEnum):
     NUMBER = "number"
     YES_NO = "yes or no"
     INSTANT = "instant (UTC)"
+
+
+TEXTUAL = frozenset({Holds.TEXT, Holds.TEXTS})
+"""Only these can hold what a spreadsheet takes for a formula; numbers stay numbers."""
 
 
 @dataclass(frozen=True, slots=True)

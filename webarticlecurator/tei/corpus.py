@@ -7,10 +7,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.tei.document import RELAX_NG, TEI_VERSION
 from webarticlecurator.tei.header import PREFIX, PROGRAM_VERSION
-from webarticlecurator.tei.markup import UNKNOWN_LANGUAGE, attribute, element, escape, language_name, moment, name, readable, uri, xml_id
-from webarticlecurator.tei.render import RELAX_NG, TEI_VERSION
-from webarticlecurator.tei.template import NAMESPACE
+from webarticlecurator.tei.markup import (
+    NAMESPACE,
+    UNKNOWN_LANGUAGE,
+    attribute,
+    element,
+    escape,
+    language_name,
+    moment,
+    name,
+    readable,
+    uri,
+    xml_id,
+)
 from webarticlecurator.version import NAME, VERSION
 
 _XINCLUDE = "http://www.w3.org/2001/XInclude"

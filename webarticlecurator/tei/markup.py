@@ -11,6 +11,7 @@ from babel import Locale
 
 from webarticlecurator.urls import WHOLE_ESCAPES
 
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _ENGLISH = Locale("en")
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _SURROGATES = re.compile("[\ud800-\udfff]")

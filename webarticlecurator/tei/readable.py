@@ -8,7 +8,7 @@ from html import escape
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.tei.template import NAMESPACE
+from webarticlecurator.tei.markup import NAMESPACE
 
 _T = f"{{{NAMESPACE}}}"
 _ID, _LANGUAGE = (f"{{http://www.w3.org/XML/1998/namespace}}{name}" for name in ("id", "lang"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -25,10 +26,12 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.selectors.dialect import identifier
+from webarticlecurator.survey.counts import Counted
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
-from webarticlecurator.survey.stored_page import StoredPage
+from webarticlecurator.survey.page_pass import counts_for
+from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.text import element_text
 
 MOST_ROWS = 5
@@ -56,15 +59,14 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9_.-]+")
 
 def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str, Fields], words: int) -> tuple[Proposal, ...]:
     """Those with most words, each with the operation that most speaks for and what else it may be. `words`: of all articles."""
-    question = TagQuestion(portal)
-    tally = question.tally()
-    for page in pages:
-        stored = StoredPage(url=page.requested_url, path=Path(), offset=0, listing=listings.get(page.requested_url, {}))
-        try:
-            question.look(page, stored, tally)
-        except PatternTimeout:  # what it was asked of it is counted by no other question either
-            continue
-    rows = inventory_of(tally, portal, of_pages=len(pages)).rows
+    question, counted = TagQuestion(portal), Counted()
+    for number, page in enumerate(pages):
+        stored = StoredPage(url=page.requested_url, path=Path(), offset=0, number=number, listing=listings.get(page.requested_url, {}))
+        with suppress(PatternTimeout):  # what it was asked of it is counted by no other question either
+            question.look(page, stored, counted)
+    with closing(counts_for(TagQuestion)) as counts:
+        counts.add(counted)
+        rows = inventory_of(counts, portal, of_pages=len(pages)).rows
     open_rows = [row for row in rows if row.is_undecided and not row.of_posts]
     decided = [tag for row in rows if not row.is_undecided and (tag := Tag.parse(row.tag)).classes]
     sure = {row.tag: selector for row in open_rows if _is_sure(row) and (selector := _selector_by_name(row, rows, decided))}

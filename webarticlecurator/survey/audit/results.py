@@ -48,7 +48,7 @@ class Finding:
         return self.pages / self.of_pages if self.of_pages else 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """How much one rule dropped, expected or not."""
 
@@ -59,7 +59,7 @@ class Dropped:
     words: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """A tag that no rule decides, and the words immediately in it."""
 
@@ -69,7 +69,7 @@ class Undecided:
     words: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class LayoutAndYear:
     """One year of one layout."""
 
