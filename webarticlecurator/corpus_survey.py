@@ -18,7 +18,7 @@ from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
-from webarticlecurator.survey.archive_audit import ArchiveAudit, LedgerComparison, Source, corpus_of_source, portal_of_source
+from webarticlecurator.survey.archive_audit import JsonRow, LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.counts import Counts
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, counted_pages, counts_for
 from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_sample, warc_pages
@@ -96,7 +96,7 @@ def compared(
     progress: Progress | None = None,
     stop: Flag | None = None,
     asked_at: datetime | None = None,
-) -> ArchiveAudit:
+) -> JsonRow:
     """The ledger of a corpus, held against what the site's feeds and sitemaps name.
 
     `asked_at` is what `read_site_sources` gave just before: a source of which nothing came since then was not fetched.
@@ -105,8 +105,8 @@ def compared(
     (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
     with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
         compared = [comparison.compare(source, asked_at, lambda: not ended.is_set()) for source in Source]
-        result = comparison.result((one for one in compared if one is not None), complete=not ended.is_set())
-        if result.complete and folder.unlisted.parent.exists():
+        result = comparison.result([one for one in compared if one is not None], complete=not ended.is_set())
+        if result["complete"] and not any(one["failed"] for one in result["sources"]) and folder.unlisted.parent.exists():
             write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
         return result
 

@@ -119,11 +119,11 @@ def _compare_archive(portal: Portal, corpus: Path | None, typed: str, asked_at: 
 
     with at_work() as (stop, progress):
         found = corpus_survey.compared(portal, corpus=corpus, progress=progress, stop=stop, asked_at=asked_at)
-    is_unfetched = asked_at is not None and any(one.failed for one in found.sources)
-    reasons = ((ExitCode.INCOMPLETE, not found.complete), (ExitCode.FAILURES, found.total or is_unfetched))
+    is_unfetched = asked_at is not None and any(one["failed"] for one in found["sources"])
+    reasons = ((ExitCode.INCOMPLETE, not found["complete"]), (ExitCode.FAILURES, found["total"] or is_unfetched))
     code = first_of(code for code, given in reasons if given)
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
-    if not found.complete:
+    if not found["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
     console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")
     return code

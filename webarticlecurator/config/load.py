@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import get_close_matches
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -150,47 +151,36 @@ class _Reading:
 
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
         """A file with what it extends; the last that it names is the nearest."""
-        chain = (*above, path.resolve())
+        here = (*above, path.resolve())
         named = [node for node in reversed(items(near.get("extends"))) if isinstance(node, ScalarNode)]
-        layers = [farther for node in named if (farther := self._extended(node, path, chain)) is not None]
+        layers = [farther for node in named if (farther := self._extended(node, path, here)) is not None]
         root = nothing(near.place)
         for layer in (*reversed(layers), near):
             root = merge(root, layer, PORTAL)
         return root
 
-    def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:
-        path = _extended_path(node.text, by)
-        if path is None or not is_file(path):
-            mistake = _not_there(node.text)
-        elif path.resolve() in chain:
-            mistake = f"{node.text} extends, directly or not, the file that extends it; break the circle"
+    def _extended(self, node: ScalarNode, by: Path, above: tuple[Path, ...]) -> MapNode | None:
+        name = node.text
+        is_path = "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
+        path = by.parent / name if is_path else resources.presets() / f"{name}.yaml"
+        if not is_file(path) or not (is_path or _NAME.fullmatch(name)):
+            mistake = f"there is no file {shortened(name)}; it is looked for relative to this file" if is_path else _no_preset(name)
+        elif path.resolve() in above:
+            mistake = f"{name} extends, directly or not, the file that extends it; break the circle"
         elif len(self.sources) >= MOST_FILES:
             mistake = f"a portal is made of {MOST_FILES} files at most"
         else:
             root = self.read(path, node.place)
-            return self.merged(root, path, chain) if root is not None else None
+            return self.merged(root, path, above) if root is not None else None
         self.mistakes.append(node.place.mistake(mistake))
         return None
 
 
-def _is_path(name: str) -> bool:
-    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
-
-
-def _extended_path(name: str, by: Path) -> Path | None:
-    if _is_path(name):
-        return by.parent / name
-    return resources.presets() / f"{name}.yaml" if _NAME.fullmatch(name) else None
-
-
-def _not_there(name: str) -> str:
-    if _is_path(name):
-        return f"there is no file {shortened(name)}; it is looked for relative to this file"
+def _no_preset(name: str) -> str:
     known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
     close = get_close_matches(name, known, n=1)
-    return f"there is no preset {name!r}; " + (
-        f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
-    )
+    meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+    return f"there is no preset {name!r}; {meant}"
 
 
 # --- the merged tree to the portal that it describes ---
@@ -252,37 +242,24 @@ def _asked_of_the_listing(node: YamlNode) -> Iterator[str]:
 
 def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
-    dated = [column for column in columns if column.dates]
+
+    def kept(url: str | None) -> str | None:
+        found = identity.search(url or "")
+        return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
+
+    urls = [(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY)) for column in columns if column.dates]
     try:
         with Budget():
-            for column in dated:
-                for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
-                    if (kept := _date_kept(identity, one, other)) is not None:
-                        message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+            for one, other in chain.from_iterable(zip(*pair, strict=False) for pair in urls):
+                if kept(join(one, "title")) != kept(join(one, "headline")):
+                    continue  # it tells articles of a day from one another
+                for first, second in ((one, other), (join(one, "title"), join(other, "title"))):
+                    if (same := kept(first)) is not None and kept(second) not in (None, same):
+                        message = f"`identity` also finds the date in {one} ({same}), so that different articles would count as one"
                         compiler.note(place, f"{message}; make it match the article's own number or name")
                         return
     except PatternTimeout as error:
         compiler.note(place, str(error))
-
-
-def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
-    """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
-    if _kept(identity, _beside(one, "title")) != _kept(identity, _beside(one, "headline")):
-        return None
-    for first, second in ((one, other), (_beside(one, "title"), _beside(other, "title"))):
-        kept, kept_of_other = _kept(identity, first), _kept(identity, second)
-        if kept is not None and kept_of_other is not None and kept != kept_of_other:
-            return kept
-    return None
-
-
-def _beside(url: str, name: str) -> str:
-    return join(url, name) or url
-
-
-def _kept(identity: Pattern, url: str) -> str | None:
-    found = identity.search(url)
-    return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
 
 
 # --- the effective file: what `check --show` prints, and what is stored with every crawl ---

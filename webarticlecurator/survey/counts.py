@@ -78,6 +78,12 @@ class Counts:
         """The answer to a question."""
         return self._db.execute(sql, values).fetchall()
 
+    def objects(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        """The same, with the names of the columns."""
+        answer = self._db.execute(sql, values)
+        names = [column[0] for column in answer.description]
+        return [dict(zip(names, row, strict=True)) for row in answer]
+
     def number(self, sql: str, *values: object) -> int:
         """The answer where it is one number."""
         return int(self.rows(sql, *values)[0][0] or 0)

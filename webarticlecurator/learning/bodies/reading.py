@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article import PageReading, read_article
-from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.body.locate import Container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.article import Article

@@ -10,9 +10,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import goes_on
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.locate import find_container
+from webarticlecurator.extraction.body.locate import article_body, find_container
 from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.extraction.container import article_body
 from webarticlecurator.extraction.pager_signs import is_next
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
-from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Passage, Undecided, YearMetadata
+from webarticlecurator.survey.audit.results import Audit, Finding, JsonRow, Passage
 from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
 from webarticlecurator.survey.counts import NO_YEAR, Counts
 from webarticlecurator.survey.page_pass import PASSED_OVER
@@ -168,20 +168,9 @@ KINDS = (
     ),
     FindingKind(
         "metadata-missing",
-        "{tag} is empty in all of {pages} articles",
-        "Look at one of the pages: if it has the value, pick it; if none has it, take the pick out, or let const name it.",
-        across_pages.empty_fields,
-    ),
-    FindingKind(
-        "metadata-missing",
-        "{rule} gives next to no values; what the pages say of themselves is taken instead, or nothing",
-        "Correct the pick, or take it out.",
-        across_pages.idle_picks,
-    ),
-    FindingKind(
-        "metadata-missing",
-        "{tag} is missing on these pages",
-        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own.",
+        "",
+        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own; if none has the value, take the pick "
+        "out, or let const name it.",
         across_pages.missing_metadata,
     ),
     FindingKind(
@@ -206,20 +195,20 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
     """The findings, with the account of what was kept and dropped."""
     across_pages.sum_up(counts)
     most_words = f"ORDER BY words DESC, tag LIMIT {_MOST_ROWS}"
-    by_year = counts.rows("SELECT layout, year, pages, kept, dropped FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST)
+    by_year = counts.objects("SELECT * FROM by_year ORDER BY layout, coalesce(year, ?)", _LAST)
     return Audit(
         portal=portal.name,
-        pages=sum(row[2] for row in by_year),
+        pages=sum(row["pages"] for row in by_year),
         of_pages=of_pages,
         passed_over=dict(counts.rows(f"SELECT outcome, pages FROM {PASSED_OVER} ORDER BY outcome")),
         findings=tuple(_findings(counts, portal)),
-        words_kept=sum(row[3] for row in by_year),
-        words_dropped=sum(row[4] for row in by_year),
-        dropped=tuple(Dropped(*row) for row in counts.rows(f"SELECT rule, tag, layout, pages, words FROM dropped {most_words}")),
-        undecided=tuple(Undecided(*row) for row in counts.rows(f"SELECT tag, layout, pages, words FROM undecided {most_words}")),
+        words_kept=sum(row["words_kept"] for row in by_year),
+        words_dropped=sum(row["words_dropped"] for row in by_year),
+        dropped=counts.objects(f"SELECT rule, tag, layout, pages, words FROM dropped {most_words}"),
+        undecided=counts.objects(f"SELECT tag, layout, pages, words FROM undecided {most_words}"),
         unmatched=tuple(across_pages.unmatched_rules(counts, portal)),
-        by_year=tuple(LayoutAndYear(*row) for row in by_year),
-        metadata=tuple(_metadata(counts, portal)),
+        by_year=by_year,
+        metadata=list(_metadata(counts, portal)),
     )
 
 
@@ -280,9 +269,9 @@ def _with_sentences(kind: FindingKind, finding: Finding) -> Finding:
     return replace(finding, kind=kind.key, message=message + finding.message, advice=kind.advice)
 
 
-def _metadata(counts: Counts, portal: Portal) -> Iterator[YearMetadata]:
+def _metadata(counts: Counts, portal: Portal) -> Iterator[JsonRow]:
     """Fields that nearly every portal has, then those that only the rules of this one ask for."""
     fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
     present = {(year, name): pages for year, name, pages in counts.rows("SELECT year, field, sum(present) FROM metadata GROUP BY 1, 2")}
     for year, pages in counts.rows("SELECT year, sum(pages) FROM by_year GROUP BY year ORDER BY coalesce(year, ?)", _LAST):
-        yield YearMetadata(year=year, pages=pages, filled={name: present.get((year or NO_YEAR, name), 0) for name in fields})
+        yield {"year": year, "pages": pages, "filled": {name: present.get((year or NO_YEAR, name), 0) for name in fields}}

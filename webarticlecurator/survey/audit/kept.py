@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.line_signs import is_label, leads_away
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome

@@ -11,17 +11,7 @@ from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.counts import Counts
-from webarticlecurator.survey.inventory.results import (
-    DecidedOperation,
-    Decider,
-    Example,
-    Inventory,
-    Pair,
-    Reduction,
-    TagRow,
-    TreeNode,
-    YearCoverage,
-)
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory, JsonRow, TagRow
 from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, Neighbours, TagFacts, suggested
 from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
 from webarticlecurator.survey.page_pass import PASSED_OVER
@@ -33,8 +23,8 @@ _MOST_IN_TREE, _DEEPEST_IN_TREE = 4_000, 60
 _MOST_PAIRS = 1_000
 _FEWEST_PAGES = 2
 """Of a text that recurs."""
-_WORDS_DROP, _ELEMENTS_DROP = 0.05, 0.2
-"""Share of a year's words, of its elements, that must be missing against the years before, for it to be told."""
+_DROPS = {"word_share": 0.05, "element_share": 0.2}
+"""How much must be missing against the years before, for it to be told."""
 _YEARS_BEFORE = 3
 _OF_POSTS = frozenset(("post", "unwrap"))
 """What the rules for posts make of a post, of its text and of what holds it."""
@@ -69,18 +59,21 @@ _PAIRS = f"""
     ), pairs AS (
         SELECT inner, tag AS outer, max(adjacent) AS adjacent FROM inside JOIN heaviest ON node = outer GROUP BY inner, tag
     )
-    SELECT outer, tag, adjacent, sum(frequency), sum(words), group_concat(DISTINCT iif(decider = 'undecided', decider, operation))
-    FROM pairs JOIN heaviest ON node = inner GROUP BY outer, tag, adjacent
+    SELECT outer, tag AS inner, adjacent, sum(frequency) AS frequency, sum(words) AS words,
+        group_concat(DISTINCT iif(decider = 'undecided', decider, operation)) AS operation
+    FROM pairs JOIN heaviest ON node = pairs.inner GROUP BY outer, tag, adjacent
     ORDER BY 5 DESC, adjacent DESC, 4 DESC, outer, tag LIMIT {_MOST_PAIRS}
 """
 _COVERAGE = """
-    SELECT year, years.pages, coalesce(sum(frequency * (parent != 0)), 0), coalesce(sum(frequency * (parent != 0 AND is_decided)), 0),
-        coalesce(sum(own_words), 0), coalesce(sum(own_words * is_decided), 0)
-    FROM years JOIN figures USING (year) JOIN nodes USING (node) JOIN steps USING (step) WHERE tag != '*more*' GROUP BY year
+    SELECT nullif(year, 0) AS year, years.pages, sum(frequency * (parent != 0)) AS elements,
+        sum(frequency * (parent != 0 AND is_decided)) AS decided_elements,
+        sum(own_words) AS words, sum(own_words * is_decided) AS decided_words
+    FROM years JOIN figures USING (year) JOIN nodes USING (node) JOIN steps USING (step)
+    WHERE tag != '*more*' GROUP BY years.year ORDER BY years.year = 0, years.year
 """
 _REDUCTION = """
-    SELECT (SELECT count(*) FROM start_tags), (SELECT count(*) FROM start_tags WHERE with_words),
-        (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent AND tag != '*more*')
+    SELECT (SELECT count(*) FROM start_tags) AS tags, (SELECT count(*) FROM start_tags WHERE with_words) AS with_text,
+        (SELECT count(DISTINCT tag) FROM paths JOIN steps USING (step) WHERE words AND parent AND tag != '*more*') AS simplified
 """
 _FOLDED = """
     SELECT coalesce(sum(figures.frequency), 0), coalesce(sum(figures.own_words), 0)
@@ -119,8 +112,7 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
     counts.write(_PATHS)
     nodes = _nodes(counts)
     rows = _rows(counts, nodes, portal.language)
-    tags, with_text, simplified = counts.rows(_REDUCTION)[0]
-    undecided = len({row.tag for row in rows if row.is_undecided and row.has_text})
+    undecided = {row.tag for row in rows if row.is_undecided and row.has_text}
     return Inventory(
         portal=portal.name,
         pages=counts.number("SELECT sum(pages) FROM years"),
@@ -129,9 +121,9 @@ def inventory_of(counts: Counts, portal: Portal, *, of_pages: int, notes: Sequen
         notes=(*notes, *_folded(*counts.rows(_FOLDED)[0])),
         rows=rows,
         trees=_trees([one for one in nodes if one.in_a_row]),
-        pairs=tuple(_pair(*row) for row in counts.rows(_PAIRS)),
-        reduction=Reduction(tags=tags, with_text=with_text, simplified=simplified, undecided=undecided),
-        coverage=with_layout_changes(_year(*row) for row in counts.rows(_COVERAGE)),
+        pairs=[{**pair, "adjacent": bool(pair["adjacent"]), "operation": _listed(pair["operation"])} for pair in counts.objects(_PAIRS)],
+        reduction={**counts.objects(_REDUCTION)[0], "undecided": len(undecided)},
+        coverage=_coverage(counts.objects(_COVERAGE)),
     )
 
 
@@ -221,7 +213,7 @@ def _neighbours(nodes: Sequence[PathNode]) -> Mapping[int, Neighbours]:
     return rows
 
 
-def _trees(nodes: Sequence[PathNode]) -> Mapping[str, tuple[TreeNode, ...]]:
+def _trees(nodes: Sequence[PathNode]) -> Mapping[str, Sequence[JsonRow]]:
     """The content tree: layout -> its roots, without what is rare and holds little; a parent holds no fewer words than its children."""
     depths: dict[int, int] = {0: -1}
     sizes = Counter[int]()
@@ -234,26 +226,28 @@ def _trees(nodes: Sequence[PathNode]) -> Mapping[str, tuple[TreeNode, ...]]:
     children: defaultdict[int, list[PathNode]] = defaultdict(list)
     for one in sorted(nodes, key=lambda one: (-one.words, -one.frequency, one.tag)):
         children[one.parent].append(one)
-    made: dict[int, TreeNode] = {}
+    made: dict[int, JsonRow] = {}
     for one in sorted((one for one in nodes if one.node in kept), key=lambda one: -depths[one.node]):
         left_out = [child for child in children[one.node] if child.node not in kept]
-        made[one.node] = TreeNode(
-            tag=one.tag,
-            decided=one.decided,
-            frequency=one.frequency,
-            words=one.words,
-            own_words=one.own_words,
-            children=tuple(made[child.node] for child in children[one.node] if child.node in kept),
-            more=sum(1 + sizes[child.node] for child in left_out),
-            more_words=sum(child.words for child in left_out),
-        )
+        made[one.node] = {
+            "tag": one.tag,
+            "operation": None if one.decided.decider is Decider.NOBODY else one.decided.operation,
+            "decided_by": one.decided.decider.value,
+            "rule": one.decided.rule,
+            "frequency": one.frequency,
+            "words": one.words,
+            "own_words": one.own_words,
+            "leaf": not children[one.node],
+            "children": [made[child.node] for child in children[one.node] if child.node in kept],
+            "more": sum(1 + sizes[child.node] for child in left_out),
+            "more_words": sum(child.words for child in left_out),
+        }
     layouts = sorted({one.layout for one in children[0]})
-    return {layout: tuple(made[one.node] for one in children[0] if one.layout == layout and one.node in made) for layout in layouts}
+    return {layout: [made[one.node] for one in children[0] if one.layout == layout and one.node in made] for layout in layouts}
 
 
-def _pair(outer: str, inner: str, adjacent: int, frequency: int, words: int, operations: str) -> Pair:
-    operation = ", ".join(sorted(operations.split(",")))
-    return Pair(outer=outer, inner=inner, adjacent=bool(adjacent), frequency=frequency, words=words, operation=operation)
+def _listed(operations: str) -> str:
+    return ", ".join(sorted(operations.split(",")))
 
 
 def _folded(elements: int, words: int) -> tuple[str, ...]:
@@ -268,30 +262,13 @@ def _folded(elements: int, words: int) -> tuple[str, ...]:
 # --- how much of each year is decided, and where that drops: there the portal changed its layout ---
 
 
-def _year(year: int, pages: int, elements: int, decided_elements: int, words: int, decided_words: int) -> YearCoverage:
-    """What stands immediately in the container is text of the article by `body.root`; what is in something left out goes with it."""
-    return YearCoverage(
-        year=year or None,
-        pages=pages,
-        elements=elements,
-        decided_elements=decided_elements,
-        words=words,
-        decided_words=decided_words,
-    )
-
-
-def with_layout_changes(years: Iterable[YearCoverage]) -> tuple[YearCoverage, ...]:
-    """The years in order, those without a date last, each marked where its share drops against the years before it."""
-    ordered = sorted(years, key=lambda one: (one.year is None, one.year or 0))
-    marked: list[YearCoverage] = []
-    for number, one in enumerate(ordered):
-        before = [other for other in ordered[:number] if other.pages >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
-        marked.append(replace(one, layout_change=one.year is not None and one.pages >= _FEWEST_OF_A_YEAR and _drops(one, before)))
-    return tuple(marked)
-
-
-def _drops(one: YearCoverage, before: Sequence[YearCoverage]) -> bool:
-    if not before:
-        return False
-    words, elements = (median(year.word_share for year in before), median(year.element_share for year in before))
-    return words - one.word_share > _WORDS_DROP or elements - one.element_share > _ELEMENTS_DROP
+def _coverage(years: Sequence[JsonRow]) -> Sequence[JsonRow]:
+    """The years in order, those without a date last, each with its shares, and marked where these drop against the years before it."""
+    shown: list[JsonRow] = []
+    for one in years:
+        shares = {f"{kind[:-1]}_share": one[f"decided_{kind}"] / one[kind] if one[kind] else 1.0 for kind in ("words", "elements")}
+        before = [other for other in shown if other["pages"] >= _FEWEST_OF_A_YEAR][-_YEARS_BEFORE:]
+        is_enough = bool(before) and one["year"] is not None and one["pages"] >= _FEWEST_OF_A_YEAR
+        drops = (median(other[name] for other in before) - shares[name] > most for name, most in _DROPS.items() if is_enough)
+        shown.append({**one, **shares, "layout_change": any(drops)})
+    return shown

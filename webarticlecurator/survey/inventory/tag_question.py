@@ -11,9 +11,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.extraction.body.locate import find_container
+from webarticlecurator.extraction.body.locate import Container, find_container
 from webarticlecurator.extraction.body.tag_names import Tag, simplified, telling
-from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.picks import PageContext, pick_fields
