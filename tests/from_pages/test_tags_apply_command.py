@@ -167,12 +167,6 @@ EDITED: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
         ("div.ajanlo|note",),
         {"div.ajanlo": "note", "div.b": "decompose", "aside": "decompose"},
     ),
-    "a rule that another overruled": (
-        "    lead:",
-        '    box: ["div.ajanlo, div.b"]\n    lead:',
-        ("div.b|note",),
-        {"div.ajanlo": "box", "div.b": "note"},
-    ),
     "two rules of one weight": (
         "    unwrap: [",
         """    unwrap: ["p:not(.a)", 'p:contains("Follow us")', """,

@@ -15,16 +15,18 @@ from heapq import heappop, heappush
 from itertools import combinations, count
 
 from cssselect import parser as css
+from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
-from webarticlecurator.survey.applying.table import TagDecision
+from webarticlecurator.survey.applying.table import TableRow, TagDecision
 from webarticlecurator.survey.rule_selectors import selectors_in
 
 Specificity = tuple[int, int, int]
 _NO_CLASS = ":not([class])"
+_UNDECIDED = TagDecision()
 _CLASH = TagDecision("?")
 """Two rules of one specificity say different things: which of them stands later in the file must not matter."""
 _MANY = 10
@@ -35,19 +37,32 @@ _KINDS = ((".", 0), ("#", 1), ("[class*=", 2), ("[", 3))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecidedRow:
-    """What has to become of a row, and what the farther layers (presets, the general table) make of it."""
+class WantedRow:
+    """What has to become of a tag, for all rows of a table that are about it."""
 
-    name: str
-    """Of the tag."""
+    row: TableRow
+    """The first of them."""
     where: str
-    pieces: tuple[str, ...]
-    """All that a selector can ask of it."""
-    weight: int
+    element: Element
+    """Made up from the row."""
+    placed: bool
+    """It also stands where the row says; else only its tag could be made up."""
+    now: TagDecision
     target: TagDecision
-    farther: TagDecision
-    own: tuple[int, ...] = ()
-    """The rules of the portal file that match, by their number."""
+    weight: int
+    edited: int
+    """Rows that want something else than what is said now."""
+    pieces: tuple[str, ...] = ()
+    """All that a selector can ask of it."""
+    farther: TagDecision = _UNDECIDED
+    """What the farther layers (presets, the general table) make of it."""
+    own: tuple[str, ...] = ()
+    """The selectors of the portal file that match."""
+
+    @property
+    def name(self) -> str:
+        """Of the tag."""
+        return self.row.tag.name.lower()
 
     @property
     def whole(self) -> tuple[str, ...]:
@@ -80,12 +95,12 @@ class Rule:
 class RuleChoice:
     """The search for the rules."""
 
-    def __init__(self, rows: Sequence[DecidedRow], existing: Sequence[Rule], share: float = 1.0) -> None:
+    def __init__(self, rows: Sequence[WantedRow], existing: Sequence[Rule], share: float = 1.0) -> None:
         """`share`: so much of the weight decided as wanted is enough; of 1, every row has to be."""
         self.rows = rows
         self.added: list[Rule] = []
-        self.changed: dict[int, TagDecision | None] = {}
-        """Rules of the portal file, by their number: what they say now; None: nothing, they go."""
+        self.changed: dict[str, TagDecision | None] = {}
+        """Selectors of the portal file: what they say now; None: nothing, they go."""
         self._share = share
         self._weights = [row.weight if share < 1 else 1 for row in rows]
         self._rules: list[list[Rule]] = [[] for _ in rows]
@@ -97,7 +112,7 @@ class RuleChoice:
         for rule in existing:
             self._put(rule)
         self._settle(existing)
-        self._add_best({rule.selector for rule in existing if self.changed.get(rule.number or 0, rule.decision) is not None})
+        self._add_best({rule.selector for rule in existing if self.changed.get(rule.selector, rule.decision) is not None})
         self._add_exact()
         self._leave_out()
 
@@ -159,13 +174,13 @@ class RuleChoice:
             for rule in existing:
                 own = [row for row in rule.rows if is_own(rule, self.rows[row]) and not self._is_right(row)]
                 own = [row for row in own if self._decision(row, self._rules[row]) == rule.decision]
-                if not own or rule.number is None or rule.number in self.changed:
+                if not own or rule.selector in self.changed:
                     continue
                 self._take(rule)
-                self.changed[rule.number] = None
+                self.changed[rule.selector] = None
                 heaviest = self.rows[max(own, key=lambda row: (self._weights[row], -row))].target
                 if heaviest.operation and not all(map(self._is_right, own)):
-                    self.changed[rule.number] = heaviest
+                    self.changed[rule.selector] = heaviest
                     self._put(replace(rule, decision=heaviest, moved=True))
 
     # --- new rules ---
@@ -272,11 +287,11 @@ class RuleChoice:
                 self.added.remove(rule)
 
 
-def _has_selector_of(rule: Rule, row: DecidedRow) -> bool:
+def _has_selector_of(rule: Rule, row: WantedRow) -> bool:
     return rule.selector in (row.where, row.selector)
 
 
-def _is_as_specific_as(rule: Rule, row: DecidedRow) -> bool:
+def _is_as_specific_as(rule: Rule, row: WantedRow) -> bool:
     return specificity(row.selector) <= rule.specificity
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
-from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, meant_by, metadata_picks, portal_selectors
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
 from webarticlecurator.survey.audit.text import sentences
 from webarticlecurator.survey.counts import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
@@ -207,68 +207,65 @@ def undecided_text(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa
 # --- metadata ---
 
 
-def empty_fields(counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """Fields that no article has: those that the portal file asks for, and those that nearly every article has."""
-    for name, (rule, layouts) in _empty(counts, portal).items():
-        pages = _pages_under(counts, layouts)
-        several = ", ".join("?" * len(layouts))
-        sql = f"SELECT url FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
-        examples = tuple(Passage(url) for (url,) in counts.rows(sql, *layouts))
-        yield Finding(rule=rule, tag=name, pages=pages, of_pages=pages, examples=examples)
-
-
-def _empty(counts: Counts, portal: Portal) -> Mapping[str, tuple[str, set[str]]]:
-    """Each with the rule of the portal file that asks for it, and the layouts in which an article should have it."""
-    seen = {layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year")}
-    asked: dict[str, tuple[str, set[str]]] = {name: ("", set(seen)) for name in MAIN_FIELDS}
-    for pick in metadata_picks(portal):
-        if pick.rule is not None:
-            rule, layouts = asked.get(pick.field, ("", set()))
-            asked[pick.field] = rule or pick.rule, layouts | set(pick.layouts)
-    filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
-    enough = {name: MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES for name, (rule, _) in asked.items()}
-    return {name: one for name, one in asked.items() if name not in filled and _pages_under(counts, one[1]) >= enough[name]}
-
-
-def idle_picks(counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """Metadata picks that give next to nothing, in all layouts where they count."""
-    empty = _empty(counts, portal)
-    for pick in (pick for pick in metadata_picks(portal) if pick.field not in empty):
-        pages = _pages_under(counts, pick.layouts)
-        ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
-        given = sum(number for layout, number in ruled if layout in pick.layouts)
-        limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
-        if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
-            layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-            yield Finding(rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
-
-
 def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """Fields that are missing in one year of a layout and there in the others; or, those that every article has, in all of it."""
-    empty = _empty(counts, portal)
-    for name in (name for name in MAIN_FIELDS if name not in empty):
-        for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout"):
-            whole = pages_of(counts, layout)
-            present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
-            there = Counter[Year](dict(present))
-            is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total()
-            years = [year for year in whole if is_everywhere or _is_missing(year, there, whole)]
-            if years:
-                yield _missing_in(years, name, layout, whole, there, counts)
+    """Fields that no article has, of those that nearly every article has and those that the portal file asks for; picks that give next to
+    nothing; and fields that are missing in one year of a layout and there in the others, or in all of a layout."""
+    seen = [layout for (layout,) in counts.rows("SELECT DISTINCT layout FROM by_year ORDER BY layout")]
+    picks = metadata_picks(portal)
+    asked = {name: ("", set(seen)) for name in MAIN_FIELDS}
+    for pick in (one for one in picks if one.rule is not None):
+        rule, layouts = asked.get(pick.field, ("", set()))
+        asked[pick.field] = rule or str(pick.rule), layouts | set(pick.layouts)
+    filled = {name for (name,) in counts.rows("SELECT DISTINCT field FROM metadata")}
+    for name, (rule, layouts) in asked.items():
+        pages = _pages_under(counts, layouts)
+        if name not in filled and pages >= (MANY_PAGES if name == "author" and not rule else _ENOUGH_PAGES):
+            message = f"{name} is empty in all of {pages:,} articles"
+            yield Finding(message=message, rule=rule, tag=name, pages=pages, of_pages=pages, examples=_pages_in(counts, layouts))
+    for pick in (one for one in picks if one.field in filled):
+        yield from _idle(pick, counts)
+    for name in (one for one in MAIN_FIELDS if one in filled):
+        for layout in seen:
+            yield from _missing_in(name, layout, counts)
 
 
-def _missing_in(years: Sequence[Year], name: str, layout: str, whole: Counter[Year], there: Counter[Year], counts: Counts) -> Finding:
+def _pages_in(counts: Counts, layouts: Collection[str]) -> tuple[Passage, ...]:
+    several = ", ".join("?" * len(layouts))
+    sql = f"SELECT url FROM looked_at WHERE layout IN ({several}) ORDER BY page LIMIT {MOST_EXAMPLES}"
+    return tuple(Passage(url) for (url,) in counts.rows(sql, *layouts))
+
+
+def _idle(pick: MetadataPick, counts: Counts) -> Iterator[Finding]:
+    """A pick that gives next to nothing, in all layouts where it counts."""
+    pages = _pages_under(counts, pick.layouts)
+    ruled = counts.rows("SELECT layout, sum(ruled) FROM metadata WHERE field = ? GROUP BY layout", pick.field)
+    given = sum(number for layout, number in ruled if layout in pick.layouts)
+    limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
+    if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
+        message = f"{pick.rule} gives next to no values; what the pages say of themselves is taken instead, or nothing"
+        layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
+        yield Finding(message=message, rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+
+
+def _missing_in(name: str, layout: str, counts: Counts) -> Iterator[Finding]:
+    whole = pages_of(counts, layout)
+    present = counts.rows("SELECT nullif(year, ?), present FROM metadata WHERE field = ? AND layout = ?", NO_YEAR, name, layout)
+    there = Counter[Year](dict(present))
+    is_everywhere = whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total()
+    years = [year for year in whole if is_everywhere or _is_missing(year, there, whole)]
     lacking = [year for year in years if whole[year] > there[year]]
     sql = "SELECT year, url FROM lacking JOIN looked_at USING (page) WHERE field = ? AND layout = ? ORDER BY page"
-    urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking]
-    return Finding(
-        tag=name,
-        layout=layout,
-        pages=sum(whole[year] - there[year] for year in years),
-        of_pages=sum(whole[year] for year in years),
-        years=in_order(lacking),
-        examples=tuple(map(Passage, urls[:MOST_EXAMPLES])),
-    )
+    urls = [url for year, url in counts.rows(sql, name, layout) if year in lacking] if years else []
+    if years:
+        yield Finding(
+            message=f"{name} is missing on these pages",
+            tag=name,
+            layout=layout,
+            pages=sum(whole[year] - there[year] for year in years),
+            of_pages=sum(whole[year] for year in years),
+            years=in_order(lacking),
+            examples=tuple(map(Passage, urls[:MOST_EXAMPLES])),
+        )
 
 
 def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:

@@ -168,20 +168,9 @@ KINDS = (
     ),
     FindingKind(
         "metadata-missing",
-        "{tag} is empty in all of {pages} articles",
-        "Look at one of the pages: if it has the value, pick it; if none has it, take the pick out, or let const name it.",
-        across_pages.empty_fields,
-    ),
-    FindingKind(
-        "metadata-missing",
-        "{rule} gives next to no values; what the pages say of themselves is taken instead, or nothing",
-        "Correct the pick, or take it out.",
-        across_pages.idle_picks,
-    ),
-    FindingKind(
-        "metadata-missing",
-        "{tag} is missing on these pages",
-        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own.",
+        "",
+        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own; if none has the value, take the pick "
+        "out, or let const name it.",
         across_pages.missing_metadata,
     ),
     FindingKind(

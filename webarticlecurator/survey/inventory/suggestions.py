@@ -220,95 +220,43 @@ def _meaning(operation: str) -> str:
 # --- what pages show ---
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """One kind of evidence."""
+def _signs(f: TagFacts) -> Iterator[Hint]:
+    """All that the pages show of a tag."""
+    row = f.row
+    if f.is_repeated:
+        same = f"{f.most_repeated:,} of its {row.pages:,} pages have the same text in it"
+        yield Hint("decompose", 5.0, f"{same}: “{f.repeated_text}”")
+    elif f.repeated_on >= 5 and f.repeated_on > 0.5 * row.pages:
+        others = f"{f.repeated_on:,} of its {row.pages:,} pages have a text in it that others have, too"
+        yield Hint("decompose", 2.0, f"{others}, such as “{f.repeated_text}”")
+    if row.link_share > 0.7 and row.mean_words >= 3 and f.is_block and f.in_lines < 0.5:
+        yield Hint("decompose", 3.0, f"{row.link_share:.0%} of its words are links")
+    if f.comes_last and f.is_once_a_page and row.mean_words < 60:
+        yield Hint("decompose", 1.2, "it is the last text of the article in every example")
+    if f.comes_first and f.is_once_a_page and f.is_block and 8 <= row.mean_words <= 120 and f.texts <= 1 and not f.holds_title:
+        yield Hint("lead", 2.0, f"it is the first text of the article in every example, with {row.mean_words:.0f} words")
+    if row.mean_words <= _LONGEST_DATE and f.is_a_date:
+        yield Hint("time", 3.0, f"it is short, and a date (“{row.examples[0].text}”)")
+    if f.has_running_text and f.is_block and f.in_lines < 0.5:
+        words = f"{row.mean_own_words:.0f} words stand immediately in it"
+        yield Hint("paragraph", 2.5, f"{words}, with nothing but inline elements among them")
+    if row.mean_own_words >= 1 and f.beside_paragraphs > 0.6 and f.texts < 0.2 and f.is_block:
+        yield Hint("paragraph", 1.0, f"{f.beside_paragraphs:.0%} of what stands beside it is paragraphs")
+    if 0 < row.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"):
+        yield Hint("figure", 2.5, f"it holds {f.figures:.1f} pictures on average, and {row.mean_words:.0f} words")
+    if not row.mean_words and row.mean_descendants:
+        yield Hint("unwrap", 2.0, "it has no words; what is in it is decided by itself")
+    if f.is_empty and not f.tag.attributes:
+        yield Hint("unwrap", 3.0, "nothing is in it")
+    if row.mean_words > 0 and row.mean_own_words < 1 and f.texts >= 1:
+        held = f"{f.texts:.1f} blocks of text on average, {row.mean_own_words:.1f} words of its own"
+        yield Hint("unwrap", 2.2, f"it only wraps: {held}")
+    if f.in_lines > 0.5:
+        yield Hint("unwrap", 2.5, f"{f.in_lines:.0%} stand inside a line of text, where an element without a meaning only goes")
+    yield Hint("unwrap", 0.1, f"a <{f.tag.name}> has no meaning of its own, and little says that this one has")
 
-    operation: str
-    weight: float
-    seen: Callable[[TagFacts], bool]
-    sentence: str
-    """With `f` for the facts."""
 
-
-SIGNS: tuple[Sign, ...] = (
-    Sign(
-        "decompose",
-        5.0,
-        lambda f: f.is_repeated,
-        "{f.most_repeated:,} of its {f.row.pages:,} pages have the same text in it: “{f.repeated_text}”",
-    ),
-    Sign(
-        "decompose",
-        2.0,
-        lambda f: f.repeated_on >= 5 and f.repeated_on > 0.5 * f.row.pages and not f.is_repeated,
-        "{f.repeated_on:,} of its {f.row.pages:,} pages have a text in it that others have, too, such as “{f.repeated_text}”",
-    ),
-    Sign(
-        "decompose",
-        3.0,
-        lambda f: f.row.link_share > 0.7 and f.row.mean_words >= 3 and f.is_block and f.in_lines < 0.5,
-        "{f.row.link_share:.0%} of its words are links",
-    ),
-    Sign(
-        "decompose",
-        1.2,
-        lambda f: f.comes_last and f.is_once_a_page and f.row.mean_words < 60,
-        "it is the last text of the article in every example",
-    ),
-    Sign(
-        "lead",
-        2.0,
-        lambda f: f.comes_first and f.is_once_a_page and f.is_block and 8 <= f.row.mean_words <= 120 and f.texts <= 1 and not f.holds_title,
-        "it is the first text of the article in every example, with {f.row.mean_words:.0f} words",
-    ),
-    Sign(
-        "time",
-        3.0,
-        lambda f: f.row.mean_words <= _LONGEST_DATE and f.is_a_date,
-        "it is short, and a date (“{f.row.examples[0].text}”)",
-    ),
-    Sign(
-        "paragraph",
-        2.5,
-        lambda f: f.has_running_text and f.is_block and f.in_lines < 0.5,
-        "{f.row.mean_own_words:.0f} words stand immediately in it, with nothing but inline elements among them",
-    ),
-    Sign(
-        "paragraph",
-        1.0,
-        lambda f: f.row.mean_own_words >= 1 and f.beside_paragraphs > 0.6 and f.texts < 0.2 and f.is_block,
-        "{f.beside_paragraphs:.0%} of what stands beside it is paragraphs",
-    ),
-    Sign(
-        "figure",
-        2.5,
-        lambda f: 0 < f.row.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1 and not f.holds("code"),
-        "it holds {f.figures:.1f} pictures on average, and {f.row.mean_words:.0f} words",
-    ),
-    Sign(
-        "unwrap",
-        2.0,
-        lambda f: not f.row.mean_words and bool(f.row.mean_descendants),
-        "it has no words; what is in it is decided by itself",
-    ),
-    Sign("unwrap", 3.0, lambda f: f.is_empty and not f.tag.attributes, "nothing is in it"),
-    Sign(
-        "unwrap",
-        2.2,
-        lambda f: f.row.mean_words > 0 and f.row.mean_own_words < 1 and f.texts >= 1,
-        "it only wraps: {f.texts:.1f} blocks of text on average, {f.row.mean_own_words:.1f} words of its own",
-    ),
-    Sign(
-        "unwrap",
-        2.5,
-        lambda f: f.in_lines > 0.5,
-        "{f.in_lines:.0%} stand inside a line of text, where an element without a meaning only goes",
-    ),
-    Sign("unwrap", 0.1, lambda f: f.row.frequency > 0, "a <{f.tag.name}> has no meaning of its own, and little says that this one has"),
-)
-
-PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
+_PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {
     "paragraph": lambda f: f.row.mean_own_words >= 1,
     "heading": lambda f: 0 < f.row.mean_words <= 20 and f.texts < 1,
     "lead": lambda f: 5 <= f.row.mean_words <= 120 and not f.holds_title,
@@ -376,7 +324,7 @@ def _likeliest(facts: TagFacts, evidence: Iterable[Hint]) -> Suggestion:
 
 def _evidence(facts: TagFacts) -> Iterator[Hint]:
     """Of several names that say the same only the clearest counts: they are no independent witnesses."""
-    yield from (Hint(sign.operation, sign.weight, sign.sentence.format(f=facts)) for sign in SIGNS if sign.seen(facts))
+    yield from _signs(facts)
     clearest: dict[str, Hint] = {}
     for hint in hints(facts.tag):
         if _is_plausible(hint, facts) and (hint.operation not in clearest or hint.weight > clearest[hint.operation].weight):
@@ -396,6 +344,6 @@ def _doubts(facts: TagFacts, decided: DecidedOperation) -> Iterator[Hint]:
 
 
 def _is_plausible(hint: Hint, facts: TagFacts) -> bool:
-    plausible = PLAUSIBLE.get(hint.operation)
+    plausible = _PLAUSIBLE.get(hint.operation)
     fewest = _LITTLE_BUT_LINKS if hint.of_links_only else _SOME_LINKS if hint.needs_links else None
     return (plausible is None or plausible(facts)) and (fewest is None or not facts.row.mean_words or facts.row.link_share > fewest)
