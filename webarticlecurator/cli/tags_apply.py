@@ -16,7 +16,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.applying.application import Applied
+    from webarticlecurator.survey.table_rules import Applied
 
 _PORTAL = Path("portal.yaml")
 _TABLES = frozenset({".tsv", ".csv", ".tab", ".txt"})
@@ -51,8 +51,8 @@ def apply(
     a row without an operation stays as it is. Comments and the order of the file are kept; a rule that the table contradicts
     moves. Unknown operations and rows that contradict one another are told with their rows, and then nothing is written.
     """
-    from webarticlecurator.survey.applying.application import apply_table
-    from webarticlecurator.survey.applying.table import read_table
+    from webarticlecurator.survey.table_rules import apply_table
+    from webarticlecurator.survey.tag_table import read_table
 
     table_file, portal_file = _told_apart(table, portal)
     rows = read_table(table_file)
