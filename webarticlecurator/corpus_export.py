@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
@@ -36,8 +37,6 @@ from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     import pandas
-
-    from webarticlecurator.analysis.analyses import Analyses
 
 PHASE = "export"
 """What progress calls an export."""
@@ -156,10 +155,10 @@ def export_portals(
         stack.enter_context(place)
         incomplete = None
         try:
-            exporter.analyses, failed = _analyses(stack, infos, options, workers, progress, stop)
+            failed = _analyse(stack, exporter, workers, progress, stop)
             write(exporter, place)
         except Stopped:
-            failed, incomplete = (), INTERRUPTED
+            failed, incomplete = [], INTERRUPTED
         place.notes += exporter.failures
         counts = exporter.counts(
             not_built=sum(_count(articles, _NOT_BUILT) for articles in built),
@@ -198,13 +197,13 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
         pseudonyms, _ = _pseudonyms(infos, options, None)
         table = Table(columns_of(options.fields), infos)
         exporter = Exporter(options, infos, built, pseudonyms=pseudonyms, workers=Workers(), stopped=Flag().is_set, show=_shown(Silent()))
-        exporter.analyses, failed = _analyses(stack, infos, options, Workers.asked_for(), Silent(), Flag())
-        for sentence in failed:
-            warnings.warn(sentence, stacklevel=3)
+        failed = _analyse(stack, exporter, Workers.asked_for(), Silent(), Flag())
         values: list[list[Any]] = [[] for _ in table.columns]
         for article in exporter.articles():
             for column, value in zip(values, table.row(article), strict=True):
                 column.append(list(value) if isinstance(value, tuple) else value)
+        for sentence in failed:
+            warnings.warn(sentence, stacklevel=3)
         columns = {
             column.name: pandas.Series(of_column, dtype=_PANDAS_TYPES.get(column.holds, "object"))
             for column, of_column in zip(table.columns, values, strict=True)
@@ -252,31 +251,39 @@ def _pseudonyms(infos: Sequence[PortalInfo], options: ExportOptions, place: Path
     return pseudonyms_by(options.pseudonymise, key, given_away), key
 
 
-def _analyses(
-    stack: ExitStack, infos: Sequence[PortalInfo], options: ExportOptions, workers: Workers, progress: Progress, stop: Flag
-) -> tuple[Analyses | None, tuple[str, ...]]:
-    """What the analysis found, brought up to date, where this export asks for it; and what could not be analysed. Raises Stopped."""
-    if not _asks_for_analysis(options):
-        return None, ()
-    from webarticlecurator.analysis.analyses import Analyses, analyse
-
-    failed: list[str] = []
-    for portal in infos:
-
-        def show(doing: str, done: int, total: int, name: str = portal.name) -> None:
-            progress.show(Snapshot(portal=name, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
-
-        ended = analyse(Corpus(portal.corpus), portal.name, workers=workers, stop=stop, show=show)
-        failed += ended.failed
-        if not ended.finished:
-            raise Stopped
-    return stack.enter_context(Analyses([Corpus(portal.corpus) for portal in infos])), tuple(failed)
-
-
-def _asks_for_analysis(options: ExportOptions) -> bool:
-    named = {*options.fields, *options.by, *(one.column.name for one in Selection(options).conditions)}
+def _analyse(stack: ExitStack, exporter: Exporter, workers: Workers, progress: Progress, stop: Flag) -> list[str]:
+    """Have analysed what this export asks for, a sample as soon as it is drawn; gives what could not be. Raises Stopped."""
+    options, failed = exporter.options, list[str]()
+    named = {*options.by, *(one.column.name for one in Selection(options).conditions)}
     shown = format_of(options.to).analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
-    return options.analyse or options.dedup is not None or shown or not OF_ANALYSIS.isdisjoint(named)
+    of_all = options.analyse or options.dedup is not None or not OF_ANALYSIS.isdisjoint(named)
+
+    def show(portal: str, doing: str, done: int, total: int) -> None:
+        progress.show(Snapshot(portal=portal, phase=PHASE, doing=doing, articles=done, waiting=total - done, unit=""))
+
+    if not of_all and not shown and OF_ANALYSIS.isdisjoint(options.fields):
+        return failed
+    from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse, analyse_alone
+
+    def use(paths: Sequence[Path], summaries: Iterable[AnalysisSummary]) -> None:
+        for summary in summaries:
+            failed.extend(summary.failed)
+            if not summary.finished:
+                raise Stopped
+        exporter.analyses = stack.enter_context(Analyses(paths))
+
+    def of_sample(articles: Iterable[BuiltArticle], total: int) -> None:
+        path = Path(stack.enter_context(TemporaryDirectory(prefix="curator-"))) / "analysis.sqlite"
+        name = exporter.portals[0].name
+        use([path], [analyse_alone(path, articles, total, workers=workers, stop=stop, show=partial(show, name))])
+
+    if options.sample is not None and not of_all:
+        exporter.when_drawn = of_sample
+    else:
+        corpora = [(Corpus(portal.corpus), portal.name) for portal in exporter.portals]
+        summaries = (analyse(corpus, name, workers=workers, stop=stop, show=partial(show, name)) for corpus, name in corpora)
+        use([corpus.analysis_database for corpus, _ in corpora], summaries)
+    return failed
 
 
 @contextmanager

@@ -217,7 +217,7 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
     documents = {one.attributes["id"]: one for one in vertical(export, library.files, *PARTS)}
     bridge, live, copy = (documents[library[name].id] for name in ("bridge", "live", "copy"))
     kinds = [one.attributes["type"] for one in bridge.all("p", "head")]
-    assert kinds == ["title", "p", "li", "li", "li", "head", "head", "cell", "cell", "p", "p", "caption", "p", "p", "p", "p"]
+    assert kinds == ["title", "p", "li", "li", "li", "head", "head", "cell", "cell", "p", "p", "caption", "quote", "p", "p", "p"]
     (post,) = live.all("post")
     assert (post.attributes["kind"], post.attributes["who"], [one.text for one in post.all("head", "p")]) == (
         "liveblog",
@@ -225,6 +225,17 @@ def test_lists_tables_captions_and_posts_are_structures_of_a_type(library: Any, 
         ["First", "At ten."],
     )
     assert copy.attributes["portal"] == "masik"
+
+
+def test_code_is_code_and_a_quote_is_one_in_every_format_that_tells_kinds(publish: Publish, export: Any) -> None:
+    portal = publish(article(1, "Text.", "<pre>a = 1</pre>", "<blockquote><p>Said.</p><ul><li>one</li></ul></blockquote>", title=None))
+    kinds = ["p", "code", "quote", "li"]
+    (document,) = vertical(export, portal)
+    assert [one.attributes["type"] for one in document.all("p")] == kinds
+    assert [one.metadata["par_type"] for one in sentences(export, portal) if "par_type" in one.metadata] == kinds
+    folder = export(portal, "txm", "out/").path
+    tree = etree.parse(folder / f"{article(1).id}.xml")
+    assert [(one.tag, one.get("rend")) for one in tree.find(".//body")] == [("p", None), ("p", "code"), ("p", "quote"), ("item", None)]
 
 
 @pytest.mark.parametrize(
@@ -375,7 +386,7 @@ def test_sentences_have_names_that_occur_once_and_paragraphs_are_never_glued(lib
     assert len(set(names)) == len(names) > 20
     assert not any("/" in one or " " in one for one in names)
     assert {(one[-1]["misc"] or {}).get("SpaceAfter") for one in read} == {None}
-    assert {one.metadata.get("par_type") for one in read} == {None, "title", "head", "p", "li", "cell", "caption"}
+    assert {one.metadata.get("par_type") for one in read} == {None, "title", "head", "p", "li", "cell", "caption", "quote"}
     (live,) = [one for one in read if one.metadata.get("post_when") == "2023-03-01T10:00:00+01:00"]
     assert live.metadata["post_who"] == "Ada"
 

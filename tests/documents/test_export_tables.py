@@ -20,13 +20,14 @@ from published import PublishedPortal, article, post
 from webarticlecurator import CorpusError, UsageError, load_portal, read_corpus
 
 Publish = Callable[..., PublishedPortal]
-COLUMNS = re.split(
-    " ",
-    "id portal url canonical headline alternativeHeadline author datePublished date_utc year month day dateModified articleSection keywords"
-    " description language language_identified language_certainty type outcome isAccessibleForFree source words characters posts comments"
-    " layout column captured warc_file warc_offset warc_length warc_record_id versions text_changed gone duplicates near_duplicates rights"
-    " text",
-)
+COLUMNS = "".join(
+    (
+        "id portal url canonical headline alternativeHeadline author datePublished date_utc year month day dateModified articleSection ",
+        "keywords description language language_code language_identified language_certainty type outcome isAccessibleForFree source words ",
+        "characters posts comments layout column captured warc_file warc_offset warc_length warc_record_id versions text_changed gone ",
+        "duplicates near_duplicates rights text",
+    )
+).split()
 
 PLAIN = ("--fields", ",".join(name for name in COLUMNS if not name.endswith(("_identified", "_certainty", "duplicates"))))
 """Without what languages and duplicates have to be looked for."""
@@ -73,6 +74,7 @@ def test_a_row_an_article_with_all_columns_by_rfc_4180(library: Any, export: Any
         "keywords": "híd; Duna",
         "description": "What it cost.",
         "language": "en",
+        "language_code": "en",
         "language_identified": "en",
         "language_certainty": "1.0",
         "type": "NewsArticle",

@@ -219,23 +219,18 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
 
 def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, FilePlace]]) -> None:
     """Each range runs forwards, and no two ask for the same pages."""
-    for dates, place in ranges:
-        if dates.start and isinstance(dates.until, date) and dates.start > dates.until:
-            compiler.note(place, f"`from` ({dates.start}) lies after `until` ({dates.until})")
-    for (one, _), (other, place) in combinations(ranges, 2):
-        if one.template == other.template and one.step == other.step and _overlap(one, other):
+    days = [(dates.start or date.min, dates.until if isinstance(dates.until, date) else date.max) for dates, _ in ranges]
+    for (first, last), (_, place) in zip(days, ranges, strict=True):
+        if first > last:
+            compiler.note(place, f"`from` ({first}) lies after `until` ({last})")
+    for one, other in combinations(range(len(ranges)), 2):
+        (dates, _), (others, place) = ranges[one], ranges[other]
+        is_alike = dates.template == others.template and dates.step == others.step
+        if is_alike and days[one][0] <= days[other][1] and days[other][0] <= days[one][1]:
             compiler.note(
                 place,
                 "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
             )
-
-
-def _overlap(one: DateRange, other: DateRange) -> bool:
-    return (one.start or date.min) <= _last_day(other) and (other.start or date.min) <= _last_day(one)
-
-
-def _last_day(dates: DateRange) -> date:
-    return dates.until if isinstance(dates.until, date) else date.max
 
 
 def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:

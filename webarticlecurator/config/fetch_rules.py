@@ -259,6 +259,10 @@ def _is_address(host: str) -> bool:
 # --- one request ---
 
 
+def _read_templates(compiler: NodeCompiler, node: YamlNode) -> dict[str, UrlTemplate]:
+    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestShape:
     """How an archive page or a JSON article is asked for; strings are templates like the URL."""
@@ -266,14 +270,14 @@ class RequestShape:
     method: str = key(one_of("GET", "POST"), "POST", default="GET", shown="GET; POST with `form` or `json`")
     """HTTP method."""
     form: Mapping[str, UrlTemplate] | None = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False)), {"oldal": "{page}"}
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number", "boolean"), null=False), read=_read_templates), {"oldal": "{page}"}
     )
     """Form fields; values may hold placeholders."""
     json: Any = key(Shape(), {"page": "{page}", "size": 50})
     """JSON body; its texts may hold placeholders."""
     # Plain JSON with `UrlTemplate` in place of strings.
     headers: Mapping[str, UrlTemplate] = key(
-        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME),
+        Shape(kinds=("object",), others=Shape(kinds=("string", "number"), null=False), names=HEADER_NAME, read=_read_templates),
         {"X-Requested-With": "XMLHttpRequest"},
         default={},
     )
@@ -302,12 +306,7 @@ def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
     for name in entries(headers):
         if scalars.SECRET_HEADER.search(name):
             compiler.note(headers.keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
-    return RequestShape(
-        method=method,
-        form=_templates(compiler, shape.get("form")) if shape.get("form") is not None else None,
-        json=_json_body(compiler, shape.entries.get("json")),
-        headers=_templates(compiler, headers),
-    )
+    return read_keys(compiler, RequestShape, node, method=method, json=_json_body(compiler, shape.entries.get("json")))
 
 
 REQUEST = Shape(
@@ -317,10 +316,6 @@ REQUEST = Shape(
     name="request",
     read=read_request,
 )
-
-
-def _templates(compiler: NodeCompiler, node: YamlNode | None) -> dict[str, UrlTemplate]:
-    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
 
 
 def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:

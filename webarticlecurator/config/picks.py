@@ -9,19 +9,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import (
-    Key,
-    Keys,
-    Shape,
-    Together,
-    all_parsed,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    read_keys,
-)
+from webarticlecurator.config.keys import Key, Keys, Shape, Together, all_parsed, declare, key, keys_of, mapping_of, number, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.scalars import (
     ADDRESS,

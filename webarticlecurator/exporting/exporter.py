@@ -72,6 +72,8 @@ class Exporter:
         self.portals = portals
         self.analyses: Analyses | None = None
         """What is known of languages and duplicates; None where nobody asks for it."""
+        self.when_drawn: Callable[[Iterable[BuiltArticle], int], None] | None = None
+        """Given the articles of a sample, and how many these are, before any of them is made; it may set `analyses`."""
         self.failed = 0
         """Articles of which nothing could be made."""
         self.failures: list[str] = []
@@ -187,11 +189,18 @@ class Exporter:
             if self.options.sample is not None:
                 self._draw(db, self.options.sample)
             (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
-            for done, (number, article) in enumerate(db.execute("SELECT portal, id FROM chosen ORDER BY place"), start=1):
+            if self.when_drawn is not None:
+                self.when_drawn((built for _, built in self._read(db)), total)
+            for done, (number, built) in enumerate(self._read(db), start=1):
                 self._tell(self.portals[number].name, "", done, total)
-                built = self._built[number].by_id(article)
-                assert built is not None
                 yield self._article(number, built)
+
+    def _read(self, chosen: Database) -> Iterator[tuple[int, BuiltArticle]]:
+        """Each with the number of its portal."""
+        for number, article in chosen.execute("SELECT portal, id FROM chosen ORDER BY place"):
+            built = self._built[number].by_id(article)
+            assert built is not None
+            yield number, built
 
     def _candidates(self) -> Iterator[tuple[int, str, str, bytes, str | None, int]]:
         numbers = {portal.name: number for number, portal in enumerate(self.portals)}

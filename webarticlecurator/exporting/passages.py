@@ -12,7 +12,7 @@ from webarticlecurator.exporting.options import Part
 
 Node = Mapping[str, Any]
 """A block, an inline or a post as in the line of JSON that a build keeps."""
-PassageKind = Literal["title", "head", "p", "li", "cell", "caption"]
+PassageKind = Literal["title", "head", "p", "li", "cell", "caption", "quote", "code"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Passage:
     """A stretch of running text that stands by itself; never empty."""
 
     kind: PassageKind
-    """`p` also for leads, lines of quotes, verses, code."""
+    """`p` also for leads and verses; `quote` for the paragraphs of one."""
     text: str
     """A line break in it is a line feed."""
     language: str | None = None
@@ -47,10 +47,11 @@ class Passage:
     """The post that it stands in."""
 
 
-_INLINES = frozenset({"paragraph", "source", "code", "verse", "time", "author"})
+_INLINES = frozenset({"paragraph", "source", "verse", "time", "author"})
+_OF_THEIR_OWN: Mapping[str, PassageKind] = {"caption": "caption", "code": "code"}
 _HEADS = frozenset({"heading", "subheading", "table-heading"})
 _PARTS = {"box": Part.BOXES, "caption": Part.CAPTIONS, "post": Part.POSTS}
-_INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell"}
+_INSIDE: Mapping[str, PassageKind] = {"item": "li", "cell": "cell", "quote": "quote"}
 """What paragraphs are in these."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SUBHEADING, _TABLE_HEADING = 2, 6
@@ -113,8 +114,8 @@ class _Reader:
             self.left_out[part] += 1
         elif type_ in _HEADS:
             yield from self._passage("head", node, place, level=_level(node))
-        elif type_ == "caption":
-            yield from self._passage("caption", node, place)
+        elif type_ in _OF_THEIR_OWN:
+            yield from self._passage(_OF_THEIR_OWN[type_], node, place)
         elif type_ == "post":
             yield from self.post(node, place)
         else:

@@ -296,10 +296,7 @@ class ClassHint(Enum):
     __hash__ = object.__hash__
 
 
-_LISTS = read_word_lists(__file__, "class_words.txt")
-TOPIC_LABELS = frozenset(re.split(r",\s+|\n", _LISTS.pop("topic labels")))
-"""What stands before a list of topics."""
-_WORDS = {name: words.split() for name, words in _LISTS.items()}
+_WORDS = read_word_lists(__file__, "class_words.txt", between=r"\s+")
 _WRITER = "|".join(_WORDS["writer"])
 _HINT_PATTERNS = {hint: re.compile("|".join(_WORDS[hint.value] + _WORDS["writer"] * (hint is ClassHint.BYLINE))) for hint in ClassHint}
 _NAME_ALONE = re.compile(rf"(?:{_WRITER})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)")

@@ -15,7 +15,7 @@ from webarticlecurator.exporting.output import Output
 
 _KEYS = (
     *("id", "captures", "url", "kind", "outcome", "reason", "metadata", "next_page", "goes_on", "missing_pages", "text", "blocks"),
-    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone"),
+    *("comments", "unknown_tags", "dropped", "disagreements", "text_changed", "gone", "language"),
 )
 """Of an object. `url` is one of them and a metadata field; here it is the former."""
 _COMMENTS = b'"comments":'
@@ -35,14 +35,15 @@ def write(export: Exporter, output: Output) -> None:
     for article in export.articles():
         hides_comments = Part.COMMENTS not in export.options.with_ and article.built.posts > 0 and _COMMENTS in article.built.line
         if fields or hides_comments or article.change is not None or article.gone is not None:
-            output.main.write(orjson.dumps(_shown(article, fields)) + b"\n")
+            line = orjson.dumps(_shown(article, fields))
         else:
-            output.main.write(article.built.line + b"\n")
+            line = article.built.line[:-1] + b',"language":' + orjson.dumps(article.built.language) + b"}"
+        output.main.write(line + b"\n")
 
 
 def _shown(article: ExportArticle, fields: tuple[str, ...]) -> dict[str, Any]:
     """The object without comments, unless they are wanted; or only these of its keys, and fields of its metadata, which stay in there."""
-    record = article.record
+    record = {**article.record, "language": article.built.language}
     if "comments" in record and Part.COMMENTS not in article.options.with_:
         record = {name: value for name, value in record.items() if name != "comments"}
         article.left_out[Part.COMMENTS] = len(article.record["comments"])

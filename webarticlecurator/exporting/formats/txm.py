@@ -29,7 +29,8 @@ _OTHER_NAMES = {"headline": "title", "datePublished": "date", "articleSection": 
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]")
 _DAY = 10
-_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p"}
+_RENDERED = ("caption", "quote", "code")
+_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p", "quote": "p", "code": "p"}
 
 
 def write(export: Exporter, output: Output) -> None:
@@ -80,7 +81,7 @@ def _post(head: PostHead) -> str:
 
 def _passage(passage: Passage) -> str:
     content = escape(passage.text).replace("\n", "<lb/>\n")
-    return element(_TAGS[passage.kind], content, rend="caption" if passage.kind == "caption" else None, lang=passage.language) + "\n"
+    return element(_TAGS[passage.kind], content, rend=passage.kind if passage.kind in _RENDERED else None, lang=passage.language) + "\n"
 
 
 def _in_attribute(value: str) -> str:

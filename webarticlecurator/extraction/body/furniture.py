@@ -21,7 +21,7 @@ from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import letters_of, short_text
 from webarticlecurator.word_lists import read_word_lists
 
-_WORDS = {name: frozenset(re.split(r",\s+|\n", words)) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
+_WORDS = {name: frozenset(words) for name, words in read_word_lists(__file__, "furniture_words.txt").items()}
 _TO_OTHER_ARTICLES, _TO_READERS = (tuple(_WORDS[name]) for name in ("others", "readers"))
 RELATED = str(PagePart.RELATED)
 LONGEST_BYLINE = 200

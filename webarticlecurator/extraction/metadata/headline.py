@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
-from webarticlecurator.extraction.metadata.sources import Offer, PageClues, plain_text
+from webarticlecurator.extraction.metadata.sources import WORDS, Offer, PageClues, plain_text
 from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outline import Outline
@@ -155,12 +155,7 @@ _MOST_PARTS = 20
 _LONGEST_HEADLINE = 200
 _MIN_WORDS, _MIN_COMMON = 4, 0.3
 """Of a heading that says what the title says, in other words; which part of the shorter one's words the other one has, too."""
-_LABELS = frozenset(
-    (
-        *("page", "post", "article", "untitled", "notitle", "title", "headline", "home", "homepage", "start", "startseite", "index"),
-        *("document", "főoldal", "accueil", "inicio", "început", "null", "undefined", "true", "none"),
-    )
-)
+_LABELS = frozenset(map(folded, WORDS["no headline"]))
 """What programs write where nobody wrote a headline; folded."""
 
 _WEIGHTS: dict[str, float] = {

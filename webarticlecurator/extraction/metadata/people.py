@@ -57,7 +57,7 @@ _JOINED_PARTICLE = re.compile(r"(?:[dl]['’‘]|(?:al|el)[-'’‘])(?=.)")
 """Before names, without a blank: d'Arc, al-Sayed."""
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 
-_WORDS = {name: tuple(re.split(r",\s+|\n", words)) for name, words in read_word_lists(__file__, "byline_words.txt").items()}
+_WORDS = read_word_lists(__file__, "byline_words.txt")
 AGENCIES, NEWSROOMS, _INSTITUTIONS, _COMPANY_FORMS, _NO_NAME_WORDS = (
     frozenset(_WORDS[name]) for name in ("agencies", "newsrooms", "institutions", "company forms", "words of no name")
 )

@@ -20,6 +20,7 @@ from webarticlecurator.model.metadata import AgentKind, Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze, visible
 from webarticlecurator.urls import is_http, join
+from webarticlecurator.word_lists import read_word_lists
 
 _SYNTAXES = ("json-ld", "microdata", "json-ld-page")
 _NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
@@ -55,6 +56,8 @@ def is_visible(source: str) -> bool:
 
 # --- what the sources of a page say ---
 
+WORDS = read_word_lists(__file__, "value_words.txt")
+"""Around values, or instead of one."""
 MAX_TEXT = 2_000
 """Characters of a value; what is longer is no metadata."""
 _MOST_CLUES, _MOST_SEEN = 200, 40

@@ -9,9 +9,19 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from webarticlecurator.config.fields import Holds
-from webarticlecurator.extraction.metadata.sources import SOURCES, Clue, Offer, PageClues, is_visible, offers_of, plain_text, read_all
+from webarticlecurator.extraction.metadata.sources import (
+    SOURCES,
+    WORDS,
+    Clue,
+    Offer,
+    PageClues,
+    is_visible,
+    offers_of,
+    plain_text,
+    read_all,
+)
 from webarticlecurator.extraction.metadata.visible import LONGEST_TAG, VisibleParts
-from webarticlecurator.labelling.names import TOPIC_LABELS, ClassHint, LinkKind
+from webarticlecurator.labelling.names import ClassHint, LinkKind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import folded
 
@@ -37,13 +47,7 @@ _FOR_MACHINES = re.compile(
 """What the programs of a site say to each other: numbers that are no years, codes, `displayType: standard`, `channel_other`."""
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
 _MIN_CODES, _MOSTLY = 5, 0.6
-_NONE = frozenset(
-    (
-        *("", "null", "none", "undefined", "keywords", "tags", "tag", "na", "default", "uncategorized", "article"),
-        *("more", "mehr", "plus", "más", "altro", "topics", "alltopics", "moretopics", "themen", "allethemen", "sujets", "temas"),
-        *("argomenti", "alltags", "showmore", "mehranzeigen"),
-    )
-)
+_NONE = frozenset(map(folded, ("", *WORDS["no topic"])))
 """Folded."""
 
 
@@ -104,12 +108,7 @@ def _bare(piece: str) -> str:
 
 # --- section ---
 
-_HOME = frozenset(
-    (
-        *("home", "homepage", "start", "startseite", "főoldal", "accueil", "inicio", "início", "strona główna", "domů", "hjem"),
-        *("forside", "etusivu", "anasayfa", "главная"),
-    )
-)
+_HOME = frozenset(WORDS["front page"])
 """What breadcrumbs begin with."""
 _PARTS = re.compile(r"[;|]|,(?=\S)")
 _ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
@@ -146,8 +145,9 @@ def _sections(text: str) -> list[str]:
 
 _MOST_LINKS = 100
 _LONGEST_CRUMB = 300
+_TOPIC_LABELS = frozenset(WORDS["topic labels"])
 _AROUND_LABELS = " \t\n\r\xa0:–-…#"
-_LONGEST_TOPIC_LABEL = 40
+_LONGEST_TOPIC_LABEL = 30
 _MOST_WORDS = 4
 """Of a topic that nothing else says to be one."""
 _MOSTLY_LINKS = 3
@@ -195,12 +195,11 @@ class VisibleTopics:
     def _labelled_topics(self) -> list[Clue]:
         """A short list of short links behind a label, such as "More about"."""
         outline, parts = self._outline, self._parts
-        begin = parts.headline.row if parts.headline is not None else 0
-        for text, row in zip(outline.strings, outline.owners, strict=True):
-            if len(text) > _LONGEST_TOPIC_LABEL or text.strip(_AROUND_LABELS).casefold() not in TOPIC_LABELS:
-                continue
+        short = [place for place in range(parts.begin, len(outline.strings)) if 3 <= outline.lengths[place] <= _LONGEST_TOPIC_LABEL]
+        labels = [place for place in short if outline.strings[place].strip(_AROUND_LABELS).casefold() in _TOPIC_LABELS]
+        for row in map(outline.owners.__getitem__, labels):
             in_link = any(outline.tags[above] == "a" for above in islice(parts.up(row), 3))
-            if in_link or row < begin or row in parts.samples or parts.is_outside(row):
+            if in_link or row in parts.samples or parts.is_outside(row):
                 continue
             boxes = ((box, [link for link in outline.rows_in(box, "a") if link > row]) for box in islice(parts.up(row), 3))
             box, links = next(((box, links) for box, links in boxes if links), (0, []))

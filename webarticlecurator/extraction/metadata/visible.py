@@ -53,8 +53,8 @@ class VisibleParts:
     def hinted(self) -> dict[ClassHint, list[int]]:
         """The elements whose classes say what they hold. Each class that is written on the page is judged once."""
         by_class: dict[str, list[int]] = {}
-        for row, element in enumerate(self.outline.elements):
-            if written := element.get("class"):
+        for row, written in enumerate([element.get("class") for element in self.outline.elements]):
+            if written:
                 by_class.setdefault(written, []).append(row)
         hinted: dict[ClassHint, list[int]] = {hint: [] for hint in ClassHint}
         for written, rows in by_class.items():
