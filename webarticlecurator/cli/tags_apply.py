@@ -16,7 +16,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.applying.application import Applied
+    from webarticlecurator.survey.table_rules import Applied
 
 _PORTAL = Path("portal.yaml")
 _TABLES = frozenset({".tsv", ".csv", ".tab", ".txt"})
@@ -47,17 +47,17 @@ def apply(
       curator tags apply tags.tsv --agreement 0.99                 fewer rules: what is rare is left
       curator tags portal.yaml --tsv tags.tsv                      where the table comes from
 
-    Merge the operations of a table into the tag dictionary of PORTAL, as the fewest rules that decide every row as it says;
+    Merge the operations of a table into the tag dictionary of PORTAL, as few rules, which decide every row as it says;
     a row without an operation stays as it is. Comments and the order of the file are kept; a rule that the table contradicts
     moves. Unknown operations and rows that contradict one another are told with their rows, and then nothing is written.
     """
-    from webarticlecurator.survey.applying.application import apply_table
-    from webarticlecurator.survey.applying.table import read_table
+    from webarticlecurator.survey.table_rules import apply_table
+    from webarticlecurator.survey.tag_table import read_table
 
     table_file, portal_file = _told_apart(table, portal)
     rows = read_table(table_file)
     if len(rows.rows) >= _TELL_FROM:
-        console.say(f"{amount(len(rows.rows), 'row')}: looking for the fewest rules ...")
+        console.say(f"{amount(len(rows.rows), 'row')}: choosing rules ...")
     applied = apply_table(rows, portal_file, agreement=agreement)
     if dry_run:
         _show_difference(applied)

@@ -83,8 +83,8 @@ def output(inventory: Inventory, outputs: Outputs, typed: Typed, *, language: st
 
 
 def _write_files(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs, language: str | None) -> None:
-    from webarticlecurator.survey.applying.table import write_table
     from webarticlecurator.survey.inventory.page import inventory_page
+    from webarticlecurator.survey.tag_table import write_table
 
     if outputs.tsv is not None:
         table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
