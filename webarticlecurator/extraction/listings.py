@@ -285,8 +285,8 @@ def _articles_elsewhere(page: Page, container: Container, metadata: Metadata) ->
     own = own.union(*map(other_spellings, own))
     outline, host, behind, headlines = page.outline, bare_host(page.url), 0, 0
     addresses, articles = set[str](), list[int]()
-    for row, element in enumerate(outline.elements):
-        if row < behind or not _is_marked(element):
+    for row in outline.rows("article", "dd", "div", "dl", "li", "main", "p", "section", "td", "tr"):
+        if row < behind or not _is_marked(outline.elements[row]):
             continue
         behind = outline.ends[row]
         length, link = _headline(outline, row)
@@ -317,12 +317,9 @@ def _is_marked(element: Element) -> bool:
     """An item of a list that has a heading is as good as marked."""
     if element.tag == "article" or (element.tag == "li" and any(child.tag in _HEADINGS for child in element)):
         return True
-    if not element.attrib:
-        return False
-    types = f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
-    return _ENTRY.search(element.get("class") or "") is not None or any(
-        local_name(name).endswith(("Article", "BlogPosting")) for name in types
-    )
+    names, types = element.get("class"), f"{element.get('itemtype') or ''} {element.get('typeof') or ''}".split()
+    is_entry = names is not None and _ENTRY.search(names) is not None
+    return is_entry or any(local_name(name).endswith(("Article", "BlogPosting")) for name in types)
 
 
 def _headline(outline: Outline, article: int) -> tuple[int, str]:
