@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Annotated
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.flags import Flag
 from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
 from webarticlecurator.workers.carriers import Workers
 
@@ -23,22 +25,17 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """The flags of `curator build`."""
+    """What may be asked of a build; on the command line the flags that stand here. Without a form, documents stay in theirs."""
 
     jobs: int | None = None
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
-    everything: bool = False
-    """--all: build every article again, changed or not."""
-    zip: bool = False
-    """One zip file a year instead of files."""
-    shards: bool = False
-    """Zip files of at most 10,000 documents, with an index, instead of files."""
-    files: bool = False
-    """A file a document, also where they lie in zips or shards now. Without any of the three they stay in the form that they have."""
-    template: str = "default"
-    """The header of the documents: a template of `tei_templates/` by name, or a file."""
+    everything: Annotated[bool, Flag("--all", "Build every article again, changed or not.")] = False
+    zip: Annotated[bool, Flag("--zip", "One zip file a year instead of a file an article.")] = False
+    shards: Annotated[bool, Flag("--shards", "Zip files of at most 10,000 documents by date instead, with an index.")] = False
+    files: Annotated[bool, Flag("--files", "A file an article again, where documents lie in zip files.")] = False
+    template: Annotated[str, Flag("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = "default"
 
     @property
     def workers(self) -> Workers:

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from typing import Annotated
 
-import typer
-
 from webarticlecurator.amounts import amount
-from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import Cluster, CorpusFolder, Jobs, PortalNames
-from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.progress import at_work
+from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, Cluster, Jobs, command, option
+from webarticlecurator.cli.console import table
+from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.statistics import CorpusStatistics, Growth, Names, Period
+from webarticlecurator.model.statistics import CorpusStatistics, Growth
 from webarticlecurator.report.charts.scales import percent, size, uncounted
 
 _ROWS = 8
-Block = Sequence[str]
+_GROWN = ("articles", "words", "first", "last")
 
 
+@command(portals="several", json="Print everything, one JSON object a portal on a line.")
 def stats(
-    portals: PortalNames,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything, one JSON object a portal on a line.")] = False,
-    analyse: Annotated[bool, typer.Option(help="Bring identified languages and duplicates up to date first.")] = True,
-    read_warc: Annotated[bool, typer.Option("--warc/--no-warc", help="Read new WARC files for digests and rights signals.")] = True,
+    call: Call,
+    analyse: Annotated[bool, option("--analyse/--no-analyse", "Bring identified languages and duplicates up to date first.")] = True,
+    read_warc: Annotated[bool, option("--warc/--no-warc", "Read new WARC files for digests and rights signals.")] = True,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    corpus: CorpusFolder = None,
-) -> None:
+) -> ExitCode:
     """
     \b
     Examples:
@@ -43,20 +41,20 @@ def stats(
     from webarticlecurator.corpus_statistics import statistics
     from webarticlecurator.workers.carriers import Workers
 
-    arguments.check_corpus(corpus, portals)
+    call.check_corpus()
     failed, stop = False, None
     workers = Workers.asked_for(jobs, cluster)
-    for portal in portals:
+    for name in call.names:
+        one = Call((name,), call.corpus, call.as_json)
         try:
-            (loaded,) = arguments.load_portals([portal])
-            typed = arguments.as_typed(portal, corpus)
-            with at_work() as (stop, progress):
+            portal = one.portal
+            with one.work() as (stop, progress):
                 counted = statistics(
-                    loaded,
-                    corpus=corpus,
+                    portal,
+                    corpus=call.corpus,
                     analysed=analyse,
                     read_warc=read_warc,
-                    called=typed,
+                    called=one.typed,
                     workers=workers,
                     progress=progress,
                     stop=stop,
@@ -64,168 +62,116 @@ def stats(
         except CuratorError as error:
             if stop is not None and stop.is_set():
                 console.complain(str(error))
-                raise typer.Exit(ExitCode.INCOMPLETE) from None
-            if len(portals) == 1:
+                return ExitCode.INCOMPLETE
+            if len(call.names) == 1:
                 raise
-            console.complain(f"{portal}: {error}")
+            console.complain(f"{name}: {error}")
             failed = True
             continue
-        console.report(counted, screen(counted, complete=console.verbosity() is console.Verbosity.VERBOSE), as_json=as_json)
-        console.say(f"\nNext: {_next(counted, typed)}")
-    raise typer.Exit(ExitCode.USAGE if failed else ExitCode.OK)
+        one.tell(counted, _screen(counted))
+        lacking = next((lack.command for lack in counted.lacks if lack.command), "")
+        one.next("stats", "lacking" if lacking else "well", command=lacking)
+    return ExitCode.USAGE if failed else ExitCode.OK
 
 
-def _next(counted: CorpusStatistics, typed: str) -> str:
-    command = next((lack.command for lack in counted.lacks if lack.command), "")
-    return f"`{command}` makes what is missing, or tells why" if command else f"`curator report {typed}` shows all of it as pictures"
+def _screen(counted: CorpusStatistics) -> Iterator[str]:
+    """The numbers as lines of text, with an empty line between tables."""
+    blocks = (block for block in _blocks(counted) if block)
+    yield from next(blocks)
+    for block in blocks:
+        yield from ("", *block)
 
 
-def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:
-    """The numbers as lines of text; `complete` leaves nothing out for want of room."""
-    most = None if complete else _ROWS
-    blocks = (
-        _head(counted),
-        [f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted.lacks],
-        _years(counted),
-        _table("Columns", ("column", "articles", "words", "first", "last"), [_grown(one) for one in counted.columns], most),
-        _table(
-            "Sections, by the first of each article",
-            ("section", "articles", "words", "first", "last"),
-            [_grown(one) for one in counted.sections],
-            most,
-        ),
-        _table(
-            "Days without articles that look like gaps",
-            ("of", "first", "last", "days", "expected", ""),
-            [
-                (one.column or "whole portal", one.first, one.last, f"{one.days:,}", f"{one.expected:,.0f}", "proved" if one.proved else "")
-                for one in counted.gaps
-            ],
-            most,
-        ),
-        _problems(counted, most),
-        _fields(counted, most),
-        *(_names(one, most) for one in counted.names),
-        _table("Odd dates", ("articles", "why"), [(f"{one.articles:,}", one.why) for one in counted.dates], most),
-        _table(
-            "Layouts",
-            ("layout", "articles", "words", "first", "last"),
-            [_grown(one, "base rules") for one in counted.layouts],
-            most,
-        ),
-        _table(
-            "Dropped, by rule",
-            ("rule", "words", "articles"),
-            [(one.rule, f"{one.words:,}", f"{one.articles:,}") for one in counted.drops],
-            most,
-        ),
-        _table(
-            "Languages",
-            ("language", "identified", "articles"),
-            [
-                (one.language or "none", (one.identified or "") + (" (!)" if one.disagree else ""), f"{one.articles:,}")
-                for one in counted.languages
-            ],
-            most,
-        ),
-        _texts(counted),
-        _made(counted),
-    )
-    return [line for block in blocks if block for line in (*block, "")][:-1]
+def _blocks(counted: CorpusStatistics) -> Iterator[list[str]]:
+    yield list(_head(counted))
+    yield [f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted.lacks]
+    failed: Counter[int | None] = Counter()
+    for outcome in counted.outcomes:
+        failed[outcome.year] += outcome.count if outcome.failed else 0
+    kept = {one.year: (one.kept, one.kept + one.dropped) for one in counted.coverage}
+    years = []
+    for period in counted.years:
+        year = int(period.name) if period.name else None
+        figures = (f"{period.articles:,}", f"{period.words:,}", f"{failed[year]:,}", percent(*kept.get(year, (0, 0))))
+        years.append((period.name or "no date", *figures))
+    yield table("By year", ("year", "articles", "words", "failed", "text kept"), years)
+    yield table("Columns", ("column", *_GROWN), [_grown(one) for one in counted.columns], _ROWS)
+    yield table("Sections, by the first of each article", ("section", *_GROWN), [_grown(one) for one in counted.sections], _ROWS)
+    gaps = [
+        (gap.column or "whole portal", gap.first, gap.last, f"{gap.days:,}", f"{gap.expected:,.0f}", "proved" if gap.proved else "")
+        for gap in counted.gaps
+    ]
+    yield table("Days without articles that look like gaps", ("of", "first", "last", "days", "expected", ""), gaps, _ROWS)
+    problems = [
+        f"  {one.count:,} {one.kind}: {one.reason}{f' (such as {one.examples[0]})' if one.examples else ''}" for one in counted.problems
+    ]
+    yield console.listed("To look at first", problems, _ROWS)
+    fields = [
+        (
+            field.field,
+            percent(field.filled, counted.totals.articles),
+            ", ".join(f"{source.name} {percent(source.count, field.filled)}" for source in field.sources[:3]),
+            f"{field.disagreeing:,}",
+        )
+        for field in counted.fields
+    ]
+    yield table("Metadata", ("field", "filled", "from", "disagree"), fields, 2 * _ROWS)
+    for names in counted.names:
+        title = f"{names.field}: {names.distinct:,} in {amount(names.articles, 'article')}"
+        title += f", {names.suspects:,} to look at" if names.suspects else ""
+        yield table(
+            title, ("name", "articles", ""), [(one.name, f"{one.articles:,}", "; ".join(one.suspicious)) for one in names.rows], _ROWS
+        )
+    yield table("Odd dates", ("articles", "why"), [(f"{one.articles:,}", one.why) for one in counted.dates], _ROWS)
+    yield table("Layouts", ("layout", *_GROWN), [_grown(one, "base rules") for one in counted.layouts], _ROWS)
+    drops = [(one.rule, f"{one.words:,}", f"{one.articles:,}") for one in counted.drops]
+    yield table("Dropped, by rule", ("rule", "words", "articles"), drops, _ROWS)
+    languages = [
+        (one.language or "none", (one.identified or "") + (" (!)" if one.disagree else ""), f"{one.articles:,}")
+        for one in counted.languages
+    ]
+    yield table("Languages", ("language", "identified", "articles"), languages, _ROWS)
+    yield list(_texts(counted)) if counted.totals.articles else []
+    yield list(_provenance(counted))
 
 
-def _head(counted: CorpusStatistics) -> Block:
+def _head(counted: CorpusStatistics) -> Iterator[str]:
     totals = counted.totals
-    lines = [
+    yield (
         f"{counted.portal.name}: {amount(totals.articles, 'article')}, {amount(totals.words, 'word')}, {amount(totals.posts, 'post')};"
         f" {totals.urls:,} URLs known; {counted.portal.corpus}"
-    ]
-    ends = ((totals.first, "first"), (totals.last, "last"))
-    lines += [f"  {which}: {end.text} {end.url}" for end, which in ends if end is not None]
-    lines += [f"  {totals.undated:,} without a day"] if totals.undated else []
-    return [*lines, *([f"  words:{uncounted(counted.lengths.uncounted)}"] if counted.lengths.uncounted else [])]
-
-
-def _years(counted: CorpusStatistics) -> Block:
-    outcomes: dict[int | None, int] = {}
-    for one in counted.outcomes:
-        if one.failed:
-            outcomes[one.year] = outcomes.get(one.year, 0) + one.count
-    kept = {one.year: (one.kept, one.dropped) for one in counted.coverage}
-    rows = [_year_row(one, outcomes, kept) for one in counted.years]
-    return _table("By year", ("year", "articles", "words", "failed", "text kept"), rows, None)
-
-
-def _year_row(one: Period, failed: dict[int | None, int], kept: dict[int | None, tuple[int, int]]) -> tuple[str, ...]:
-    year = int(one.name) if one.name else None
-    words, dropped = kept.get(year, (0, 0))
-    return (one.name or "no date", f"{one.articles:,}", f"{one.words:,}", f"{failed.get(year, 0):,}", percent(words, words + dropped))
+    )
+    for which, end in (("first", totals.first), ("last", totals.last)):
+        if end is not None:
+            yield f"  {which}: {end.text} {end.url}"
+    if totals.undated:
+        yield f"  {totals.undated:,} without a day"
+    if counted.lengths.uncounted:
+        yield f"  words:{uncounted(counted.lengths.uncounted)}"
 
 
 def _grown(one: Growth, unnamed: str = "none") -> tuple[str, ...]:
     return (one.name or unnamed, f"{one.articles:,}", f"{one.words:,}", one.first or "", one.last or "")
 
 
-def _problems(counted: CorpusStatistics, most: int | None) -> Block:
-    lines = [
-        f"  {one.count:,} {one.kind}: {one.reason}{f' (such as {one.examples[0]})' if one.examples else ''}" for one in counted.problems
-    ]
-    return ["To look at first", *lines[:most], *_more(len(lines), most)] if lines else []
-
-
-def _fields(counted: CorpusStatistics, most: int | None) -> Block:
-    rows = [
-        (
-            one.field,
-            percent(one.filled, counted.totals.articles),
-            ", ".join(f"{source.name} {percent(source.count, one.filled)}" for source in one.sources[:3]),
-            f"{one.disagreeing:,}",
-        )
-        for one in counted.fields
-    ]
-    return _table("Metadata", ("field", "filled", "from", "disagree"), rows, None if most is None else 2 * most)
-
-
-def _names(names: Names, most: int | None) -> Block:
-    rows = [(one.name, f"{one.articles:,}", "; ".join(one.suspicious)) for one in names.rows]
-    title = f"{names.field}: {names.distinct:,} in {amount(names.articles, 'article')}"
-    return _table(f"{title}, {names.suspects:,} to look at" if names.suspects else title, ("name", "articles", ""), rows, most)
-
-
-def _texts(counted: CorpusStatistics) -> Block:
-    lines = []
+def _texts(counted: CorpusStatistics) -> Iterator[str]:
     if counted.lengths.quantiles:
-        lines.append(f"Words an article: {', '.join(f'{number:,}' for number in counted.lengths.quantiles)} (5, 25, 50, 75, 95 percent)")
-    lines += [
-        f"Duplicates, {one.kind}: {amount(one.clusters, 'cluster')} of {amount(one.articles, 'article')},"
-        f" {one.surplus:,} more than one of each"
-        for one in counted.duplicates
-    ]
+        yield f"Words an article: {', '.join(f'{number:,}' for number in counted.lengths.quantiles)} (5, 25, 50, 75, 95 percent)"
+    for one in counted.duplicates:
+        clusters = f"{amount(one.clusters, 'cluster')} of {amount(one.articles, 'article')}"
+        yield f"Duplicates, {one.kind}: {clusters}, {one.surplus:,} more than one of each"
     walls, paid = sum(one.paywall for one in counted.access), sum(one.paid for one in counted.access)
-    lines.append(f"Access: {amount(paid, 'article')} declared not to be free, {walls:,} cut by a wall")
-    lines += [f"Posts: {one.posts:,} {one.kind} in {amount(one.articles, 'article')}" for one in counted.posts]
-    return lines if counted.totals.articles else []
+    yield f"Access: {amount(paid, 'article')} declared not to be free, {walls:,} cut by a wall"
+    yield from (f"Posts: {one.posts:,} {one.kind} in {amount(one.articles, 'article')}" for one in counted.posts)
 
 
-def _made(counted: CorpusStatistics) -> Block:
+def _provenance(counted: CorpusStatistics) -> Iterator[str]:
     made = counted.provenance
     days = amount(len({one.day for one in made.requests}), "day")
-    lines = [f"Requests: {sum(one.requests for one in made.requests):,} stored, on {days}"]
-    lines += [f"Rights: {one.name}: {one.value} on {amount(one.pages, 'page')}" for one in made.signals[:_ROWS]]
-    current = sum(one.articles for one in made.rules if one.current)
+    yield f"Requests: {sum(one.requests for one in made.requests):,} stored, on {days}"
+    yield from (f"Rights: {one.name}: {one.value} on {amount(one.pages, 'page')}" for one in made.signals[:_ROWS])
     if made.rules:
-        versions = len({one.digest for one in made.rules})
-        lines.append(f"Rules: {amount(versions, 'version')}; {amount(current, 'document is', 'documents are')} right by those of now")
-    lines.append(f"WARC: {amount(len(made.warc_files), 'file')}, {size(sum(one.bytes for one in made.warc_files))}")
-    return lines
-
-
-def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], most: int | None) -> Block:
-    if not rows:
-        return []
-    shown = [tuple(map(console.printable, row)) for row in rows[:most]]
-    return [title, *console.aligned([tuple(headings), *shown], headed=True), *_more(len(rows), most)]
-
-
-def _more(number: int, most: int | None) -> Block:
-    return [f"  and {number - most:,} more (--verbose shows all)"] if most is not None and number > most else []
+        current = sum(one.articles for one in made.rules if one.current)
+        versions = amount(len({one.digest for one in made.rules}), "version")
+        yield f"Rules: {versions}; {amount(current, 'document is', 'documents are')} right by those of now"
+    yield f"WARC: {amount(len(made.warc_files), 'file')}, {size(sum(one.bytes for one in made.warc_files))}"

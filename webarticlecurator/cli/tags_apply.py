@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,6 +12,7 @@ import typer
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
+from webarticlecurator.cli.command import Call, command, difference, option
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ _TELL_FROM = 3_000
 _MOST_LISTED = 20
 
 
+@command(portals="none", corpus=False, json=None)
 def apply(
+    call: Call,
     table: Annotated[
         str,
         typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in; or a tag table of HTML2TEI."),
@@ -33,10 +35,9 @@ def apply(
     portal: Annotated[
         str | None, typer.Argument(metavar="[PORTAL]", help="The portal file.  [default: ./portal.yaml, else the one beside the table]")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the difference, write nothing.")] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Print the difference, write nothing.")] = False,
     agreement: Annotated[
-        float,
-        typer.Option("--agreement", metavar="SHARE", min=0.5, max=1, help="Of the elements, so many decided as the table says are enough."),
+        float, option("--agreement", "Of the elements, so many decided as the table says are enough.", "SHARE", min=0.5, max=1)
     ] = 1.0,
 ) -> None:
     """
@@ -60,11 +61,14 @@ def apply(
         console.say(f"{amount(len(rows.rows), 'row')}: looking for the fewest rules ...")
     applied = apply_table(rows, portal_file, agreement=agreement)
     if dry_run:
-        _show_difference(applied)
+        before, after = (content.decode("utf-8-sig") for content in (applied.before, applied.after))
+        if changed := difference(before, after, str(applied.path), f"{applied.path} (new)"):
+            console.data(changed)
     elif applied.changes:
         applied.write()
     _report(applied, dry_run=dry_run, share=agreement)
-    console.say(f"  Next: {_next(applied, table_file, portal_file, dry_run=dry_run)}")
+    situation = "dry run" if dry_run and applied.changes else "applied"
+    call.next("tags apply", situation, table=shlex.quote(str(table_file)), portal=shlex.quote(portal_file))
 
 
 def refuse_late_apply(words: Sequence[str]) -> None:
@@ -107,12 +111,6 @@ def _is_portal(name: str) -> bool:
     return Path(name).suffix.lower() in (".yaml", ".yml")
 
 
-def _show_difference(applied: Applied) -> None:
-    before, after = (content.decode("utf-8-sig").splitlines() for content in (applied.before, applied.after))
-    for line in difflib.unified_diff(before, after, str(applied.path), f"{applied.path} (new)", lineterm=""):
-        console.data(line)
-
-
 def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     name = applied.path.name
     console.say(f"{amount(applied.rows, 'row')} read, {applied.edited:,} of them edited")
@@ -121,33 +119,18 @@ def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
     else:
         counts = {"added": applied.added, "moved": applied.moved, "removed": applied.removed}
         rules = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
-        console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}{_rows_per_rule(applied)}")
+        changed = applied.added + applied.moved + applied.removed
+        a_rule = f" ({applied.edited / changed:.1f} edited rows a rule)" if applied.edited > changed else ""
+        console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}{a_rule}")
     if applied.moved or applied.removed:
         changed = applied.moved + applied.removed
         rules = amount(changed, "existing rule is", "existing rules are")
         console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
     if share < 1:
         console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
-    _report_left(applied)
-
-
-def _rows_per_rule(applied: Applied) -> str:
-    changed = applied.added + applied.moved + applied.removed
-    return f" ({applied.edited / changed:.1f} edited rows a rule)" if applied.edited > changed else ""
-
-
-def _report_left(applied: Applied) -> None:
-    shown = applied.left if console.verbosity() is console.Verbosity.VERBOSE else applied.left[:_MOST_LISTED]
-    if shown:
-        console.say("  decided otherwise, the most frequent first:")
-    for row, becomes in shown:
+    left = []
+    for row, becomes in applied.left:
         where = f" where {row.where}" if row.where else ""
-        console.say(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
-    if len(applied.left) > len(shown):
-        console.say(f"    ... {len(applied.left) - len(shown):,} more (--verbose shows all)")
-
-
-def _next(applied: Applied, table: Path, portal: str, *, dry_run: bool) -> str:
-    if dry_run and applied.changes:
-        return f"curator tags apply {shlex.quote(str(table))} {shlex.quote(portal)}"
-    return f"curator build {shlex.quote(portal)} --compare"
+        left.append(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
+    for line in console.listed("  decided otherwise, the most frequent first:", left, _MOST_LISTED):
+        console.say(line)

@@ -1,0 +1,21 @@
+"""How a command line writes an option: declared beside the option itself, as `Annotated[TYPE, Flag(...)]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+
+class Flag(NamedTuple):
+    """One option of a command. A bool is a switch; one that is on unasked is switched off by it."""
+
+    name: str
+    help: str
+    takes: str = ""
+    """What stands after it; nothing after a switch."""
+    repeated: bool = False
+    """It may be given several times."""
+    least: int | None = None
+    """The smallest number that it takes."""
+    offers: Callable[[], Iterable[str]] | None = None
+    """What a shell offers while it is typed."""
