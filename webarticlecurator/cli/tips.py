@@ -134,6 +134,8 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ),
     ("tags apply", "dry run"): "curator tags apply {table} {portal}",
     ("tags apply", "applied"): "curator build {portal} --compare",
+    ("extract", "urls"): "`curator extract URL` gets the text of one; `curator new {url}` begins a corpus of all",
+    ("extract", "done"): "`curator new URL` begins a corpus of a whole site",
 }
 
 
