@@ -1,4 +1,4 @@
-"""How a command line writes an option: declared beside the option itself, as `Annotated[TYPE, Flag(...)]`."""
+"""How a command line writes an option: declared beside the option itself, as `Annotated[TYPE, TypedAs(...)]`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
-class Flag(NamedTuple):
+class TypedAs(NamedTuple):
     """One option of a command. A bool is a switch; one that is on unasked is switched off by it."""
 
     name: str

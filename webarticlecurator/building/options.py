@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Annotated
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.flags import Flag
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
 from webarticlecurator.workers.carriers import Workers
 
@@ -31,11 +31,13 @@ class BuildOptions:
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
-    everything: Annotated[bool, Flag("--all", "Build every article again, changed or not.")] = False
-    zip: Annotated[bool, Flag("--zip", "One zip file a year instead of a file an article.")] = False
-    shards: Annotated[bool, Flag("--shards", "Zip files of at most 10,000 documents by date instead, with an index.")] = False
-    files: Annotated[bool, Flag("--files", "A file an article again, where documents lie in zip files.")] = False
-    template: Annotated[str, Flag("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = "default"
+    everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
+    zip: Annotated[bool, TypedAs("--zip", "One zip file a year instead of a file an article.")] = False
+    shards: Annotated[bool, TypedAs("--shards", "Zip files of at most 10,000 documents by date instead, with an index.")] = False
+    files: Annotated[bool, TypedAs("--files", "A file an article again, where documents lie in zip files.")] = False
+    template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
+        "default"
+    )
 
     @property
     def workers(self) -> Workers:

@@ -22,7 +22,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
-from webarticlecurator.flags import Flag
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.storage.places import url_of
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ _PARSED: dict[type, Callable[[str], Any]] = {date: day, timedelta: duration}
 def _flagged(options: Callable[..., object]) -> Iterator[inspect.Parameter]:
     """The options that are declared by flags, as they are there."""
     for parameter in inspect.signature(options, eval_str=True).parameters.values():
-        flag = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, Flag)), None)
+        flag = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, TypedAs)), None)
         if flag is None:
             continue
         kinds = set(_kinds(parameter.annotation))
@@ -333,7 +333,7 @@ def flags_of(options: object, *, only: Sequence[str] = ()) -> list[str]:
     """How options are typed that are not as they are unasked; `only`: by the names that they have in Python."""
     words: list[str] = []
     for parameter in inspect.signature(type(options), eval_str=True).parameters.values():
-        flag = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, Flag)), None)
+        flag = next((one for one in getattr(parameter.annotation, "__metadata__", ()) if isinstance(one, TypedAs)), None)
         value = getattr(options, parameter.name)
         if flag is None or value == parameter.default or (only and parameter.name not in only):
             continue

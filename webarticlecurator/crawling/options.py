@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Annotated
 
-from webarticlecurator.flags import Flag
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn
 from webarticlecurator.model.status import Refused
 from webarticlecurator.settings import SETTINGS
@@ -17,17 +17,17 @@ from webarticlecurator.settings import SETTINGS
 class CrawlOptions:
     """What may be asked of a crawl; on the command line the flags that stand here."""
 
-    archive: Annotated[bool, Flag("--articles-only", "Fetch articles already known, walk nothing.")] = True
-    articles: Annotated[bool, Flag("--archive-only", "Walk the archive, fetch no articles.")] = True
-    full: Annotated[bool, Flag("--full", "Walk everything again, known or not.")] = False
-    columns: Annotated[tuple[str, ...], Flag("--column", "Only this column.", "NAME", repeated=True)] = ()
-    start: Annotated[date | None, Flag("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY")] = None
-    until: Annotated[date | None, Flag("--until", "Only date intervals that begin on this day or before.", "DAY")] = None
-    limit: Annotated[int | None, Flag("--limit", "At most N articles in this run.", "N", least=0)] = None
-    recheck: Annotated[timedelta | None, Flag("--recheck", "Ask again for articles first seen within TIME (30d).", "TIME")] = None
-    offline: Annotated[bool, Flag("--offline", "Answer every request from the corpus; ask nobody.")] = False
-    dry_run: Annotated[bool, Flag("--dry-run", "Say what would be asked; ask and write nothing.")] = False
-    contact: Annotated[str | None, Flag("--contact", SETTINGS[0].help, "WHO")] = None
+    archive: Annotated[bool, TypedAs("--articles-only", "Fetch articles already known, walk nothing.")] = True
+    articles: Annotated[bool, TypedAs("--archive-only", "Walk the archive, fetch no articles.")] = True
+    full: Annotated[bool, TypedAs("--full", "Walk everything again, known or not.")] = False
+    columns: Annotated[tuple[str, ...], TypedAs("--column", "Only this column.", "NAME", repeated=True)] = ()
+    start: Annotated[date | None, TypedAs("--from", "Only date intervals that end on this day (2024-05-01) or later.", "DAY")] = None
+    until: Annotated[date | None, TypedAs("--until", "Only date intervals that begin on this day or before.", "DAY")] = None
+    limit: Annotated[int | None, TypedAs("--limit", "At most N articles in this run.", "N", least=0)] = None
+    recheck: Annotated[timedelta | None, TypedAs("--recheck", "Ask again for articles first seen within TIME (30d).", "TIME")] = None
+    offline: Annotated[bool, TypedAs("--offline", "Answer every request from the corpus; ask nobody.")] = False
+    dry_run: Annotated[bool, TypedAs("--dry-run", "Say what would be asked; ask and write nothing.")] = False
+    contact: Annotated[str | None, TypedAs("--contact", SETTINGS[0].help, "WHO")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

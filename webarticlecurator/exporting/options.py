@@ -13,7 +13,7 @@ from typing import Annotated, cast, get_args
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.selection import Selection
-from webarticlecurator.flags import Flag
+from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.analysis import Dedup
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -83,38 +83,40 @@ def _formats() -> list[str]:
 
 
 def export_options(
-    to: Annotated[str, Flag("--to", "A format; `--to list` tells them all.", "FORMAT", offers=_formats)] = "list",
+    to: Annotated[str, TypedAs("--to", "A format; `--to list` tells them all.", "FORMAT", offers=_formats)] = "list",
     *,
-    from_: Annotated[date | str | None, Flag("--from", "Published on this day or later.", "DAY")] = None,
-    until: Annotated[date | str | None, Flag("--until", "Published on this day or before.", "DAY")] = None,
-    column: Annotated[Texts, Flag("--column", "Listed by this column of the archive", "NAME", repeated=True)] = (),
-    section: Annotated[Texts, Flag("--section", "Of this section", "NAME", repeated=True)] = (),
-    author: Annotated[Texts, Flag("--author", "By this author", "NAME", repeated=True)] = (),
-    keyword: Annotated[Texts, Flag("--keyword", "With this keyword", "WORD", repeated=True)] = (),
-    language: Annotated[Texts, Flag("--language", "In this language, as the article says or shows", "TAG", repeated=True)] = (),
-    kind: Annotated[Texts, Flag("--kind", "news, blog, forum, or a type of Schema.org", "KIND", repeated=True)] = (),
-    words: Annotated[str | None, Flag("--words", "With so many words; either may be left out.", "MIN..MAX")] = None,
-    outcome: Annotated[Texts, Flag("--outcome", "article (unasked), or paywall: what is seen of it", "OUTCOME", repeated=True)] = (),
-    layout: Annotated[Texts, Flag("--layout", "Read by this layout of the portal file", "NAME", repeated=True)] = (),
-    where: Annotated[Texts, Flag("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", repeated=True)] = (),
-    sample: Annotated[int | None, Flag("--sample", "Only N of the articles that are left, drawn by chance.", "N", least=1)] = None,
-    by: Annotated[Texts, Flag("--by", "Draw from each value of these fields its share (year,section)", "FIELD,...", repeated=True)] = (),
-    equal: Annotated[bool, Flag("--equal", "Draw as many from each instead.")] = False,
-    seed: Annotated[int, Flag("--seed", "Another seed, another sample; the same, the same.", "S")] = 0,
-    dedup: Annotated[str | None, Flag("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None,
-    with_: Annotated[Texts, Flag("--with", "Show comments, posts, boxes, captions, too", "PART,...", repeated=True)] = (),
-    headline: Annotated[bool, Flag("--no-headline", "Leave the headline out of the running text.")] = True,
-    fields: Annotated[Texts, Flag("--fields", "Only these columns or fields", "NAME,...", repeated=True)] = (),
-    pseudonymise: Annotated[
-        Texts, Flag("--pseudonymise", "Replace names: who (of whoever posts), author", "WHOSE,...", repeated=True)
+    from_: Annotated[date | str | None, TypedAs("--from", "Published on this day or later.", "DAY")] = None,
+    until: Annotated[date | str | None, TypedAs("--until", "Published on this day or before.", "DAY")] = None,
+    column: Annotated[Texts, TypedAs("--column", "Listed by this column of the archive", "NAME", repeated=True)] = (),
+    section: Annotated[Texts, TypedAs("--section", "Of this section", "NAME", repeated=True)] = (),
+    author: Annotated[Texts, TypedAs("--author", "By this author", "NAME", repeated=True)] = (),
+    keyword: Annotated[Texts, TypedAs("--keyword", "With this keyword", "WORD", repeated=True)] = (),
+    language: Annotated[Texts, TypedAs("--language", "In this language, as the article says or shows", "TAG", repeated=True)] = (),
+    kind: Annotated[Texts, TypedAs("--kind", "news, blog, forum, or a type of Schema.org", "KIND", repeated=True)] = (),
+    words: Annotated[str | None, TypedAs("--words", "With so many words; either may be left out.", "MIN..MAX")] = None,
+    outcome: Annotated[Texts, TypedAs("--outcome", "article (unasked), or paywall: what is seen of it", "OUTCOME", repeated=True)] = (),
+    layout: Annotated[Texts, TypedAs("--layout", "Read by this layout of the portal file", "NAME", repeated=True)] = (),
+    where: Annotated[
+        Texts, TypedAs("--where", "FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; all must hold", "CONDITION", repeated=True)
     ] = (),
-    key: Annotated[Path | str | None, Flag("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None,
-    per_article: Annotated[bool, Flag("--per-article", "A folder with a file an article, where the format can be that.")] = False,
-    names: Annotated[str | None, Flag("--names", "What files are named after: date goes before the id.", "id|date")] = None,
-    everything: Annotated[bool, Flag("--everything", "cdxj: all that is stored, whatever articles are chosen.")] = False,
-    bom: Annotated[bool, Flag("--bom", "csv: begin with a byte order mark, for Excel.")] = False,
-    analyse: Annotated[bool, Flag("--analyse", "Identify languages and duplicates first, even if the format shows none.")] = False,
-    tokenizer: Annotated[str, Flag("--tokenizer", "own or spacy.", "NAME")] = "own",
+    sample: Annotated[int | None, TypedAs("--sample", "Only N of the articles that are left, drawn by chance.", "N", least=1)] = None,
+    by: Annotated[Texts, TypedAs("--by", "Draw from each value of these fields its share (year,section)", "FIELD,...", repeated=True)] = (),
+    equal: Annotated[bool, TypedAs("--equal", "Draw as many from each instead.")] = False,
+    seed: Annotated[int, TypedAs("--seed", "Another seed, another sample; the same, the same.", "S")] = 0,
+    dedup: Annotated[str | None, TypedAs("--dedup", "Of the same text (exact), or nearly (near), only the first.", "HOW")] = None,
+    with_: Annotated[Texts, TypedAs("--with", "Show comments, posts, boxes, captions, too", "PART,...", repeated=True)] = (),
+    headline: Annotated[bool, TypedAs("--no-headline", "Leave the headline out of the running text.")] = True,
+    fields: Annotated[Texts, TypedAs("--fields", "Only these columns or fields", "NAME,...", repeated=True)] = (),
+    pseudonymise: Annotated[
+        Texts, TypedAs("--pseudonymise", "Replace names: who (of whoever posts), author", "WHOSE,...", repeated=True)
+    ] = (),
+    key: Annotated[Path | str | None, TypedAs("--key", "The key of the pseudonyms.  [default: one beside your settings]", "FILE")] = None,
+    per_article: Annotated[bool, TypedAs("--per-article", "A folder with a file an article, where the format can be that.")] = False,
+    names: Annotated[str | None, TypedAs("--names", "What files are named after: date goes before the id.", "id|date")] = None,
+    everything: Annotated[bool, TypedAs("--everything", "cdxj: all that is stored, whatever articles are chosen.")] = False,
+    bom: Annotated[bool, TypedAs("--bom", "csv: begin with a byte order mark, for Excel.")] = False,
+    analyse: Annotated[bool, TypedAs("--analyse", "Identify languages and duplicates first, even if the format shows none.")] = False,
+    tokenizer: Annotated[str, TypedAs("--tokenizer", "own or spacy.", "NAME")] = "own",
 ) -> ExportOptions:
     """The options of an export by the names that they have on the command line, which reads them here. Raises UsageError."""
     if sample is None and (by or equal):
