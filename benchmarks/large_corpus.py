@@ -27,9 +27,9 @@ from typing import Any
 
 from results import script_parser
 
+from webarticlecurator.building.article_row import ArticleRow, Contents, row_of
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.document_store import path_of
-from webarticlecurator.building.results import BuildResult, BuildTask, Contents, result_of
+from webarticlecurator.building.documents import path_of
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -374,28 +374,29 @@ def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented]) -> None
     rules = rules_digest(portal, TeiDocuments.by("default", CRAWLED.date()).digest)
     old = sha256(b"the rules before").hexdigest()
     with BuildDatabase(corpus.build_database) as database, closing(StoredArticles(corpus.ledger, portal)) as sources:
-        results: list[BuildResult] = []
+        built: list[tuple[ArticleRow, Contents | None]] = []
         for source in sources:
             planned = articles[source.url]
-            task = BuildTask(source=source, captures=source.digest())
-            results.append(_built(article_of(planned, source), task))
-            if len(results) == BATCH:
-                _put(database, results, old if planned.number % 7 == 0 else rules)
-                results.clear()
-        _put(database, results, rules)
+            built.append(_built(article_of(planned, source), source))
+            if len(built) == BATCH:
+                _put(database, built, old if planned.number % 7 == 0 else rules)
+                built.clear()
+        _put(database, built, rules)
 
 
-def _built(article: Article, task: BuildTask) -> BuildResult:
-    result = result_of(article, task)
+def _built(article: Article, source: StoredArticle) -> tuple[ArticleRow, Contents | None]:
+    row = row_of(article, source, source.digest())
     if article.outcome not in DOCUMENTED:
-        return result
-    part = sha256(article.text.encode()).hexdigest()
-    return replace(result, path=path_of(article), part=part, contents=Contents.of(article), written=True)
+        return row, None
+    row.path, row.part = path_of(article), sha256(article.text.encode()).hexdigest()
+    return row, Contents.of(article)
 
 
-def _put(database: BuildDatabase, results: Sequence[BuildResult], rules: str) -> None:
+def _put(database: BuildDatabase, built: Sequence[tuple[ArticleRow, Contents | None]], rules: str) -> None:
     with database.transaction():
-        database.put(results, rules=rules, now=CRAWLED.isoformat(timespec="seconds"))
+        for row, contents in built:
+            row.rules, row.made_by, row.since = rules, rules if row.path else None, CRAWLED.isoformat(timespec="seconds")
+            database.put(row, contents)
 
 
 def make(folder: Path, number_of_articles: int, *, only_stored: bool) -> Path:

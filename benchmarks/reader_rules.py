@@ -224,7 +224,7 @@ _DATES, _PUBLICATION, _DATA = f"{_METADATA}.dates", f"{_METADATA}.publication", 
 _JSON_LD = "model.json_ld"
 OF_METADATA = frozenset((_AUTHORS, _CHOOSE, _PUBLICATION, _READER, _VISIBLE, _SOURCES, f"{_METADATA}.data"))
 """Modules of which nothing else that is read of a page makes use."""
-_LOCATE, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "page_blocks", "furniture"))
+_LOCATE, _LEADS, _BLOCKS, _FURNITURE = (f"{_BODY}.{name}" for name in ("locate", "leads", "page_blocks", "furniture"))
 _JUDGE, _SIGNS = f"{_FURNITURE}:Furniture", f"{_BODY}.line_signs"
 _REWRITE, _OPEN, _STRUCTURE, _MEDIA = (f"{_BODY}.{name}" for name in ("rewrite", "open_blocks", "structure", "media"))
 _LINKS, _NOTES, _TABLE = (f"{_BODY}.{name}" for name in ("addresses", "footnotes", "general_table"))
@@ -291,9 +291,9 @@ def _plain(name: str) -> Callable[..., Any]:
 def _name_rules() -> Iterator[Rule]:
     """What classes, ids and addresses say."""
     hinted = tuple(f"{module}:hints_of" for module in (_VISIBLE, _HEADLINE))
-    for hint in found(f"{_METADATA}.class_hints:ClassHint")[2]:
+    for hint in found("labelling.names:ClassHint")[2]:
         yield result(f"class for metadata: {hint.value}", _minus(hint), *hinted)
-    for kind in found(f"{_METADATA}.class_hints:LinkKind")[2]:
+    for kind in found("labelling.names:LinkKind")[2]:
         yield result(f"address of a link: {kind.value}", _unless(kind), *(f"{module}:link_kind" for module in (_VISIBLE, _HEADLINE)))
     named = tuple(f"{module}:role_of" for module in (_BLOCKS, _FURNITURE, "extraction.live_blogs", "extraction.posts"))
     for part in found("labelling.names:PagePart")[2]:
@@ -433,7 +433,7 @@ RULES: tuple[Rule, ...] = (
     leaves("title: the heading in other words", f"{_HEADLINE}:_as_seen"),
     never("title: lines above it in the same heading", f"{_HEADLINE}:_BESIDE"),
     empty("title: spelling of the data that agree", f"{_HEADLINE}:_DISPLAYED"),
-    gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LOCATE))),
+    gives("title: the subtitle below it", None, *(f"{module}:subtitle_below" for module in (_VISIBLE, _LEADS))),
     leaves("title: what else the page says is more than the site's name", f"{_READER}:_saying_more", as_=tuple),
     leaves("metadata: nothing is said twice, no placeholder, nothing based on itself", f"{_READER}:_without_itself"),
     never("description: one that is cut off", f"{_CHOOSE}:_BREAKS_OFF"),
@@ -494,7 +494,7 @@ RULES: tuple[Rule, ...] = (
     gives("sections: links that step down are breadcrumbs", (), f"{_VISIBLE}:VisibleSources._paths"),
     # Where the body is.
     gives("body: the text in JSON-LD", None, f"{_LOCATE}:article_body"),
-    gives("body: the headline", None, f"{_LOCATE}:_headline"),
+    gives("body: the headline", None, f"{_LOCATE}:headline_row"),
     gives("body: the article of the headline", None, f"{_LOCATE}:_own_article"),
     instead("body: down to the block that holds nearly all", lambda *asked: asked[-1], f"{_LOCATE}:_descend"),
     empty("body: weights of tags", f"{_LOCATE}:_TAG_WEIGHTS"),
@@ -504,25 +504,23 @@ RULES: tuple[Rule, ...] = (
         value("body: links where there is little else", 0.0, f"{_LOCATE}:_LEAST_LEFT"),
     ),
     gives("body: lists of links where there is little else", None, f"{_LOCATE}:_root_of_links"),
-    gives("body: leads above it", (), f"{_LOCATE}:_leads"),
-    gives("body: leads that are lists or headings", False, f"{_LOCATE}:_is_lead_in_points"),
-    gives("body: what stands between leads", (), f"{_LOCATE}:_between"),
+    gives("body: leads above it", [], f"{_LOCATE}:leads_above"),
+    gives("body: leads that are lists or headings", False, f"{_LEADS}:_is_lead_in_points"),
+    gives("body: what stands between leads", (), f"{_LEADS}:pairwise"),
     gives("body: texts in a script", None, f"{_LOCATE}:_html_in_script"),
-    gives("body: other parts of it beside it", False, f"{_LOCATE}:_is_part_of"),
-    gives("body: the picture above it", None, f"{_LOCATE}:_lead_picture"),
+    gives("body: the picture above it", None, f"{_LOCATE}:lead_picture"),
     gives("body: menus and forms that were never closed", False, *(f"{module}:holds_article" for module in (_BLOCKS, _REWRITE))),
     # What in it is the site's.
     gives("furniture: all inside the body", (), f"{_LOCATE}:_inside"),
     gives("furniture: by names", None, f"{_JUDGE}._by_names"),
     gives("furniture: by tags", None, f"{_JUDGE}._by_tag"),
-    *map(_no_furniture_by_tag, ("aside", "footer", "form", "dialog")),
+    *map(_no_furniture_by_tag, ("aside", "footer", "dialog")),
     gives("furniture: by links", None, f"{_JUDGE}._by_links"),
     gives("furniture: by how a text begins", None, f"{_JUDGE}._by_words"),
     gives("furniture: read more, sign up", None, f"{_FURNITURE}:leads_away"),
     gives("furniture: labels such as Advertisement", False, *(f"{module}:is_label" for module in (_FURNITURE, _FORUMS))),
     gives("furniture: hidden by style or class", None, f"{_JUDGE}._by_style"),
     gives("furniture: hidden at all", False, f"{_SIGNS}:HiddenElements.holds"),
-    never("furniture: what only some screens show is not hidden", f"{_SIGNS}:_SCREENS"),
     empty("furniture: boxes that are not read aloud are hidden", f"{_SIGNS}:_BOXES"),
     gives("furniture: what unfolds is not hidden", False, f"{_SIGNS}:HiddenElements._unfolds"),
     gives("furniture: lists under a sign of other articles", None, f"{_JUDGE}._by_heading"),
@@ -530,12 +528,11 @@ RULES: tuple[Rule, ...] = (
     gives("furniture: headings of what is left out", (), f"{_LOCATE}:_heads_alone"),
     gives("furniture: footers and dialogs beside an article", False, f"{_JUDGE}._is_apart"),
     gives("furniture: a paragraph that says all", None, f"{_LOCATE}:_said_again"),
-    gives("text all the same: lists amid text", False, f"{_LOCATE}:_is_list_amid"),
+    value("text all the same: lists amid text", 10**6, f"{_LOCATE}:_SEVERAL_LISTS"),
     gives("furniture: boxes that are said twice", {}, f"{_LOCATE}:_boxes"),
     gives("furniture: lines of author and date", False, f"{_LOCATE}:is_byline"),
     gives("furniture: lines in inlines", {}, f"{_JUDGE}.lines"),
     gives("furniture: links that share or lead to comments", None, f"{_FURNITURE}:part_of_link"),
-    gives("furniture: labels of forms", False, f"{_JUDGE}._is_label_of_form"),
     gives("furniture: beside a lead picture", False, f"{_JUDGE}.is_beside"),
     # What is text all the same.
     gives("text all the same: whatever its name", False, f"{_JUDGE}._is_text_whatever_its_name"),

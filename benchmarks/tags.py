@@ -44,6 +44,7 @@ from webarticlecurator import Outcome, Portal, corpus_survey, crawl, extract, lo
 from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator.extraction.body.tag_names import TagNotationError
 from webarticlecurator.survey.applying.application import apply_table
 from webarticlecurator.survey.applying.html2tei_table import ATTRIBUTE, IN_MEDIA, SECTION, START_TAG, operation_of, tag_of
 from webarticlecurator.survey.applying.table import read_table
@@ -51,7 +52,6 @@ from webarticlecurator.survey.applying.wanted import LayerDecisions
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Decider, TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
-from webarticlecurator.survey.tag import TagNotationError
 
 # --- agreement with tables of people ---
 

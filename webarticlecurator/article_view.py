@@ -10,8 +10,8 @@ from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
-from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
+from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger

@@ -179,7 +179,7 @@ def _builder(
 ) -> Builder:
     options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
     with Ledger.reading(folder.ledger):
-        document_format = TeiDocuments.by(options.template, day_of_making(now()))
+        documents = TeiDocuments.by(options.template, day_of_making(now()))
 
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
@@ -191,8 +191,8 @@ def _builder(
         job=BuildJob(
             corpus=folder.folder.absolute(),
             portal=portal,
-            document_format=document_format,
-            rules=rules_digest(portal, document_format.digest),
+            documents=documents,
+            rules=rules_digest(portal, documents.digest),
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal

@@ -13,9 +13,8 @@ from threading import Event as Flag
 
 import orjson
 
-from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.expectations import load_expectations
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import Column, Portal, fitting_column
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.archive_sample import archive_sample
 from webarticlecurator.corpus.folder import corpus_of

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from itertools import islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 from threading import Event as Flag
 from typing import Generic, TypeVar
 
 from webarticlecurator import pipeline
-from webarticlecurator.config.column_urls import fitting_column
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, write_whole
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.storage.places import is_file
-from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, LedgerComparison
-from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally, Source
-from webarticlecurator.survey.archive_audit.site_sources import (
-    SITE_SOURCES,
-    corpus_of_source,
-    named_by,
-    portal_of_source,
-)
-from webarticlecurator.survey.archive_audit.source_fetches import fetches_of
+from webarticlecurator.survey.archive_audit import ArchiveAudit, LedgerComparison, Source, corpus_of_source, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.urls import same_page
@@ -37,11 +28,6 @@ from webarticlecurator.warc.store import utc_now
 from webarticlecurator.workers.carriers import Workers
 
 T = TypeVar("T", bound=Tally)
-_COMPARING = "audit"
-"""What progress calls a comparison with the ledger."""
-_AT_ONCE = 5_000
-"""Articles of a feed or a sitemap that are compared between two looks at the clock."""
-_NOT_ASKED = "it was interrupted before anything came"
 _LOOKING = "looking for article pages"
 _ASKING = "{source}: asked for by the preset `{source}`; columns named from here on are that preset's, and not all of them need find one"
 
@@ -99,34 +85,22 @@ def compared(
     portal: Portal,
     *,
     corpus: Path | None = None,
-    options: SurveyOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
     asked_at: datetime | None = None,
 ) -> ArchiveAudit:
-    """The ledger of a corpus, held against what else knows of articles: the links of stored articles, feeds and sitemaps.
+    """The ledger of a corpus, held against what the site's feeds and sitemaps name.
 
     `asked_at` is what `read_site_sources` gave just before: a source of which nothing came since then was not fetched.
     """
-    folder = crawled_corpus(portal, corpus)
-    survey = _Survey(portal, options or SurveyOptions(), progress or Silent(), stop or Flag(), _COMPARING)
-    survey.show(doing="reading the ledger")
-    with (
-        closing(LedgerComparison(folder.ledger, portal, is_article=partial(may_be_article, portal))) as comparison,
-    ):
-
-        def take(tally: NeighbourTally) -> None:
-            comparison.add_known(tally.own)
-            comparison.compare(tally.articles())
-
-        with survey.pages(corpus, ()) as pages:
-            done = survey.read(NeighbourQuestion(), pages, take)
-            for source in SITE_SOURCES if not survey.stop.is_set() else ():
-                survey.compare_source(comparison, folder, source, asked_at)
-            result = comparison.result(pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
-            if result.complete and folder.unlisted.parent.exists():
-                write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.unlisted_by_site()).encode())
-            return result
+    folder, ended = crawled_corpus(portal, corpus), stop or Flag()
+    (progress or Silent()).show(Snapshot(portal=portal.name, phase="audit", doing="reading the ledger"))
+    with closing(LedgerComparison(folder, portal, is_article=partial(may_be_article, portal))) as comparison:
+        compared = [comparison.compare(source, asked_at, lambda: not ended.is_set()) for source in Source]
+        result = comparison.result((one for one in compared if one is not None), complete=not ended.is_set())
+        if result.complete and folder.unlisted.parent.exists():
+            write_whole(folder.unlisted, "".join(f"{url}\n" for url in comparison.all_unlisted()).encode())
+        return result
 
 
 def read_site_sources(
@@ -138,7 +112,7 @@ def read_site_sources(
     """
     folder, began = crawled_corpus(portal, corpus), utc_now().replace(microsecond=0)
     options = CrawlOptions(articles=False, contact=contact, full=True)
-    for source in SITE_SOURCES:
+    for source in Source:
         own = corpus_of_source(folder, source)
         if progress is not None:  # else people look for these columns in their portal file
             progress.say(portal.name, _ASKING.format(source=source))
@@ -177,23 +151,6 @@ class _Survey:
             done += count
             self.show(done, pages.total)
         return done
-
-    def compare_source(self, comparison: LedgerComparison, corpus: Corpus, source: Source, asked_at: datetime | None) -> None:
-        """Hold what a feed or the sitemaps name against the ledger, if it was ever read; `asked_at`: since then it should have been."""
-        own = corpus_of_source(corpus, source)
-        fetches = fetches_of(own.ledger)
-        if asked_at is not None and (fetches.newest is None or fetches.newest < asked_at):
-            fetches = replace(fetches, failed=_NOT_ASKED, newest=asked_at)
-        comparison.add_fetches(source, fetches)
-        counts = fetches.counts
-        if counts is None:
-            return
-        named = takewhile(lambda _: not self.stop.is_set(), named_by(own, source, counts.run))
-        done = 0
-        while some := list(islice(named, _AT_ONCE)):
-            comparison.compare(some)
-            done += len(some)
-            self.show(done, max(done, counts.named), doing=f"comparing the {source}")
 
     def is_complete(self, done: int, pages: StoredPageSample) -> bool:
         return done == pages.total and not self.stop.is_set()

@@ -10,7 +10,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus

@@ -266,7 +266,7 @@ def import_warcs(
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     info = warc_info(portal, None, online=False)
     # They bring along all that reads articles, which a crawl has no need of.
-    from webarticlecurator.config.column_urls import fitting_column
+    from webarticlecurator.config.portal import fitting_column
     from webarticlecurator.crawling.importing import Importer
 
     outside = partial(CrawlEnvironment, info=info, now=utc_now, stop=stop or Flag(), progress=progress)

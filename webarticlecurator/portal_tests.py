@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from webarticlecurator.config.column_urls import fitting_column
-from webarticlecurator.config.expectation_edits import entry_of, with_entry
-from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind, entry_of, with_entry
+from webarticlecurator.config.portal import Portal, fitting_column
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Request

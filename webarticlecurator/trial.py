@@ -9,9 +9,17 @@ from datetime import datetime
 from itertools import islice, pairwise, takewhile
 from typing import Any, Literal
 
-from webarticlecurator.config.column_urls import column_named, fitting_column, likeliest_column, values_in
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
+from webarticlecurator.config.portal import (
+    ArchiveFormat,
+    Column,
+    PagingMode,
+    Portal,
+    column_named,
+    fitting_column,
+    likeliest_column,
+    values_in,
+)
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.columns import intervals_to_walk
 from webarticlecurator.crawling.options import CrawlOptions

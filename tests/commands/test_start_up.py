@@ -14,7 +14,7 @@ from small_corpus import SmallCorpus, page
 
 EXTRAS = {"dask", "distributed", "fsspec", "s3fs", "playwright", "pyarrow", "pandas", "spacy"}
 COMMANDS = (
-    *("--help", "check FILE", "crawl PORTAL --offline", "build PORTAL --jobs 1", "build PORTAL --all --shards --jobs 1", "status PORTAL"),
+    *("--help", "check FILE", "crawl PORTAL --offline", "build PORTAL --jobs 1", "build PORTAL --all --zip --jobs 1", "status PORTAL"),
     *("tags PORTAL --jobs 1", "audit PORTAL --jobs 1", "learn PORTAL", "watch PORTAL", "try PORTAL https://pelda.example/1"),
     *("export PORTAL --to vertical -o FOLDER/out.vert --jobs 1", "export PORTAL --to sqlite -o FOLDER/out.sqlite --jobs 1"),
     *("stats PORTAL --jobs 1", "report PORTAL --jobs 1", "warc list WARCS", "warc check WARCS", "warc index PORTAL"),

@@ -10,10 +10,12 @@ import pytest
 
 import webarticlecurator
 
-FOLDER = Path(webarticlecurator.__file__).parent / "extraction" / "metadata"
+FOLDER = Path(webarticlecurator.__file__).parent
 
 
-@pytest.mark.parametrize(("file", "between"), [("byline_words.txt", r",\s+|\n"), ("class_words.txt", r",?\s+")])
+@pytest.mark.parametrize(
+    ("file", "between"), [("extraction/metadata/byline_words.txt", r",\s+|\n"), ("labelling/class_words.txt", r",?\s+")]
+)
 def test_no_word_stands_twice_in_a_list(file: str, between: str) -> None:
     text = re.sub(r"^#.*\n", "", (FOLDER / file).read_text("utf-8"), flags=re.MULTILINE)
     names, lists = (re.split(r"^\[(.+)\]$", text, flags=re.MULTILINE)[start::2] for start in (1, 2))

@@ -115,15 +115,15 @@ def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus
     assert json.loads(_build(curator, corpus, "--compare", "--json").out)["changed"] == 1
 
 
-@pytest.mark.parametrize("two", [("--compare", "--zip"), ("--compare", "--shards"), ("--zip", "--shards"), ("--files", "--shards")])
+@pytest.mark.parametrize("two", [("--compare", "--zip"), ("--compare", "--files"), ("--files", "--zip")])
 def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus, two: tuple[str, str]) -> None:
     ended = _build(curator, corpus, *two)
     assert ended.code == 2
     assert all(flag in ended.err for flag in two)
 
 
-def test_shards_take_the_place_of_documents(curator: Curator, corpus: SmallCorpus) -> None:
-    assert _build(curator, corpus, "--shards").code == 0
+def test_zips_take_the_place_of_documents(curator: Curator, corpus: SmallCorpus) -> None:
+    assert _build(curator, corpus, "--zip").code == 0
     index = json.loads(corpus.documents["index.json"])
     assert [one["documents"] for one in index["shards"]] == [index["documents"]]
 

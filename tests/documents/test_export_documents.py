@@ -102,10 +102,9 @@ def test_what_points_to_comments_goes_with_them(publish: Publish, export: Any, f
     assert faults(export(portal, "teicorpus", "out.xml").content) == ()
 
 
-@pytest.mark.parametrize("form", ["--zip", "--shards"])
-def test_documents_in_zips_are_found(publish: Publish, export: Any, form: str) -> None:
+def test_documents_in_zips_are_found(publish: Publish, export: Any) -> None:
     portal = publish(article(1, "One."), article(2, "Two.", date=None))
-    portal.build(form)
+    portal.build("--zip")
     assert not list((portal.corpus / "tei").rglob("*.xml"))
     assert len(corpus_of(export, portal).findall("t:TEI", T)) == 2
 

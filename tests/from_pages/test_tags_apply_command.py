@@ -295,7 +295,7 @@ GOES: dict[str, tuple[str, str]] = {
     "the first": (below("box: [p.a, div.b]"), below("box: [div.b]")),
     "the last": (below("box: [div.b, p.a]"), below("box: [div.b]")),
     "the only one": (below("box: [p.a]", "lead: h2"), below("lead: h2")),
-    "alone with a comment": (below("box: p.a   # noted", "lead: h2"), below("box: []   # noted", "lead: h2")),
+    "alone with a comment": (below("box: p.a   # noted", "lead: h2"), below("# noted", "lead: h2")),
     "from a block": (below("box:", "  - div.b", "  - p.a", "lead: h2"), below("box:", "  - div.b", "lead: h2")),
     "what was noted beside it": (
         below("box:", "  - div.b", "  - p.a   # noted", "lead: h2"),

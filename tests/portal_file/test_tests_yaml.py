@@ -195,6 +195,7 @@ def test_a_file_begins_with_a_word_on_what_it_is_and_a_date_is_a_text(portal: Te
         f"---\n- expect: {{posts: 2}}\n  url: {URL}\n",
         f"-   url: {URL}\n    expect:\n# here\n      posts: 2\n- url: {URL}2\n  expect: {{posts: 1}}\n",
         f"- url: {URL}\n  expect:\n    contains: |-\n      A város\n    posts: 2\n- url: {URL}3\n  expect: {{contains: '# x'}}\n",
+        f"[{{url: '{URL}', expect: {{posts: 3}}}}, {{url: '{URL}2', expect: {{posts: 1}}}}]\n",
     ],
 )
 def test_however_an_entry_is_laid_out(portal: TestedPortal, text: str) -> None:
@@ -207,7 +208,6 @@ def test_however_an_entry_is_laid_out(portal: TestedPortal, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        f"[{{url: '{URL}', expect: {{posts: 3}}}}, {{url: '{URL}2', expect: {{posts: 1}}}}]\n",
         f"- url: {URL}2\n  expect: &same {{posts: 3}}\n- url: {URL}\n  expect: *same\n",
         f"- url: {URL}\n  expect: {{paragraf: 1}}\n",
     ],

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.model.article import Article, Block, CaptureRef, ContentNode, Inline, Post
-from webarticlecurator.model.article_json import from_json, stored_line
+from webarticlecurator.model.article_json import beside_line, from_json, stored_line
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -51,9 +51,9 @@ BLOCKS = st.recursive(
 POSTS = st.builds(
     Post, kind=st.just("comments"), id=st.none() | TEXT, author=st.none() | TEXT, blocks=st.lists(BLOCKS, max_size=2).map(tuple)
 )
-METADATA = st.dictionaries(
-    st.sampled_from(["headline", "author"]), st.lists(st.builds(Found, value=TEXT, raw=TEXT, source=TEXT), min_size=1).map(tuple)
-)
+AGENT = {"kind": st.sampled_from(["", "person", "organization"]), "url": st.just("") | TEXT}
+VALUES = st.lists(st.builds(Found, value=TEXT, raw=TEXT, source=TEXT, **AGENT), min_size=1, unique_by=lambda one: one.value)
+METADATA = st.dictionaries(st.sampled_from(["headline", "author"]), VALUES.map(tuple))
 
 
 @given(blocks=st.lists(BLOCKS, max_size=4), posts=st.lists(POSTS, max_size=3), metadata=METADATA)
@@ -68,5 +68,5 @@ def test_an_article_survives_its_line(blocks: list[Block], posts: list[Post], me
         posts=tuple(posts),
         captures=CAPTURES,
     )
-    line = orjson.loads(orjson.dumps(stored_line(article)))
-    assert from_json(line, identity="1", type=article.type, language=None, layout=None, versions=()) == article
+    line, beside = (orjson.loads(orjson.dumps(told)) for told in (stored_line(article), beside_line(article)))
+    assert from_json(line, beside) == article

@@ -238,7 +238,7 @@ def test_the_nearest_layer_decides_then_specificity_then_the_later_rule(layers: 
 
 
 def test_what_is_forgotten_of_the_general_rules_is_undecided() -> None:
-    assert [tag.tag for tag in body_of(ELEMENT, [{}, {"paragraph": None}]).unknown_tags] == ["p.a.b"]
+    assert [tag.tag for tag in body_of(ELEMENT, [{}, {"paragraph": None}]).unknown_tags] == ["p#i.a.b[data-x]"]
     assert body_of(ELEMENT).unknown_tags == ()
 
 

@@ -62,7 +62,6 @@ LEFT_OUT = [
     ("<p class=b>Read more about it in <a href=/x>The old bridge</a>.</p>", "related articles"),
     ("<div><p>See also our story on <a href=/x>the old bridge</a>.</p></div>", "related articles"),
     ("<p>Advertisement</p>", "label"),
-    ("<div><span>Not rated yet</span><form><label><input type=radio>1</label><input type=submit></form></div>", "<form>"),
     ("<a href='#comments'>4 kommentarer</a>", "comments"),
     ("<a class=btn href='https://twitter.com/intent/tweet?url=x'>Del på Twitter</a>", "share bar"),
     ("<a href='whatsapp://send?text=x'>WhatsApp</a>", "share bar"),
@@ -146,11 +145,7 @@ def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
 
 
 SHOWN_BY_A_CLICK = [
-    "<div class='d-none d-md-block'>{}</div>",
-    "<div class='hidden md:block'>{}</div>",
     "<div class=hidden-xs>{}</div>",
-    "<div class='box hidden visible-xs'>{}</div>",
-    "<div class='hide hide-for-small'>{}</div>",
     "<div role=tabpanel style=display:none>{}</div>",
     "<div class='accordion-text hidden'>{}</div>",
     "<div class='read-more-text is-hidden'>{}</div>",
@@ -162,7 +157,7 @@ SHOWN_BY_A_CLICK = [
 
 
 @pytest.mark.parametrize("box", SHOWN_BY_A_CLICK)
-def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None:
+def test_what_a_click_unfolds_stays(box: str) -> None:
     assert "Then The council" in amid(box.format(f"<p>Then {SENTENCE * 2}</p>")).text
 
 

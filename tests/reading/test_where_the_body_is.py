@@ -96,12 +96,6 @@ def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
     assert text.startswith(beginning.strip()) and "11. " in text
 
 
-def test_a_short_first_paragraph_without_a_name_is_of_the_text_if_json_ld_has_it() -> None:
-    first = "The bridge of the council was not there at noon."
-    page = f"{H1}<div class=a><p>{first}</p></div><div>{paragraphs(9)}</div>"
-    assert read(json_ld(f"{first} {paragraphs(9)}") + page).text.startswith(first)
-
-
 # --- what stands above it ---
 
 
@@ -206,56 +200,8 @@ def test_the_picture_above_the_text_is_a_figure_with_its_caption_and_maker() -> 
     assert first.attributes["credit"] == "Anna Kiss"
 
 
-# --- texts in several parts ---
-
-SHORT, LONG = "<p>It is done.</p>", f"<p>First. {SENTENCE * 2}</p><p>It rained.</p>"
-PARTS = {
-    "short and long": (SHORT, paragraphs(5)),
-    "lines and long": ("It is done, and<br><br>this is how it was:", f"<div>{paragraphs(5)}</div>"),
-    "paragraphs and long": (LONG, paragraphs(5)),
-}
-
-
-@pytest.mark.parametrize(
-    "names", [("entry_body", "entry_extended"), ("body", "extended"), ("entry-body", "entry-more"), ("excerpt", "rest")]
-)
-@pytest.mark.parametrize("between", ["", "<div class=day>Friday, 7 March 2014</div>", "<div><img src=bridge.jpg></div>"])
-@pytest.mark.parametrize(("first", "rest"), PARTS.values(), ids=PARTS)
-def test_what_stands_before_read_more_is_of_the_text_behind_it(names: tuple[str, str], between: str, first: str, rest: str) -> None:
-    text = f"<div class={names[0]}>{first}</div>{between}<div class={names[1]}>{rest}</div>"
-    for headline in (H1, f"<h4><a href=/bridge>{HEADLINE}</a></h4>"):
-        article = read(f"<title>{HEADLINE}</title>{MENU}<div>{headline}{text}</div>{MENU}", "https://pelda.example/bridge")
-        assert [word for word in article.text.split() if word not in {"Friday,", "7", "March", "2014"}] == words_in(first + " " + rest)
-
-
-def test_short_paragraphs_and_lists_beside_a_long_first_paragraph_are_not_lost() -> None:
-    first = f"<ul><li>One bridge</ul><p>It rained.</p><p>{SENTENCE * 2}</p><p class=share><a href=/share>Share</a></p>"
-    page = f"{H1}<div class=a>{first}<p>So be it.</p></div><div>{paragraphs(9)}</div>"
-    assert read(page).text.splitlines()[:4] == ["One bridge", "It rained.", (SENTENCE * 2).strip(), "So be it."]
-
-
-@pytest.mark.parametrize(
-    "beside",
-    [
-        "<div class=related><h3><a href=/1>A bridge of wood</a></h3><p>It was built in a year.</p></div>",
-        "<div class=author-box><p>Anna Kis writes about bridges.</p></div>",
-        "<div class=newsletter><p>Get our letter, every week.</p></div>",
-        "<div class=cookie-notice><p>We set cookies, and you let us.</p></div>",
-        "<div id=comments><div><p>What a bridge, at last.</p></div></div>",
-        "<div class=caption><p>The bridge, as seen from the town hall.</p></div>",
-        f"<div class=summary><p>0. {SENTENCE * 2}</p></div>",
-        "<div class=more><a href=/next>More about bridges.</a></div>",
-        "<div>2014. 3. 31.</div>",
-    ],
-)
-def test_what_stands_beside_the_parts_of_a_text_and_is_none_is_left_out(beside: str) -> None:
-    first, rest = f"<div class=body>{SHORT}</div>", f"<div class=extended>{paragraphs(9)}</div>"
-    for parts in (beside, first, rest), (first, beside, rest), (first, rest, beside):
-        assert read(f"{MENU}<div class=post>{H1}{''.join(parts)}</div>").text.split() == words_in(first + rest)
-
-
 @pytest.mark.parametrize("beside", ["We may earn a commission, if you buy.", f"Anna Kis writes for us. {SENTENCE * 2}", "Photo: Anna Kis."])
-def test_a_sentence_behind_the_text_is_of_it_only_if_something_says_so(beside: str) -> None:
+def test_a_sentence_beside_the_text_is_none_of_it(beside: str) -> None:
     page = f"{MENU}<div>{H1}<div class=a>{paragraphs(9)}</div><div class=b><p>{beside}</p></div></div>"
     assert beside.strip() not in read(page).text
 

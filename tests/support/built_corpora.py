@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.building.article_row import Contents, row_of
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.results import BuildResult, BuildTask, Contents, result_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import Article, Block, CaptureRef, Inline, Post
@@ -88,14 +87,12 @@ def built_corpus(
 def put(corpus: Path, *articles: Article) -> None:
     """Note them as built; their keys are their numbers."""
     corpus.mkdir(exist_ok=True)
-    with BuildDatabase(corpus / "build.sqlite") as database:
-        database.put((_result(number, one) for number, one in enumerate(articles, start=1)), rules=RULES, now="2024-06-02T00:00:00+00:00")
-
-
-def _result(key: int, one: Article) -> BuildResult:
-    source = StoredArticle(id=one.id, key=key, identity=one.identity, listing={}, stored=())
-    result = result_of(one, BuildTask(source=source, captures="c"))
-    return replace(result, path=f"tei/{one.folder}/{one.id}.xml", part="p" * 64, contents=Contents.of(one))
+    with BuildDatabase(corpus / "build.sqlite") as database, database.transaction():
+        for number, one in enumerate(articles, start=1):
+            row = row_of(one, StoredArticle(id=one.id, key=number, identity=one.identity, listing={}, stored=()), "c")
+            row.path, row.part = f"tei/{one.folder}/{one.id}.xml", "p" * 64
+            row.rules, row.made_by, row.since = RULES, RULES, "2024-06-02T00:00:00+00:00"
+            database.put(row, Contents.of(one))
 
 
 def _list(ledger: Ledger, number: int, one: Article, columns: Iterable[str]) -> None:

@@ -56,7 +56,7 @@ class Crawling:
     scripted: bool = False
     """The part of the portal that needs a browser."""
     retries: int = 1
-    timeout: str = "0.5s"
+    timeout: str = "2s"
     heard: Heard = field(default_factory=Heard)
 
     @property

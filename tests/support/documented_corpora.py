@@ -11,7 +11,7 @@ from typing import Any
 
 from built_corpora import built_corpus
 
-from webarticlecurator.building.document_store import DocumentStore, path_of
+from webarticlecurator.building.documents import DocumentStore, path_of
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus_export import ExportSummary, export_portals
 from webarticlecurator.exporting.options import ExportOptions, Part

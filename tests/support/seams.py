@@ -23,8 +23,8 @@ from unittest.mock import patch
 import yaml
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
-from webarticlecurator.building import packing
-from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.building import documents
+from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.cli import check, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
 from webarticlecurator.cli.app import main as main
@@ -190,9 +190,10 @@ def limit_pages(patch: Any, seconds: float, steps: int) -> None:
 
 def article_of_line(line: Mapping[str, Any], *, versions: Iterable[Mapping[str, Any]] = (), **facts: Any) -> Article:
     """The article that a line of `export --to jsonl` tells; `facts` are what such a line does not hold."""
-    known = {name: facts.pop(name, default) for name, default in (("type", "NewsArticle"), ("language", None), ("layout", None))}
+    beside: dict[str, Any] = {"identity": "1", "type": "NewsArticle", "language": None, "language_certainty": None, "layout": None}
+    beside |= {"flags": [], "versions": versions, "missing_pages": [], "values": {}}
     whole = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "outcome": "article", "reason": "", "captures": [], **line}
-    return replace(from_json(whole, identity="1", versions=versions, **known), **facts)
+    return replace(from_json(whole, beside), **facts)
 
 
 def document_of(
@@ -231,9 +232,9 @@ def documents_of(corpus: Path) -> dict[str, bytes | None]:
 
 
 @contextmanager
-def shards_of(documents: int) -> Iterator[None]:
-    """Shards hold no more than so many documents."""
-    with patch.object(packing, "MOST", documents):
+def zips_of(number: int) -> Iterator[None]:
+    """Zips hold no more than so many documents."""
+    with patch.object(documents, "MOST", number):
         yield
 
 

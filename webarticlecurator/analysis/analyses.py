@@ -16,7 +16,7 @@ import orjson
 
 from webarticlecurator.analysis.database import CLUSTERS, AnalysisDatabase, is_clustered, is_current, opened, write_clusters
 from webarticlecurator.analysis.job import AnalysisJob, Task
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.databases import connect

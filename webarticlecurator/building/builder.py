@@ -11,31 +11,30 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.article_row import ArticleRow, Value
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.document_format import DocumentFormat
-from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path, is_document
+from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
-from webarticlecurator.building.packing import Packing, present_form
-from webarticlecurator.building.portal_values import Value, as_words
-from webarticlecurator.building.results import BuildResult, BuildTask, lost_result
+from webarticlecurator.building.portal_values import FEWEST, as_words, values_of_portal
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import LostArticle, StoredArticle, StoredArticles
+from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
+from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.article_builder import ArticleBuilder
+    from webarticlecurator.building.article_builder import ArticleBuilder, BuildResult, BuildTask
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FIRST = 256
-"""Articles of a portal by which its first build guesses what is the portal's."""
+"""Articles of a portal by which its first build guesses what is the portal's: so only these few are made twice, and not all of them."""
 _NAMED = 5
 """Articles whose text changed that a build names."""
 _FINISHED = "finished"
@@ -51,11 +50,11 @@ class BuildJob:
     corpus: Path
     """Its folder."""
     portal: Portal
-    document_format: DocumentFormat
+    documents: TeiDocuments
     rules: str
     """Digest of the rules."""
     only_compare: bool = False
-    """Nothing is written; the words that the documents would gain and lose are counted."""
+    """Nothing is written."""
     portal_values: frozenset[Value] = frozenset()
     """What nearly every article's page says; no document repeats it."""
 
@@ -63,19 +62,11 @@ class BuildJob:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""
         from webarticlecurator.building.article_builder import ArticleBuilder
 
-        return ArticleBuilder(
-            warc=self.warc,
-            portal=self.portal,
-            document_format=self.document_format,
-            rules=self.rules,
-            only_compare=self.only_compare,
-            document_store=DocumentStore(self.corpus),
-            portal_values=self.portal_values,
-        )
+        return ArticleBuilder(self)
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""
-        return {"rules": rules_digest(self.portal, self.document_format.digest), str(self.warc): finished_files(self.warc)}
+        return {"rules": rules_digest(self.portal, self.documents.digest), str(self.warc): finished_files(self.warc)}
 
     @property
     def warc(self) -> Path:
@@ -111,13 +102,13 @@ class BuildCounts:
         """One more article."""
         self.done += 1
         self.written += result.written
-        self.confirmed += result.path is not None and not result.written
+        self.confirmed += result.row.path is not None and not result.written
         self.removed += result.removed
-        self.failed += result.outcome in PAGE_FAILURES
+        self.failed += result.row.outcome in PAGE_FAILURES
         self.stored_again += result.stored_again
         if result.edited:
             self.edited += 1
-            self.edited_urls = (*self.edited_urls, result.url)[:_NAMED]
+            self.edited_urls = (*self.edited_urls, result.row.url)[:_NAMED]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -132,32 +123,37 @@ class Builder:
     show: Callable[[BuildCounts], None]
     workers: Workers
     counts: BuildCounts = field(default_factory=BuildCounts)
+    builds_again: bool = False
+    """Other values were found to be the portal's."""
+    store: DocumentStore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.store = DocumentStore(self.job.corpus)
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with BuildDatabase(self.job.database) as database, closing(self.sources(database)) as sources:
-            packing = self._packing(database)
+        with BuildDatabase(self.job.database) as database, closing(self.sources(database)) as sources, closing(self.store):
+            packed = self.options.packed(self.store.is_packed)
             self.check(sources, database)
             made_of = self._made_of()
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
-            packing.unpack()
-            self.use_portal_values(database)
-            is_first = next(database.identities(), None) is None
-            tasks = self.tasks(sources, database)
-            guessed = is_first and self._guess_portal_values(tasks, database)
-            self._build(tasks, database)
+            if self.store.is_packed and not packed:
+                self.store.unpack(database, stopped=self.stop.is_set, show=self._show_packing)
+            self._build_all(sources, database)
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
-                self._settle_portal_values(sources, database, guessed)
+                self._settle_portal_values(sources, database)
             if thorough and not self.stop.is_set():
                 self._sweep(sources, database)
-            packing.pack()
-            database.make_anew(packing.lost)
+            lost: list[str] = []
+            if packed and not self.stop.is_set():
+                lost = self.store.pack(database, self.job.portal.name, stopped=self.stop.is_set, show=self._show_packing)
+                database.make_anew(lost)
             if not self.stop.is_set():
                 database.note(_FINISHED, "yes")
                 database.note(_MADE_OF, made_of)
-            return self._summary(sources, database, packing.lost)
+            return self._summary(sources, database, lost)
 
     def has_nothing_to_do(self) -> bool:
         """Whether the last build took all that is stored now, by the same rules; that files were lost since is not looked for."""
@@ -169,19 +165,8 @@ class Builder:
         with Ledger.reading(self.job.ledger) as ledger:
             return f"{self.job.rules} {ledger.last_response()}"
 
-    def _packing(self, database: BuildDatabase) -> Packing:
-        def show(done: int, total: int) -> None:
-            self.show(replace(self.counts, done=done, total=total, doing="packing"))
-
-        corpus = Corpus(self.job.corpus)
-        return Packing(
-            corpus=corpus,
-            portal=self.job.portal.name,
-            database=database,
-            form=self.options.form or present_form(corpus),
-            stopped=self.stop.is_set,
-            show=show,
-        )
+    def _show_packing(self, done: int, total: int) -> None:
+        self.show(replace(self.counts, done=done, total=total, doing="packing"))
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -189,62 +174,66 @@ class Builder:
         look_for_posts(job, self.job.ledger, index_pages, self.job.rules, workers=self.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.ledger, self.job.portal, index_pages.index_posts())
 
+    def _build_all(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        self.use_portal_values(database)
+        is_first = next(database.identities(), None) is None
+        tasks = self.tasks(sources, database, everything=self.options.everything)
+        if is_first:
+            self._build(islice(tasks, _FIRST), database)
+            if not self.stop.is_set():
+                self._note_portal_values(database)
+        self._build(tasks, database)
+
+    def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
+        for batch in self.batches(tasks):
+            with database.transaction():
+                for result in batch:
+                    result.row.since = result.row.since or self.now
+                    database.put(result.row, result.contents)
+
     def use_portal_values(self, database: BuildDatabase) -> None:
         """Make documents without what was found to be the portal's."""
         self.job = replace(self.job, portal_values=database.portal_values())
 
-    def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
-        for batch in self.results(tasks):
+    def _note_portal_values(self, database: BuildDatabase) -> None:
+        """Where what was built shows other values to be the portal's than were known, the articles that say them have to be built again."""
+        values = values_of_portal(database.said(FEWEST), database.documented())
+        if values != self.job.portal_values:
             with database.transaction():
-                database.put(batch, rules=self.job.rules, now=self.now)
+                database.note_portal_values(values)
+            self.use_portal_values(database)
+            self.builds_again = True
 
-    def _guess_portal_values(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> bool:
-        """Build the first articles of a portal, and say whether they show values to be its own.
+    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        """What a page says does not depend on what is left out of its document: so to build the articles concerned once more is enough."""
+        self._note_portal_values(database)
+        if self.builds_again:
+            first, self.counts = self.counts, BuildCounts()
+            self._build(self.tasks(sources, database), database)
+            # What was built a moment ago is counted already; of the others, which were unchanged till now, no more can have been written.
+            written = min(first.unchanged, self.counts.written)
+            self.counts = replace(first, unchanged=first.unchanged - written, written=first.written + written)
 
-        Where all articles show the same in the end, only these few are made twice, and not all of them.
-        """
-        self._build(islice(tasks, _FIRST), database)
-        return not self.stop.is_set() and self._note_portal_values(database)
+    def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
+        """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
+        from webarticlecurator.building.article_builder import BuildTask
 
-    def _note_portal_values(self, database: BuildDatabase) -> bool:
-        """Whether what was built shows other values to be the portal's than were known."""
-        values = database.frequent_values()
-        if values == database.portal_values():
-            return False
-        with database.transaction():
-            database.note_portal_values(values)
-        self.use_portal_values(database)
-        return True
-
-    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase, guessed: bool) -> None:
-        """Where all articles together show other values to be the portal's than before, the documents that these concern are made anew.
-
-        What a page says does not depend on what is left out of its document: so once is enough.
-        """
-        if not self._note_portal_values(database) and not guessed:
-            return
-        before, self.counts = self.counts, BuildCounts()
-        everything, self.options = self.options.everything, replace(self.options, everything=False)
-        self._build(self.tasks(sources, database), database)
-        changed = min(before.unchanged, self.counts.written)  # the others were counted when they were built the first time
-        self.options = replace(self.options, everything=everything)
-        self.counts = replace(before, unchanged=before.unchanged - changed, written=before.written + changed)
-
-    def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
-        """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        document_store = DocumentStore(self.job.corpus)
         for source in sources:
             if self.stop.is_set():
                 return
-            task = self._task(source, database, document_store)
-            if task is None:
+            known, captures = database.known(source.id), source.digest()
+            if known is None or everything or not self._is_as_it_was(known, captures):
+                yield BuildTask(source, captures, known)
+            else:
                 self.counts.done += 1
                 self.counts.unchanged += 1
-            else:
-                yield task
 
-    def results(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
+    def _is_as_it_was(self, known: ArticleRow, captures: str) -> bool:
+        is_there = known.path is None or self.store.has(known.path, known.size)
+        return is_there and (known.captures, known.rules) == (captures, self.job.rules)
+
+    def batches(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
@@ -254,18 +243,6 @@ class Builder:
                 self.counts.add(result)
             yield batch
             self.show(self.counts)
-
-    def _task(self, source: StoredArticle, database: BuildDatabase, document_store: DocumentStore) -> BuildTask | None:
-        """What is to be done for an article; None where nothing changed."""
-        known, captures = database.known(source.id), source.digest()
-        if known is None:
-            return BuildTask(source=source, captures=captures)
-        is_there = known.path is None or document_store.has(known.path, known.size)
-        if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
-            return None
-        return BuildTask(
-            source=source, captures=captures, captured=known.captured, path=known.path, invalid=known.outcome is PageOutcome.INVALID
-        )
 
     def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
@@ -289,35 +266,41 @@ class Builder:
             if not sources.has(key, identity):
                 loss = sources.lost.get(article)
                 gone.append((article, path)) if loss is None else lost.append((article, loss.reason))
-        document_store = DocumentStore(self.job.corpus)
         with database.transaction():
             for article, path in gone:
-                document_store.remove(path or invalid_path(article))
-            database.forget(article for article, _ in gone)
-            database.lose(lost, now=self.now)
+                self.store.remove(path or invalid_path(article))
+                database.forget(article)
+            for article, reason in lost:
+                database.lose(article, reason, now=self.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
     def _sweep(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost.
 
-        That of a lost article may be all that is left of it, so it stays.
+        That of a lost article may be all that is left of it: it stays, and the database, where that is lost too, is told of it.
         """
-        document_store, lost = DocumentStore(self.job.corpus), sources.lost
-        if lost:
-            self._remember(lost, database, document_store)
-        for article, path in document_store.stale(self.job.portal.name):
+        lost = sources.lost
+        files = list(self.store.loose(self.job.portal.name))
+        for path in filter(is_document, chain((path for _, path in files), self.store.packed())) if lost else ():
+            loss = lost.get(id_of(path))
+            if loss is not None and database.known(id_of(path)) is None:
+                row = ArticleRow(
+                    id=id_of(path),
+                    key=loss.key,
+                    identity=loss.identity,
+                    url=loss.url,
+                    outcome=PageOutcome.UNREADABLE,
+                    reason=loss.reason,
+                    since=self.now,
+                    captures="",
+                    path=path,
+                )
+                database.put(row)
+        for article, path in files:
             known = database.known(article)
             invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
             if article not in lost if known is None else path not in (known.path, invalid):
-                document_store.remove(path)
-
-    def _remember(self, lost: Mapping[str, LostArticle], database: BuildDatabase, document_store: DocumentStore) -> None:
-        """What lost articles there are documents of, where the database is lost, too: zips are made of what it knows."""
-        files = (path for _, path in document_store.stale(self.job.portal.name))
-        for path in (path for path in chain(files, document_store.packed()) if is_document(path)):
-            one = lost.get(id_of(path))
-            if one is not None and database.known(id_of(path)) is None:
-                database.put([lost_result(id_of(path), one, path)], rules="", now=self.now)
+                self.store.remove(path)
 
     def _summary(self, sources: StoredArticles, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
         broken = (
@@ -327,7 +310,6 @@ class Builder:
             else None
         )
         same_articles, addresses = database.same_articles()
-        failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
         comment_words, comment_articles = database.unread_comments()
         return BuildSummary(
             portal=self.job.portal.name,
@@ -348,7 +330,7 @@ class Builder:
             nameless_posts=database.nameless_posts(),
             unread_comment_words=comment_words,
             unread_comment_articles=comment_articles,
-            failures=tuple(failures),
+            failures=tuple(f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons()),
             going_on=database.going_on(),
             portal_values=as_words(database.left_out()),
             incomplete=INTERRUPTED if self.stop.is_set() else broken,

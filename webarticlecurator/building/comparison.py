@@ -2,61 +2,71 @@
 
 from __future__ import annotations
 
+import difflib
 import heapq
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, NamedTuple
 
-from webarticlecurator.building.article_builder import ArticleBuilder
+from webarticlecurator.building.article_builder import BuildResult
+from webarticlecurator.building.article_row import ArticleRow, Contents
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.database import BuildDatabase, KnownArticle
+from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.options import Change, Comparison, FieldChange
-from webarticlecurator.building.results import BuildResult, BuildTask
-from webarticlecurator.corpus.stored_articles import StoredArticles
+from webarticlecurator.model.article import HOLDS
+from webarticlecurator.text import squeeze
 from webarticlecurator.urls import split
 
 _LARGEST = 10
-_NOTHING_TOLD = (0, False, 0)
-"""A change of nothing but markup, or of the pages that a document was made of: shown where there is no other."""
+_CONTEXT = 1
+_MOST_LINES = 40
+_MOST_COMPARED = 3_000
+"""Lines that are set against each other: the time for it grows with their square."""
+_LONGEST_LINE = 400
+Record = Mapping[str, Any]
+
+
+class _Ranked(NamedTuple):
+    """One changed article; the smallest change first, by words, and by whether a field of the metadata changes."""
+
+    size: tuple[int, bool, int]
+    """A new document comes last. Nothing but zeros: only markup, or the pages that it was made of."""
+    path: str
+    """Of equals the path of the URL decides: an id hangs on the port of the portal, too."""
+    id: str
+    change: Change
+    old: Contents | None
+    new: Contents | None
 
 
 def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
-    job = builder.job
     with (
         BuildDatabase("") as index_pages,  # a temporary file
         closing(builder.sources(index_pages)) as sources,
-        BuildDatabase.of_earlier_build(job.database) as database,
+        BuildDatabase.of_earlier_build(builder.job.database) as database,
     ):
         builder.check(sources, database)
         builder.use_portal_values(database)
         changes = _Changes(database.unknown_tags())
-        for batch in builder.results(builder.tasks(sources, database)):
-            for result in batch:
-                changes.add(result, database.known(result.id))
-        worker = builder.job.worker()
-        told = [one for one in changes.largest if one[0] != _NOTHING_TOLD] or changes.largest
-        ordered = sorted(told, key=lambda one: (-one[0][0], not one[0][1], -one[0][2], *one[1:3]))
-        largest = tuple(_change(result, sources, database, worker) for *_, result in ordered)
+        for result in chain.from_iterable(builder.batches(builder.tasks(sources, database, everything=builder.options.everything))):
+            changes.add(result, database.known(result.row.id), database.contents(result.row.id))
+    words_or_fields = [one for one in changes.largest if any(one.size)] or changes.largest
+    ordered = sorted(words_or_fields, key=lambda one: (-one.size[0], not one.size[1], -one.size[2], one.path, one.id))
     return Comparison(
-        portal=job.portal.name,
+        portal=builder.job.portal.name,
         articles=builder.counts.done,
         **changes.numbers,
         fields={name: FieldChange(**counted) for name, counted in sorted(changes.fields.items())},
         outcomes=dict(changes.outcomes.most_common()),
         undecided=tuple(sorted(changes.tags)),
-        largest=largest,
+        largest=tuple(replace(one.change, diff=tuple(difference(one.old, one.new))) for one in ordered),
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
-
-
-def _change(result: BuildResult, sources: StoredArticles, database: BuildDatabase, worker: ArticleBuilder) -> Change:
-    known = database.known(result.id)
-    path = known.path if known is not None else None
-    task = BuildTask(source=sources.of(result.key, result.identity), captures=result.captures, path=path)
-    return Change(id=result.id, url=result.url, path=path, gained=result.gained, lost=result.lost, diff=tuple(worker.difference(task)))
 
 
 @dataclass(slots=True)
@@ -69,33 +79,34 @@ class _Changes:
     fields: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     tags: set[str] = field(default_factory=set)
-    largest: list[tuple[tuple[int, bool, int], str, str, BuildResult]] = field(default_factory=list)
-    """A heap: the smallest of them first, by words, and by whether a field of the metadata changes; those of a new document last.
+    largest: list[_Ranked] = field(default_factory=list)
+    """A heap."""
 
-    Of equals the path decides: an id hangs on the port of the portal, too.
-    """
-
-    def add(self, result: BuildResult, known: KnownArticle | None) -> None:
+    def add(self, result: BuildResult, known: ArticleRow | None, contents: Contents | None) -> None:
         """Count one article that was built anew."""
-        self.tags.update(tag for tag in result.unknown_tags if tag not in self.known_tags)
-        if known is not None and known.outcome != result.outcome:
-            self.outcomes[f"{known.outcome.value} -> {result.outcome.value}"] += 1
+        row = result.row
+        self.tags.update(tag for tag in row.unknown_tags if tag not in self.known_tags)
+        if known is not None and known.outcome != row.outcome:
+            self.outcomes[f"{known.outcome.value} -> {row.outcome.value}"] += 1
         if not result.written:
             return
+        before, after = (_words(one.record() if one is not None else {}) for one in (contents, result.contents))
+        gained, lost = (after - before).total(), (before - after).total()
+        is_new = known is None or known.path is None
         fields_change = False
-        if known is None or known.path is None:
+        if known is None or is_new:
             self.numbers["new"] += 1
         elif result.removed:
             self.numbers["gone"] += 1
         else:
             self.numbers["changed"] += 1
-            self.numbers["same_words"] += not (result.gained or result.lost)
-            fields_change = self._compare_fields(known.fields, result.fields)
-        self.numbers["words_gained"] += result.gained
-        self.numbers["words_lost"] += result.lost
-        words = result.gained + result.lost
-        is_new = known is None or known.path is None
-        heapq.heappush(self.largest, ((0 if is_new else words, fields_change, words), split(result.url).path, result.id, result))
+            self.numbers["same_words"] += not (gained or lost)
+            fields_change = self._compare_fields(known.fields, row.fields)
+        self.numbers["words_gained"] += gained
+        self.numbers["words_lost"] += lost
+        change = Change(id=row.id, url=row.url, path=known.path if known is not None else None, gained=gained, lost=lost)
+        size = (0 if is_new else gained + lost, fields_change, gained + lost)
+        heapq.heappush(self.largest, _Ranked(size, split(row.url).path, row.id, change, contents, result.contents))
         if len(self.largest) > _LARGEST:
             heapq.heappop(self.largest)
 
@@ -106,3 +117,43 @@ class _Changes:
                 what = "gained" if before is None else "lost" if after is None else "changed"
                 self.fields.setdefault(name, Counter())[what] += 1
         return old != new
+
+
+def difference(old: Contents | None, new: Contents | None) -> list[str]:
+    """What changes, in lines that a person can read: in the text; where nothing does, in what the metadata say, else in the captures."""
+    before, after = (one.record() if one is not None else {} for one in (old, new))
+    for lines in (_text_lines, _metadata_lines, _capture_lines):
+        if changed := _difference(list(lines(before)), list(lines(after))):
+            return changed
+    return ["only the markup"]
+
+
+def _difference(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """A diff: the lines that go, those that come, and one around them."""
+    lines = [line[:_LONGEST_LINE] for line in difflib.unified_diff(old[:_MOST_COMPARED], new[:_MOST_COMPARED], lineterm="", n=_CONTEXT)][2:]
+    more = len(lines) - _MOST_LINES
+    return [*lines[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else lines
+
+
+def _text_lines(record: Record) -> Iterator[str]:
+    """The blocks of the article, its posts and its comments."""
+    waiting = [*record.get("comments", ())[::-1], *record.get("blocks", ())[::-1]]
+    while waiting:
+        block = waiting.pop()
+        if any(child["type"] in HOLDS for child in block["children"]):
+            waiting.extend(reversed(block["children"]))
+        elif text := squeeze(block["text"]):
+            yield f"{block['type']}: {text}"
+
+
+def _metadata_lines(record: Record) -> Iterator[str]:
+    return (f"{name}: {squeeze(one['value'])}" for name, values in record.get("metadata", {}).items() for one in values)
+
+
+def _capture_lines(record: Record) -> Iterator[str]:
+    return (f"capture: {one['record_id']} in {one['file']}, {one['date']}" for one in record.get("captures", ()))
+
+
+def _words(record: Record) -> Counter[str]:
+    """How often each word is there; the name at the begin of a line is none."""
+    return Counter(word for line in _text_lines(record) for word in line.partition(": ")[2].split())

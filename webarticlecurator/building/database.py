@@ -1,35 +1,34 @@
-"""build.sqlite: what building knows of every article."""
+"""build.sqlite: what building knows of every article and of the posts on index pages. Exports and statistics read it again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
-from hashlib import sha256
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from webarticlecurator.building.index_post_tables import INDEX_TABLES, IndexPostTables
-from webarticlecurator.building.portal_values import MIN_ARTICLES, Value, as_own, is_of_portal, may_be_of_portal
-from webarticlecurator.building.results import BuildResult
-from webarticlecurator.databases import connect, transaction
+from webarticlecurator.building.article_row import COLUMNS, ArticleRow, Contents, Value
+from webarticlecurator.corpus.stored_articles import PostPlace
+from webarticlecurator.databases import Database, connect, transaction, unpack
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
-from webarticlecurator.model.outcome import GoingOn, PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PAGE_FAILURES, GoingOn, PageOutcome
 
-_VERSION = 9
+if TYPE_CHECKING:
+    from webarticlecurator.building.index_pages import PostsOfPage
+
+_VERSION = 10
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 _PORTAL_VALUES = "portal values"
 """A word on the whole corpus: what was left out of its documents."""
 
-_FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
-"""`model.outcome.PAGE_FAILURES` in SQL."""
-
-_DOCUMENTED = "('article', 'paywall')"
-"""`model.outcome.DOCUMENTED`."""
+_FAILED, _DOCUMENTED = ("('" + "', '".join(sorted(outcomes)) + "')" for outcomes in (PAGE_FAILURES, DOCUMENTED))
+_BY_DATE = "coalesce(a.published, ''), a.id"
+"""The order of exports: it depends on nothing but the articles."""
 
 _OF_SITE = 10
 """Articles below which the same stands among comments, so that the site wrote it."""
@@ -43,72 +42,46 @@ UNREAD_COMMENTS = f"""
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- Every article that something is stored of, with its one page outcome.
-CREATE TABLE articles (
-    id TEXT PRIMARY KEY,                 -- the document's name: <portal>-<16 hex digits>
-    key INTEGER NOT NULL,                -- the ledger's hash of the identity
-    identity TEXT NOT NULL,
-    url TEXT NOT NULL,                   -- that it was asked for by
-    outcome TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    since TEXT NOT NULL,                 -- of outcome and reason
-    captures TEXT NOT NULL,              -- digest of what it was made of
-    captured TEXT,                       -- when something new of it came last
-    text_changed TEXT,                   -- when the capture was made that brought its text; NULL: the first one has it
-    headline_and_text INTEGER,           -- digest of what is the same in two documents of one article; NULL: too short to tell
-    moved_to INTEGER,                    -- the ledger's hash of the identity that its address led to; NULL: its own
-    rules TEXT NOT NULL,                 -- digest of the rules under which it was made, or last confirmed
-    made_by TEXT,                        -- digest of the rules that the document itself names
-    path TEXT,                           -- of the document, below the corpus folder; NULL: it has none
-    part TEXT,                           -- digest of the document's article part
-    size INTEGER,                        -- bytes of the document
-    type TEXT NOT NULL,
-    language TEXT,
-    headline TEXT,
-    published TEXT,
-    modified TEXT,
-    canonical TEXT,
-    words INTEGER NOT NULL,
-    characters INTEGER NOT NULL,
-    posts INTEGER NOT NULL,
-    layout TEXT,
-    flags TEXT NOT NULL,                 -- JSON list
-    fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
-    unknown_tags TEXT NOT NULL,          -- JSON list
-    comment_words INTEGER NOT NULL,      -- of what looks like readers' comments and is read by no rule
-    comment_digest TEXT,                 -- of these words
-    goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
-    said TEXT NOT NULL,                  -- JSON list: the numbers of what its page says that may be the portal's
-    left_out TEXT NOT NULL,              -- JSON list: the numbers of those that its document lacks
-    missing_pages TEXT,                  -- which pages of it are not stored
-    conflict TEXT,                       -- what speaks against its identity
-    lost_addresses INTEGER NOT NULL,     -- that its document could not hold
-    lost_address TEXT                    -- the first of them, with why
-);
+CREATE TABLE articles ({", ".join(f"{name} {type_}" for name, type_ in COLUMNS.items())}, PRIMARY KEY (id));
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
 CREATE INDEX articles_moved ON articles (moved_to) WHERE moved_to IS NOT NULL;
 CREATE INDEX articles_same ON articles (headline_and_text) WHERE headline_and_text IS NOT NULL;
 
--- What exports and statistics tell of articles with a document.
+-- Of articles with a document.
 CREATE TABLE contents (
     id TEXT PRIMARY KEY,
     line BLOB NOT NULL,                  -- zstd: the line of JSON that `export --to jsonl` prints
-    versions TEXT NOT NULL               -- JSON list: its other captures
+    beside TEXT NOT NULL                 -- JSON: what a document tells and the line does not
 );
 
--- What pages of articles with a document say, which may be the portal's and not the article's.
-CREATE TABLE said (
-    number INTEGER PRIMARY KEY,          -- a hash
-    field TEXT NOT NULL,
-    value TEXT NOT NULL,
-    articles INTEGER NOT NULL,           -- how many say it
-    left_out INTEGER NOT NULL            -- how many documents lack it
+-- Archive pages that were looked at for whole posts, and the posts on them that have an address.
+CREATE TABLE index_pages (
+    id INTEGER PRIMARY KEY,
+    record TEXT NOT NULL UNIQUE,
+    rules TEXT NOT NULL,                 -- digest of the rules under which it was looked at
+    page TEXT NOT NULL,                  -- the URL that it was asked for by
+    column TEXT,
+    nameless INTEGER NOT NULL,           -- posts on it without an address
+    problem TEXT,                        -- why its posts could not be read
+    digest TEXT NOT NULL,
+    file TEXT NOT NULL,
+    offset INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    at TEXT NOT NULL
 );
-CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
+CREATE TABLE index_posts (
+    index_page INTEGER NOT NULL,
+    identity TEXT NOT NULL,
+    url TEXT NOT NULL,
+    characters INTEGER NOT NULL,
+    text TEXT NOT NULL,                  -- digest of its text
+    whole INTEGER NOT NULL,
+    PRIMARY KEY (index_page, identity)
+) WITHOUT ROWID;
 
-{INDEX_TABLES}
 -- Articles that have documents under several addresses.
 CREATE VIEW same_articles AS
     SELECT CASE count(*) WHEN 2 THEN 'two' ELSE count(*) END || ' addresses of one article, with the same headline and text' AS sign,
@@ -143,38 +116,107 @@ CREATE VIEW problems AS
     SELECT url, 'conflict', sign || ': ' || url || ' and ' || other || '; where the addresses show it, `articles.identity` makes them one'
         || ' (what is stored: by `curator warc import` into a new corpus)', since FROM same_articles;
 """
+_FULLEST_POSTS = """
+    SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM (
+        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY whole DESC, characters DESC, at, record) AS place
+        FROM index_posts JOIN index_pages ON id = index_page
+    ) WHERE place = 1
+"""
 _CACHE_KIB = 16_384
-_JSON = ("flags", "fields", "unknown_tags")
-_NOT_KEPT = frozenset(
-    {"written", "removed", "changes", "unfinished", "gained", "lost", "said", "left_out", "contents", "stored_again", "edited"}
-)
-_AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
-_KEPT = (*_AS_THEY_ARE, *_JSON, "said", "left_out", "since", "rules", "made_by")
+_READ = f"SELECT {', '.join(f'a.{name}' for name in COLUMNS)}"
 _PUT = f"""
-    INSERT INTO articles ({", ".join(_KEPT)}) VALUES ({", ".join(f":{name}" for name in _KEPT)})
-    ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _KEPT if name not in ("id", "since", "made_by"))},
-        since = CASE WHEN outcome = excluded.outcome AND reason = excluded.reason THEN since ELSE excluded.since END,
-        made_by = CASE WHEN :written OR excluded.path IS NULL THEN excluded.made_by ELSE made_by END
+    INSERT INTO articles ({", ".join(COLUMNS)}) VALUES ({", ".join("?" * len(COLUMNS))})
+    ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "id")}
 """
 
 
-@dataclass(frozen=True, slots=True)
-class KnownArticle:
-    """What an earlier build knows of an article."""
+class BuiltArticle(ArticleRow):
+    """An article with a document, and what is kept of it; it is read only."""
 
-    outcome: PageOutcome
-    captures: str
-    captured: str | None
-    rules: str
-    path: str | None
-    part: str | None
-    """Digest of the article part of its document."""
-    size: int | None
-    """Bytes of its document."""
-    fields: dict[str, str]
+    path: str
+    part: str
+    contents: Contents
+
+    @cached_property
+    def line(self) -> bytes:
+        """What `export --to jsonl` prints of it, comments included."""
+        return unpack(self.contents.line, "build.sqlite")
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """The same as data."""
+        record: dict[str, Any] = orjson.loads(self.line)
+        return record
+
+    @cached_property
+    def beside(self) -> dict[str, Any]:
+        """What the line does not tell, as data."""
+        beside: dict[str, Any] = orjson.loads(self.contents.beside)
+        return beside
+
+    @property
+    def versions(self) -> list[dict[str, Any]]:
+        """Its other captures."""
+        versions: list[dict[str, Any]] = self.beside["versions"]
+        return versions
 
 
-class BuildDatabase(IndexPostTables):
+class BuiltArticles:
+    """The articles with a document of one build.sqlite, only to be read."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+
+    @classmethod
+    def of(cls, path: Path, portal: str) -> Self:
+        """Of that file; raises CorpusError where nothing is built, or another version of curator did it."""
+        if not path.exists():
+            raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there): `curator build` comes first.")
+        with BuildDatabase(path, read_only=True):  # which says what is wrong with it
+            return cls(connect(path, read_only=True))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._db.close()
+
+    def attach(self, path: Path, name: str) -> None:
+        """Another database beside this one, for conditions that look into it; only to be read."""
+        self._db.attach(path, name)
+
+    def hold(self) -> None:
+        """From here on they stay as they are, whatever is built meanwhile."""
+        self._db.execute("BEGIN")
+
+    def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
+        """How many fulfil an SQL condition on the table of articles, there called `a`."""
+        (number,) = self._db.execute(f"SELECT count(*) FROM articles a JOIN contents c ON c.id = a.id WHERE {where}", values).fetchone()
+        return int(number)
+
+    def read(self, where: str = "1", values: Sequence[object] = (), *, order: str = _BY_DATE) -> Iterator[BuiltArticle]:
+        """Those that fulfil an SQL condition on the table of articles, there called `a`; the oldest first."""
+        # What is sorted are names: with the contents beside them, it would be the whole corpus.
+        for (article,) in self._db.execute(f"SELECT a.id FROM articles a WHERE {where} ORDER BY {order}", values):
+            row = self._db.execute(
+                f"{_READ}, c.line, c.beside FROM articles a JOIN contents c ON c.id = a.id WHERE a.id = ?", (article,)
+            ).fetchone()
+            if row is not None:
+                built = BuiltArticle.of_sql(row)
+                built.contents = Contents(*row[-2:])
+                yield built
+
+    def by_id(self, article: str) -> BuiltArticle | None:
+        """The one of that id."""
+        return next(self.read("a.id = ?", (article,)), None)
+
+    def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """What a query gives, for counts that need no contents."""
+        yield from self._db.execute(sql, values)
+
+
+class BuildDatabase:
     """One open build.sqlite."""
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
@@ -211,131 +253,98 @@ class BuildDatabase(IndexPostTables):
         """All or nothing."""
         return transaction(self._db)
 
-    # -- writing ------------------------------------------------------------------------------------------------------
+    def _one(self, sql: str, *values: object) -> Any:
+        """The single value that a question has for an answer."""
+        return self._db.execute(sql, values).fetchone()[0]
 
-    def put(self, results: Iterable[BuildResult], *, rules: str, now: str) -> None:
-        """Note what was built, under which rules."""
-        for one in results:
-            said = {_number(value): value for value in one.said} if one.path else {}
-            left_out = frozenset(_number(value) for value in one.left_out & one.said) if one.path else frozenset()
-            self._count_said(one.id, said, left_out)
-            self._db.execute(_PUT, _row(one, sorted(said), sorted(left_out), rules, now))
-            if one.contents is None:
-                self._db.execute("DELETE FROM contents WHERE id = ?", (one.id,))
-            else:
-                self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?)", (one.id, one.contents.line, one.contents.versions))
+    # -- articles -----------------------------------------------------------------------------------------------------
 
-    def forget(self, ids: Iterable[str]) -> None:
-        for one in ids:
-            self._count_said(one, {})
-            self._db.execute("DELETE FROM articles WHERE id = ?", (one,))
-            self._db.execute("DELETE FROM contents WHERE id = ?", (one,))
+    def put(self, row: ArticleRow, contents: Contents | None = None) -> None:
+        """What was built."""
+        self._db.execute(_PUT, row.to_sql())
+        if contents is None:
+            self._db.execute("DELETE FROM contents WHERE id = ?", (row.id,))
+        else:
+            self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?)", (row.id, *contents))
 
-    def _count_said(self, article: str, said: Mapping[int, Value], left_out: frozenset[int] = frozenset()) -> None:
-        """Count what its page says and its document lacks now, and no more what that was before."""
-        row = self._db.execute("SELECT said, left_out FROM articles WHERE id = ?", (article,)).fetchone()
-        before, lacked = map(frozenset, map(orjson.loads, row or ("[]", "[]")))
-        self._db.executemany(
-            "INSERT INTO said VALUES (?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET articles = articles + 1",
-            [(number, *value) for number, value in said.items() if number not in before],
-        )
-        self._db.executemany("UPDATE said SET articles = articles - 1 WHERE number = ?", [(one,) for one in before - said.keys()])
-        self._db.executemany("UPDATE said SET left_out = left_out + 1 WHERE number = ?", [(one,) for one in left_out - lacked])
-        self._db.executemany("UPDATE said SET left_out = left_out - 1 WHERE number = ?", [(one,) for one in lacked - left_out])
+    def forget(self, article: str) -> None:
+        self._db.execute("DELETE FROM articles WHERE id = ?", (article,))
+        self._db.execute("DELETE FROM contents WHERE id = ?", (article,))
 
-    def note_portal_values(self, values: frozenset[Value]) -> None:
-        """Documents are made without these from now on: those of articles whose pages say what was decided otherwise are made anew."""
-        changed = [_number(value) for value in values ^ self.portal_values()]
-        self.note(_PORTAL_VALUES, orjson.dumps(sorted(values)).decode())
+    def lose(self, article: str, reason: str, *, now: str) -> None:
+        """Note why an article cannot be built any more; its document stays as it is."""
         self._db.execute(
-            "UPDATE articles SET rules = '' WHERE EXISTS"
-            " (SELECT 1 FROM json_each(articles.said) WHERE value IN (SELECT value FROM json_each(?)))",
-            (orjson.dumps(changed).decode(),),
+            "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
+            " reason = :reason, captures = '', said = '[]', left_out = '[]' WHERE id = :id",
+            {"reason": reason, "now": now, "id": article},
         )
-
-    def lose(self, reasons: Iterable[tuple[str, str]], *, now: str) -> None:
-        """Note of articles (by id) why they cannot be built any more; their documents stay as they are."""
-        for article, reason in reasons:
-            self._count_said(article, {})
-            self._db.execute(
-                "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
-                " reason = :reason, captures = '', said = '[]', left_out = '[]' WHERE id = :id",
-                {"reason": reason, "now": now, "id": article},
-            )
-
-    def note(self, name: str, value: str) -> None:
-        """Keep a word on the whole corpus."""
-        self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
-
-    # -- reading ------------------------------------------------------------------------------------------------------
-
-    def noted(self, name: str) -> str | None:
-        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return str(row[0]) if row else None
-
-    def known(self, article: str) -> KnownArticle | None:
-        """What is known of the article of that id."""
-        row = self._db.execute(
-            "SELECT outcome, captures, captured, rules, path, part, size, fields FROM articles WHERE id = ?", (article,)
-        ).fetchone()
-        if row is None:
-            return None
-        outcome, captures, captured, rules, path, part, size, fields = row
-        return KnownArticle(PageOutcome(outcome), captures, captured, rules, path, part, size, orjson.loads(fields))
-
-    def portal_values(self) -> frozenset[Value]:
-        """What the documents are made without."""
-        return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
-
-    def left_out(self) -> dict[Value, int]:
-        """What documents lack since it is the portal's, and how many do."""
-        rows = self._db.execute("SELECT field, value, left_out FROM said WHERE articles >= ? AND left_out > 0", (MIN_ARTICLES,))
-        return {(name, value): documents for name, value, documents in rows}
-
-    def frequent_values(self) -> frozenset[Value]:
-        """What the pages of so many articles say that it is the portal's."""
-        total = self._db.execute(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}").fetchone()[0]
-        rows = self._db.execute("SELECT field, value, articles FROM said WHERE articles >= ?", (MIN_ARTICLES,))
-        many = [(name, value, articles) for name, value, articles in rows if may_be_of_portal(name, articles)]
-        every = ((name, value, articles + self._said(as_own((name, value)))) for name, value, articles in many)
-        return frozenset((name, value) for name, value, articles in every if is_of_portal(name, articles, total))
-
-    def _said(self, value: Value) -> int:
-        """By how many articles."""
-        row = self._db.execute("SELECT articles FROM said WHERE number = ?", (_number(value),)).fetchone()
-        return int(row[0]) if row else 0
-
-    def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
-        """Id, hash and text of the identity, and path of everything known."""
-        yield from self._db.execute("SELECT id, key, identity, path FROM articles")
-
-    def paths(self, folder: str) -> Iterator[str]:
-        """Of all documents in a folder, sorted."""
-        rows = self._db.execute("SELECT path FROM articles WHERE path GLOB ? ORDER BY path", (f"{folder}/*",))
-        return (path for (path,) in rows)
-
-    def index_paths(self) -> None:
-        """Make what follows quick, where documents are many; kept from then on."""
-        self._db.execute("CREATE INDEX IF NOT EXISTS articles_path ON articles (path) WHERE path IS NOT NULL")
-
-    def document_folders(self, top: str) -> list[tuple[str, int]]:
-        """The folders of years (and of documents without a date), sorted, and how many documents each has."""
-        at = len(top) + 2
-        folder = f"substr(path, 1, instr(substr(path, {at}), '/') + {at - 2})"
-        return self._db.execute(f"SELECT {folder}, count(*) FROM articles WHERE path IS NOT NULL GROUP BY 1 ORDER BY 1").fetchall()
-
-    def document_counts(self, prefix: str, length: int) -> list[tuple[str, int]]:
-        """How many documents have paths that begin so, by as many characters of these."""
-        sql = "SELECT substr(path, 1, ?), count(*) FROM articles WHERE path GLOB ? GROUP BY 1 ORDER BY 1"
-        return self._db.execute(sql, (length, f"{prefix}*")).fetchall()
 
     def make_anew(self, paths: Iterable[str]) -> None:
         """The next build makes the articles of these documents again."""
         self._db.executemany("UPDATE articles SET rules = '', part = NULL WHERE path = ?", [(path,) for path in paths])
 
+    def known(self, article: str) -> ArticleRow | None:
+        """What is known of the article of that id."""
+        row = self._db.execute(f"{_READ} FROM articles a WHERE id = ?", (article,)).fetchone()
+        return None if row is None else ArticleRow.of_sql(row)
+
+    def contents(self, article: str) -> Contents | None:
+        """What is kept of an article with a document."""
+        row = self._db.execute("SELECT line, beside FROM contents WHERE id = ?", (article,)).fetchone()
+        return None if row is None else Contents(*row)
+
+    def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
+        """Id, hash and text of the identity, and path of everything known."""
+        yield from self._db.execute("SELECT id, key, identity, path FROM articles")
+
+    def paths(self) -> Iterator[str]:
+        """Of all documents, sorted."""
+        return (path for (path,) in self._db.execute("SELECT path FROM articles WHERE path IS NOT NULL ORDER BY path"))
+
+    # -- words on the whole corpus ------------------------------------------------------------------------------------
+
+    def note(self, name: str, value: str) -> None:
+        self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
+
+    def noted(self, name: str) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return str(row[0]) if row else None
+
+    def portal_values(self) -> frozenset[Value]:
+        """What the documents are made without."""
+        return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
+
+    def note_portal_values(self, values: frozenset[Value]) -> None:
+        """Documents are made without these from now on: those of articles whose pages say what was decided otherwise are made anew."""
+        changed = orjson.dumps(sorted(values ^ self.portal_values())).decode()
+        self.note(_PORTAL_VALUES, orjson.dumps(sorted(values)).decode())
+        self._db.execute(
+            "UPDATE articles SET rules = '' WHERE EXISTS"
+            " (SELECT 1 FROM json_each(articles.said) WHERE value IN (SELECT value FROM json_each(?)))",
+            (changed,),
+        )
+
+    def said(self, least: int) -> dict[Value, int]:
+        """What the pages of at least so many articles say that may be the portal's, and of how many."""
+        return self._values("said", least)
+
+    def left_out(self) -> dict[Value, int]:
+        """What documents lack since it is the portal's, and how many do."""
+        return self._values("left_out", 1)
+
+    def _values(self, column: str, least: int) -> dict[Value, int]:
+        sql = f"SELECT value, count(*) FROM articles, json_each(articles.{column}) GROUP BY value HAVING count(*) >= ?"
+        return {tuple(orjson.loads(value)): articles for value, articles in self._db.execute(sql, (least,))}
+
+    # -- what is told of a build --------------------------------------------------------------------------------------
+
     def outcomes(self) -> dict[PageOutcome, int]:
         rows = self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")
         return {PageOutcome(outcome): number for outcome, number in rows}
+
+    def documented(self) -> int:
+        """How many articles have a document, or would have a valid one."""
+        return int(self._one(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}"))
 
     def reasons(self) -> Iterator[tuple[str, str, int, str]]:
         """Of what needs a human: outcome, reason, how often, and one of the URLs; most frequent first."""
@@ -346,7 +355,11 @@ class BuildDatabase(IndexPostTables):
 
     def lost_addresses(self) -> int:
         """How many addresses the documents could not hold."""
-        return int(self._db.execute("SELECT coalesce(sum(lost_addresses), 0) FROM articles").fetchone()[0])
+        return int(self._one("SELECT coalesce(sum(lost_addresses), 0) FROM articles"))
+
+    def missing_pages(self) -> int:
+        """How many articles lack a page."""
+        return int(self._one("SELECT count(missing_pages) FROM articles"))
 
     def same_articles(self) -> tuple[int, tuple[str, str] | None]:
         """How many articles have documents under several addresses, and two addresses of one of them."""
@@ -363,10 +376,6 @@ class BuildDatabase(IndexPostTables):
         words, articles = self._db.execute(UNREAD_COMMENTS).fetchone()
         return words, articles
 
-    def missing_pages(self) -> int:
-        """How many articles lack a page."""
-        return int(self._db.execute("SELECT count(*) FROM articles WHERE missing_pages IS NOT NULL").fetchone()[0])
-
     def index_flags(self) -> dict[str, int]:
         """What was said of articles that stand on index pages: how often."""
         rows = self._db.execute(
@@ -381,20 +390,43 @@ class BuildDatabase(IndexPostTables):
         rows = self._db.execute("SELECT DISTINCT value FROM articles, json_each(articles.unknown_tags)")
         return frozenset(tag for (tag,) in rows)
 
+    # -- posts on index pages -----------------------------------------------------------------------------------------
 
-def _number(value: Value) -> int:
-    return int.from_bytes(sha256("\0".join(value).encode("utf-8", "replace")).digest()[:8], signed=True)
+    def keep_index_pages(self, records: Iterable[str]) -> None:
+        """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""
+        with self.transaction():
+            self._db.execute("CREATE TEMP TABLE IF NOT EXISTS present (record TEXT PRIMARY KEY) WITHOUT ROWID")
+            self._db.executemany("INSERT OR IGNORE INTO present VALUES (?)", ((one,) for one in records))
+            gone = "SELECT id FROM index_pages WHERE record NOT IN (SELECT record FROM present)"
+            self._db.execute(f"DELETE FROM index_posts WHERE index_page IN ({gone})")
+            self._db.execute(f"DELETE FROM index_pages WHERE id IN ({gone})")
+            self._db.execute("DELETE FROM present")
 
+    def knows_index_page(self, record: str, rules: str) -> bool:
+        """Whether it was looked at under these rules."""
+        return self._db.execute("SELECT 1 FROM index_pages WHERE record = ? AND rules = ?", (record, rules)).fetchone() is not None
 
-def _row(result: BuildResult, said: list[int], left_out: list[int], rules: str, now: str) -> dict[str, object]:
-    values: dict[str, object] = {name: getattr(result, name) for name in _AS_THEY_ARE}
-    values |= {name: orjson.dumps(getattr(result, name)).decode() for name in _JSON}
-    return {
-        **values,
-        "said": orjson.dumps(said).decode(),
-        "left_out": orjson.dumps(left_out).decode(),
-        "since": now,
-        "rules": "" if result.unfinished else rules,
-        "made_by": rules if result.path else None,
-        "written": result.written,
-    }
+    def put_index_pages(self, found: Iterable[PostsOfPage], rules: str) -> None:
+        """What stands on these pages."""
+        for one in found:
+            capture = one.page.capture
+            place = (capture.digest, capture.file, capture.offset, capture.length, capture.url, capture.date)
+            (number,) = self._db.execute(
+                "INSERT INTO index_pages (record, rules, page, column, nameless, problem, digest, file, offset, length, target, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
+                " rules = excluded.rules, column = excluded.column, nameless = excluded.nameless, problem = excluded.problem RETURNING id",
+                (capture.record_id, "" if one.problem else rules, one.page.url, one.page.column, one.nameless, one.problem, *place),
+            ).fetchone()
+            if one.problem is not None:
+                continue  # what was found there before still stands there
+            self._db.execute("DELETE FROM index_posts WHERE index_page = ?", (number,))
+            self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", ((number, *post) for post in one.posts))
+
+    def index_posts(self) -> Iterator[PostPlace]:
+        """Each post where there is most of it; of places with as much, the first that was stored."""
+        yield from map(PostPlace._make, self._db.execute(_FULLEST_POSTS))
+
+    def nameless_posts(self) -> tuple[int, str | None]:
+        """How many posts on index pages have no address, and the address of one of the pages."""
+        row = self._db.execute("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0").fetchone()
+        return int(row[0]), row[1]

@@ -8,10 +8,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.building.results import PostsOfPage, StoredIndexPage
 from webarticlecurator.building.rules_digest import rules_digest
-from webarticlecurator.config.column_urls import rules_of
-from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Portal, rules_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import plan_archive_pages, planned_archive_pages
 from webarticlecurator.errors import CorpusError, PatternTimeout
@@ -29,6 +27,29 @@ if TYPE_CHECKING:
 
 _FEW = 64
 """Pages for which no process is started: to start one takes longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredIndexPage:
+    """An archive page, which may hold posts."""
+
+    url: str
+    """By which it was asked for."""
+    column: str | None
+    capture: CaptureRef
+
+
+@dataclass(frozen=True, slots=True)
+class PostsOfPage:
+    """What stands on one page."""
+
+    page: StoredIndexPage
+    posts: tuple[tuple[str, str, int, str, bool], ...] = ()
+    """Of each the identity, the address, how many characters it has, a digest of these, and whether it is whole."""
+    nameless: int = 0
+    """Posts without an address: they can be no articles."""
+    problem: str | None = None
+    """Why its posts could not be read; the next build tries again."""
 
 
 class _Unread(NoPage):

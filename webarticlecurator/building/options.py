@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
 from typing import Annotated
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.model.outcome import GoingOn, OutsideAddresses, PageOutcome
 from webarticlecurator.workers.carriers import Workers
-
-
-class Form(Enum):
-    """How documents lie in a corpus."""
-
-    FILES = auto()
-    ZIPS = auto()
-    """One a year."""
-    SHARDS = auto()
-    """Zips of at most 10,000 documents, with an index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +21,7 @@ class BuildOptions:
     cluster: str | None = None
     """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
     everything: Annotated[bool, TypedAs("--all", "Build every article again, changed or not.")] = False
-    zip: Annotated[bool, TypedAs("--zip", "One zip file a year instead of a file an article.")] = False
-    shards: Annotated[bool, TypedAs("--shards", "Zip files of at most 10,000 documents by date instead, with an index.")] = False
+    zip: Annotated[bool, TypedAs("--zip", "Zip files of at most 10,000 documents by date, not a file an article.")] = False
     files: Annotated[bool, TypedAs("--files", "A file an article again, where documents lie in zip files.")] = False
     template: Annotated[str, TypedAs("--template", "The TEI header: one that came with curator, or a file of yours.", "TEMPLATE")] = (
         "default"
@@ -44,13 +32,11 @@ class BuildOptions:
         """Who builds."""
         return Workers.asked_for(self.jobs, self.cluster)
 
-    @property
-    def form(self) -> Form | None:
-        """How the documents will lie; None: as they do now. Raises UsageError where several forms are asked for."""
-        asked = [form for form, flag in ((Form.ZIPS, self.zip), (Form.SHARDS, self.shards), (Form.FILES, self.files)) if flag]
-        if len(asked) > 1:
-            raise UsageError("Documents lie in files (--files), in one zip a year (--zip) or in shards (--shards): say one of them.")
-        return asked[0] if asked else None
+    def packed(self, now: bool) -> bool:
+        """Whether the documents will lie in zips, by whether they do now. Raises UsageError where both forms are asked for."""
+        if self.zip and self.files:
+            raise UsageError("Documents lie in files (--files) or in zips (--zip): say one of them.")
+        return self.zip or (now and not self.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

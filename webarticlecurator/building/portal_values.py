@@ -6,26 +6,21 @@ left out of documents before. What a rule of the portal file gives is always the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
+from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
+from webarticlecurator.building.article_row import Value
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 
-MIN_ARTICLES = 5
-"""Articles that say a value of any field, before it may be the portal's."""
-_ALMOST_ALL, _MANY, _SOME = 95, 10, 5
-"""Percent of the articles. No two articles share a summary or a picture by their nature, but a page without one shows its portal's; the
-articles of a series may share a picture."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     least_percent: int
-    """Of the articles that say a value, from which on it is the portal's."""
+    """Of the articles that say a value, from which on it is the portal's. No two articles share a summary or a picture by their nature,
+    but a page without one shows its portal's; the articles of a series may share a picture."""
     least: int = 20
     """The same as a number."""
     gives_way: bool = False
@@ -33,42 +28,32 @@ class _Field:
     section of it."""
 
 
+FEWEST = 5
+"""Articles that say a value of any field, before it may be the portal's."""
 _FIELDS = {
-    "keywords": _Field(_ALMOST_ALL),
-    "description": _Field(_SOME, MIN_ARTICLES),
-    "image": _Field(_MANY),
-    "articleSection": _Field(_ALMOST_ALL, gives_way=True),
-    "author": _Field(_ALMOST_ALL, gives_way=True),  # organisations alone
+    "keywords": _Field(95),
+    "description": _Field(5, FEWEST),
+    "image": _Field(10),
+    "articleSection": _Field(95, gives_way=True),
+    "author": _Field(95, gives_way=True),  # organisations alone
 }
 _LONGEST = 80
 """Characters of a value by which it is known; of a longer one its beginning and a digest."""
-
 _OF_ALL_PAGES, _OWN = "meta:keywords", "\t"
 """The source that software fills with words of the site; and what marks what any other source says of keywords."""
-
-Value = tuple[str, str]
-"""A field, and by what one of its values is known."""
-
-
-def may_be_of_portal(name: str, articles: int) -> bool:
-    """Whether so many articles say a value that it may tell of the portal."""
-    return articles >= _FIELDS[name].least
-
-
-def is_of_portal(name: str, articles: int, total: int) -> bool:
-    """Whether a value that so many articles of all say tells of the portal."""
-    return may_be_of_portal(name, articles) and 100 * articles >= _FIELDS[name].least_percent * total
 
 
 def values_of(article: Article) -> frozenset[Value]:
     """What the page says in these fields, whichever source says it."""
-    said = {(name, _known_as(name, one)) for name in _FIELDS for one in _said(article, name) if _is_of_page(name, one)}
-    return frozenset(value for value in said if as_own(value) not in said)  # each word of an article counts once
+    parts = (article.metadata, article.disagreements)
+    said = {(name, _known_as(name, one)) for name in _FIELDS for part in parts for one in part.get(name, ()) if _is_of_page(name, one)}
+    return frozenset(value for value in said if _as_own(value) not in said)  # each word of an article counts once
 
 
-def as_own(value: Value) -> Value:
-    """The same word where it is told as a tag of the article's own."""
-    return value[0], f"{value[1]}{_OWN}"
+def values_of_portal(said: Mapping[Value, int], total: int) -> frozenset[Value]:
+    """Of what so many articles say, what tells of the portal; `total` is the number of all."""
+    counts = {value: articles + said.get(_as_own(value), 0) for value, articles in said.items() if articles >= _FIELDS[value[0]].least}
+    return frozenset(value for value, articles in counts.items() if 100 * articles >= _FIELDS[value[0]].least_percent * total)
 
 
 def without_portal_values(article: Article, values: frozenset[Value]) -> Article:
@@ -90,29 +75,31 @@ def without_portal_values(article: Article, values: frozenset[Value]) -> Article
 
 def left_out(read: Article, written: Article) -> frozenset[Value]:
     """What the second, which is the first without the portal's values, has no more."""
-    return _of_metadata(read) - _of_metadata(written) if written is not read else frozenset()
+    before, after = (
+        {(name, _known_as(name, one)) for name in _FIELDS for one in article.metadata.get(name, ())} for article in (read, written)
+    )
+    return frozenset(before - after)
 
 
-def as_words(left_out: Mapping[Value, int]) -> tuple[str, ...]:
+def as_words(documents: Mapping[Value, int]) -> tuple[str, ...]:
     """Field by field, for a person; each value with how many documents lack it."""
-    by_field: dict[str, Counter[str]] = {}
-    for (name, key), documents in sorted(left_out.items()):
-        by_field.setdefault(name, Counter())[key.removesuffix(_OWN)] += documents
-    told = {name: [f"{value} ({amount(documents, 'document')})" for value, documents in found.items()] for name, found in by_field.items()}
-    return tuple(f"{name}: {', '.join(values)}" for name, values in told.items())
+    words: dict[Value, int] = {}
+    for (name, key), number in sorted(documents.items()):
+        value = name, key.removesuffix(_OWN)
+        words[value] = words.get(value, 0) + number
+    by_field: dict[str, list[str]] = {}
+    for (name, key), number in words.items():
+        by_field.setdefault(name, []).append(f"{key} ({amount(number, 'document')})")
+    return tuple(f"{name}: {', '.join(values)}" for name, values in by_field.items())
+
+
+def _as_own(value: Value) -> Value:
+    """The same word where it is told as a tag of the article's own."""
+    return value[0], f"{value[1]}{_OWN}"
 
 
 def _kept(name: str, found: Iterable[Found], values: frozenset[Value]) -> tuple[Found, ...]:
     return tuple(one for one in found if not (_is_of_page(name, one) and (name, _known_as(name, one)) in values))
-
-
-def _of_metadata(article: Article) -> frozenset[Value]:
-    return frozenset((name, _known_as(name, one)) for name in _FIELDS for one in article.metadata.get(name, ()))
-
-
-def _said(article: Article, name: str) -> Iterable[Found]:
-    fields: Iterable[Mapping[str, tuple[Found, ...]]] = (article.metadata, article.disagreements)
-    return (one for told in fields for one in told.get(name, ()))
 
 
 def _is_of_page(name: str, found: Found) -> bool:
@@ -123,9 +110,7 @@ def _is_of_page(name: str, found: Found) -> bool:
 
 def _known_as(name: str, found: Found) -> str:
     """By what a value is known; a word that all pages have in `meta:keywords` may be a tag of some articles, and is another value then."""
-    return f"{_key(found)}{_OWN}" if name == "keywords" and found.source != _OF_ALL_PAGES else _key(found)
-
-
-def _key(found: Found) -> str:
     value = found.value
-    return value if len(value) <= _LONGEST else f"{value[: _LONGEST // 2]}... {sha256(value.encode('utf-8', 'replace')).hexdigest()[:16]}"
+    if len(value) > _LONGEST:
+        value = f"{value[: _LONGEST // 2]}... {sha256(value.encode('utf-8', 'replace')).hexdigest()[:16]}"
+    return f"{value}{_OWN}" if name == "keywords" and found.source != _OF_ALL_PAGES else value

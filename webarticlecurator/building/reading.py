@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from webarticlecurator.building.index_pages import IndexPages
-from webarticlecurator.building.results import StoredIndexPage
+from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
 from webarticlecurator.document.page import read_page

@@ -16,8 +16,7 @@ from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpus_survey import SurveyOptions
-    from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, SourceComparison
+    from webarticlecurator.survey.archive_audit import ArchiveAudit, SourceComparison
     from webarticlecurator.survey.audit.results import Audit, Finding
 
 _FINDINGS, _OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 25, 6, 15, 25, 5, 6
@@ -44,15 +43,14 @@ def audit(
       curator audit portal.yaml --warc old.warc.gz     without a corpus
       curator audit portal.yaml --json                 one JSON object, for programs
       curator audit portal.yaml --archive              is an article missing?
-      curator audit portal.yaml --archive --fetch      the same, and ask the site's feeds and sitemaps
+      curator audit portal.yaml --archive --fetch      ask for the site's feeds and sitemaps first
 
     Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped, or
     stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are missing
     in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
-    of all that was kept and dropped. With --archive, compare what the corpus knows with what others know: articles lead to the
-    one before and after them, to related and to the latest ones; the site's feeds and sitemaps (read by --fetch, and kept
-    beside the corpus) list articles. Each of these must be known. The exit code is 0 when nothing was found, 1 when
-    something was, or when feeds or sitemaps could not be fetched.
+    of all that was kept and dropped. With --archive, compare what the corpus knows with the articles that the site's feeds and
+    sitemaps name (read by --fetch, and kept beside the corpus). Each of these must be known. The exit code is 0 when nothing
+    was found, 1 when something was, or when feeds or sitemaps could not be fetched.
     """
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.audit.findings import audit_of
@@ -63,7 +61,7 @@ def audit(
     if archive:
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
-        return _compare_archive(call, options, contact, fetch=fetch)
+        return _compare_archive(call, contact, fetch=fetch)
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
     with call.work() as (stop, progress):
@@ -196,7 +194,7 @@ def _metadata(audit: Audit, width: int) -> Iterator[str]:
 # --- `--archive` ---
 
 
-def _compare_archive(call: Call, options: SurveyOptions, contact: str | None, *, fetch: bool) -> ExitCode:
+def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCode:
     """`fetch`: feeds and sitemaps are asked for before."""
     from webarticlecurator import corpus_survey
 
@@ -206,33 +204,24 @@ def _compare_archive(call: Call, options: SurveyOptions, contact: str | None, *,
         with call.work() as (stop, progress):
             asked_at = corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
     with call.work() as (stop, progress):
-        made = corpus_survey.compared(call.portal, corpus=call.corpus, options=options, progress=progress, stop=stop, asked_at=asked_at)
+        made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop, asked_at=asked_at)
     failed = any(source.failed for source in made.sources)
     code = first_of((ExitCode.INCOMPLETE, not made.complete), (ExitCode.FAILURES, made.total or (fetch and failed)))
     sources = [{**asdict(source), "share": round(source.share, 4)} for source in made.sources]
     value = {"exit_code": int(code), **asdict(made), "complete": made.complete and not failed, "sources": sources}
     call.tell(value, _comparison_in_words(made))
     if not made.complete:
-        console.say(f"Interrupted after {amount(made.pages, 'article')}: the comparison is of these.")
+        console.say("Interrupted: not all that the site names was compared.")
     is_read = any(source.read or source.looked_at for source in made.sources)
     call.next("audit archive", "missing" if made.total else "failed" if failed else "well" if is_read else "unread")
     return code
 
 
 def _comparison_in_words(made: ArchiveAudit) -> Iterator[str]:
-    """Each article that is not known, with who names it."""
-    pages = amount(made.pages, "stored article")
-    if made.links or made.passed_over:
-        leads = "leads" if made.links == 1 else "lead"
-        yield f"{made.portal}: {amount(made.links, 'link')} of {pages} {leads} to the article before or after them"
-    else:
-        told = 'rel="next", classes such as post-navigation, words such as "Next article"'
-        yield f"{made.portal}: no link of {pages} was recognised as one to the article before or after it ({told})"
-    if made.passed_over:
-        yield f"Passed over, since no article of the portal has such an address: {made.passed_over:,} (such as {made.such_as})"
+    """What each source names, then each article that is not known, with who names it."""
+    yield f"{made.portal}: the ledger beside the site's own feeds and sitemaps"
     for source in made.sources:
-        if source.source != "neighbours":
-            yield from _source(source)
+        yield from _source(source)
     if made.total:
         yield f"Not in the ledger: {made.total:,}"
     else:
@@ -253,7 +242,7 @@ def _comparison_in_words(made: ArchiveAudit) -> Iterator[str]:
         )
 
 
-_NAMES = {"beside": "Boxes of related and latest articles name", "feed": "The feed names", "sitemap": "The sitemaps name"}
+_NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
 
 
 def _source(source: SourceComparison) -> Iterator[str]:

@@ -37,8 +37,7 @@ def build(
       curator build portal.yaml                        what is new, or what the rules now see otherwise
       curator build portal.yaml --compare              after a change of the rules: what would it do?
       curator build portal.yaml --all --jobs 2
-      curator build portal.yaml --zip                  tei/2024.zip instead of a hundred thousand files
-      curator build portal.yaml --shards               a thousand zip files instead of ten million documents
+      curator build portal.yaml --zip                  ten zip files instead of a hundred thousand documents
       curator build portal.yaml --template our.xml     with the header of your project
 
     Make one TEI document an article out of the corpus' WARC files, by the rules of PORTAL; the portal is not asked. Run it
@@ -49,7 +48,7 @@ def build(
     from webarticlecurator.corpus.folder import corpus_of
     from webarticlecurator.corpus.lock import running
 
-    form = "".join(f" {flag}" for flag in flags_of(options, only=("zip", "shards", "files")))
+    form = "".join(f" {flag}" for flag in flags_of(options, only=("zip", "files")))
     options = replace(options, jobs=jobs, cluster=cluster)
     if compare:
         if form:

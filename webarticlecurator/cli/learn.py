@@ -327,19 +327,16 @@ def _evidence(choice: Choice) -> Iterator[str]:
 
 def _shown(path: Sequence[str], value: Plain) -> str:
     """A rule as it would stand in the file, in one line."""
-    from webarticlecurator.config.yaml_text import in_line
     from webarticlecurator.learning.key_values import is_section
-    from webarticlecurator.learning.portal_text import written
+    from webarticlecurator.learning.portal_text import LEARNED_STYLE
 
     name = path[-1] if path else ""
     if isinstance(value, Mapping) and is_section(tuple(path)):
         kept = {key: inner for key, inner in value.items() if inner is not None}
         if kept:
-            return _cut(str(in_line(written(kept, flow=True)))[1:-1])
+            return _cut(LEARNED_STYLE.line(kept)[1:-1])
         value = None
-    if value is None:
-        return f"no rule for {name}: as it is read now"
-    return _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
+    return f"no rule for {name}: as it is read now" if value is None else _cut(f"{name}: {LEARNED_STYLE.line(value)}")
 
 
 def _cut(text: str) -> str:

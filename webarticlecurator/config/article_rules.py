@@ -9,29 +9,14 @@ from enum import StrEnum
 from typing import Literal
 
 from webarticlecurator.config.fetch_rules import BROWSER, PART_BROWSER_KEYS, REQUEST, RequestShape, read_rendering
-from webarticlecurator.config.keys import (
-    DAY,
-    FLAG,
-    REGEX,
-    REGEXES,
-    SELECTORS,
-    TEXT,
-    Keys,
-    Shape,
-    all_parsed,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    one_of,
-    read_keys,
-)
+from webarticlecurator.config.keys import Keys, Shape, all_parsed, declare, key, keys_of, mapping_of, one_of, read_keys
 from webarticlecurator.config.merge import as_mapping, merge
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_picks, read_fields, read_picks
+from webarticlecurator.config.scalars import DAY, FLAG, REGEX, REGEXES, SELECTORS, TEXT
 from webarticlecurator.config.tag_dictionary import TAGS, TagLayer
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode, is_null
+from webarticlecurator.config.yaml_reading import MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector

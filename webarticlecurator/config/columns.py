@@ -1,35 +1,58 @@
-"""The archive side: `archive` and `columns` to columns with all defaults filled in."""
+"""The archive side: `archive` and `columns` to columns with all defaults filled in, and what cannot be meant together in them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, combinations
 from typing import Any
 
 from webarticlecurator import resources
 from webarticlecurator.config import scalars
-from webarticlecurator.config.column_checks import LACKS, check_columns, check_ranges, contradictions
-from webarticlecurator.config.fetch_rules import UrlRules, in_steps, read_rendering
+from webarticlecurator.config.fetch_rules import BROWSER, UrlRules, in_steps, read_rendering
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
-from webarticlecurator.config.picks import read_picks
-from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
-from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
+from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.picks import Picks, read_picks
+from webarticlecurator.config.portal import COLUMN, ArchiveFormat, Column, DateRange, Dates, DateStep, Order, Paging, PagingMode, StopRules
+from webarticlecurator.config.template import DATE_NAMES, HOME, TemplateError, UrlTemplate, interval_end, placeholders
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    entries,
+    is_null,
+    mapping,
+    scalars_in,
+    shortened,
+    text,
+)
 from webarticlecurator.model.rendering import Rendering
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
-
+LACKS = ""
+"""In place of a key: it is nowhere, neither in the column nor in `archive`."""
 Lost = Callable[[tuple[str, ...]], bool]
 """Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 _MOST_LISTED = 8
 _ADDRESS = re.compile(r"https?://\S+")
 """In a sentence, by which alone what is said of several columns may differ."""
+_DETERMINED_BY = {
+    DateStep.DAY: {"year", "month", "day"},
+    DateStep.WEEK: {"iso_year", "week"},
+    DateStep.MONTH: {"year", "month"},
+    DateStep.YEAR: {"year"},
+}
+"""Placeholders that tell every interval of a step from every other; from the finest step to the coarsest."""
+_SAMPLE = 800
+"""Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
+_SAMPLE_DAY = date(2019, 5, 17)
 
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
@@ -81,7 +104,7 @@ def _read(
     for where, sentence, names in told.values():
         compiler.note(where, sentence if len(names) == 1 else f"{sentence} ({_called(names)})")
     if parts == ("columns",):
-        check_columns(compiler, right)
+        _check_columns(compiler, right)
     return read
 
 
@@ -172,7 +195,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, root: MapNode, fo
     digest = _rules_digest(compiler, rules, column.urls, skip, rendering)
     column = replace(column, dates=dates, rendering=rendering, rules=digest, field_rules=_field_rules(rules))
     if found is not None and (template is not None or rules.get("url") is None):
-        found += contradictions(column, rules)
+        found += _contradictions(column, rules)
     return column
 
 
@@ -193,9 +216,30 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
         read = _range(compiler, mapping(node), its_template, in_request) if its_template is not None else None
         if read is not None:
             ranges.append((read, node.place))
-    check_ranges(compiler, ranges)
+    _check_ranges(compiler, ranges)
     with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
     return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
+
+
+def _check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, FilePlace]]) -> None:
+    """Each range runs forwards, and no two ask for the same pages."""
+    for dates, place in ranges:
+        if dates.start and isinstance(dates.until, date) and dates.start > dates.until:
+            compiler.note(place, f"`from` ({dates.start}) lies after `until` ({dates.until})")
+    for (one, _), (other, place) in combinations(ranges, 2):
+        if one.template == other.template and one.step == other.step and _overlap(one, other):
+            compiler.note(
+                place,
+                "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
+            )
+
+
+def _overlap(one: DateRange, other: DateRange) -> bool:
+    return (one.start or date.min) <= _last_day(other) and (other.start or date.min) <= _last_day(one)
+
+
+def _last_day(dates: DateRange) -> date:
+    return dates.until if isinstance(dates.until, date) else date.max
 
 
 def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:
@@ -234,6 +278,213 @@ def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
     if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries:
         return replace(stop, known_pages=3)
     return stop
+
+
+# --- what contradicts itself: settings that are right one by one, and cannot be meant together ---
+
+
+def _contradictions(column: Column, rules: MapNode) -> Iterator[tuple[str, str]]:
+    """Key and sentence of each within one column."""
+    yield from (("url", sentence) for sentence in _mistakes_in_urls(column))
+    yield from _mistakes_in_paging(column, as_pages(rules.get("pages")), follows=rules.get("next") is not None)
+    yield from _mistakes_in_dates(column)
+    form = column.format
+    if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
+        what = f"`format: {form}`" if form is not ArchiveFormat.HTML else f"`method: {column.request.method}`"
+        yield "fetch", f"a browser shows HTML that is asked for by GET, and here is {what}; delete `via: {BROWSER}`, or that"
+    for key in ("item", "link", "next"):
+        if form.tells_links and rules.get(key) is not None:
+            yield key, f"`format: {form}` itself says where its links are; delete `{key}`"
+    if form is ArchiveFormat.SITEMAP:
+        if rules.get("pages") is not None:
+            yield "pages", "a sitemap leads to its own files; delete `pages`"
+        elif any("page" in template.names for template in column.templates):
+            yield "url", "a sitemap leads to its own files; delete `{page}`"
+        if rules.get("stop") is not None:
+            yield "stop", "a tree of sitemaps is read whole; delete `stop`"
+        if rules.get("fields") is not None:
+            yield "fields", "a sitemap's fields have names of their own (`lastmod`, `headline`, `datePublished`, ...); delete `fields`"
+    elif form is ArchiveFormat.FEED:
+        if any(pick.css for picks in column.fields.values() for pick in picks.each()):
+            yield "fields", f"`format: {form}` has no elements of HTML; its fields are picked by name: `{{json: keywords}}`"
+    elif form is not ArchiveFormat.URLS:
+        if rules.get("item") is None and rules.get("link") is None:
+            yield LACKS, "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
+        yield from _picks_of_another_format(column)
+
+
+def _mistakes_in_paging(column: Column, pages: MapNode, *, follows: bool) -> Iterator[tuple[str, str]]:
+    """`follows`: there is a `next`."""
+    paging, mode = column.paging, column.paging.mode
+    last, values = pages.get("last"), pages.get("values")
+    of_page = next((key for key in ("first", "start") if pages.get(key)), None)
+    has_page = any("page" in template.names for template in (*_url_templates(column), *column.request.templates))
+    if column.sections is not None and (mode.counts or column.dates):
+        yield "sections", "sections have addresses of their own, without `{page}` or dates; they go with `pages: next-link` or `none`"
+    if mode.counts and not has_page:
+        yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
+    elif of_page and not has_page:
+        yield "pages", f"`{of_page}` is a value of `{{page}}`, but neither `url` nor `request` holds it; write {{page}} where it goes"
+    if mode.in_steps and has_page:
+        yield "pages", f"the URL holds `{{page}}`, but with `pages: {mode}` it is one page that grows; delete {{page}}"
+    if mode.in_steps and column.rendering is None:
+        yield "pages", f"`{mode}` paging is done by a browser; give `fetch: {{via: browser}}`, here or for the whole portal"
+    elif mode is PagingMode.LOAD_MORE and column.rendering is not None and column.rendering.button is None:
+        yield "pages", "`load-more` paging needs the button; write `pages: {mode: load-more, button: SELECTOR}`"
+    if mode is not PagingMode.LOAD_MORE and pages.get("button") is not None:
+        yield "pages", f"`button` belongs to `load-more` paging, and the mode is `{mode}`"
+    if mode is PagingMode.NONE and has_page:
+        modes = "infinite, numbered, expanding, next-link"
+        yield "pages", f"the URL holds `{{page}}`, but `pages: none` never counts it; give a paging mode ({modes})"
+    if mode is PagingMode.NUMBERED and last is None and values is None:
+        needed = "`last` (a number, or a pick for the pager) or `values`"
+        yield "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
+    if mode is not PagingMode.NUMBERED and last:
+        yield "pages", f"`last` belongs to `numbered` paging, and the mode is `{mode}`"
+    if not mode.counts and values:
+        yield "pages", f"`values` are those of `{{page}}`, which `{mode}` paging does not count"
+    if last and values:
+        yield "pages", "`values` already names the last page; delete `last` or `values`"
+    if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:
+        yield "pages", f"`last` ({paging.last}) lies before `start` ({paging.start})"
+    if mode is PagingMode.NEXT_LINK and not follows and not column.format.tells_links:
+        yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
+    if mode is not PagingMode.NEXT_LINK and follows and not column.format.tells_links:
+        yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
+
+
+def _mistakes_in_urls(column: Column) -> Iterator[str]:
+    """What a filled-in URL shows: no host, a password; and a host that changes from page to page."""
+    for url in sample_urls(column):
+        try:
+            scalars.web_address(url)
+        except ValueError as error:
+            yield str(error)
+            return
+    host = re.match(r"[^/]*//[^/?#]*", next(iter(_url_templates(column)), column.template).text)
+    if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
+        yield "only `{column}` may stand in the host of a URL"
+
+
+def _url_templates(column: Column) -> list[UrlTemplate]:
+    return [dates.template for dates in column.dates.ranges] if column.dates else [column.template]
+
+
+def _mistakes_in_dates(column: Column) -> Iterator[tuple[str, str]]:
+    """What contradicts itself between dates and URL."""
+    if column.dates is None:
+        names = (one.name for template in (column.template, *column.request.templates) for one in template.placeholders)
+        if used := next((name for name in names if name in DATE_NAMES), None):
+            yield "url", f"`{{{used}}}` stands here, but there are no `dates` to fill it with; give `dates: {{from: ...}}`"
+        return
+    steps = list(_DETERMINED_BY)
+    for dates in column.dates.ranges:
+        templates = [dates.template, *column.request.templates]
+        finest = next((step for step in steps if step.value in {template.finest_step for template in templates}), None)
+        if finest is None:
+            lacks = f"no date placeholder in {dates.template.text or '`url`'}"
+            yield "dates", f"there are `dates`, but {lacks}; write {{date}} (or {{year}} ...) where it goes, or `dates: null`"
+        elif steps.index(dates.step) < steps.index(finest):
+            finer = f"`step: {dates.step}` is finer than the URL, whose finest placeholder is the {finest}"
+            yield "dates", f"{finer}: intervals would share a page"
+        elif (pair := _same_url(dates, templates)) is not None:
+            yield "dates", f"the intervals of {pair[0]} and {pair[1]} give the same URL; is a placeholder like {{year}} missing?"
+        if dates.start is None and column.stop == StopRules():
+            yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
+
+
+def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
+    """Two intervals that ask for the same first page; of a range without beginning some from the middle are looked at."""
+    written_out = {one.name for template in templates for one in template.placeholders if one.pattern is None}
+    if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
+        return None
+    start = dates.start or date(2001, 1, 1)
+    until = dates.until if isinstance(dates.until, date) else date.max - timedelta(days=400)
+    if dates.step is not DateStep.DAY:
+        monday = start - timedelta(days=start.weekday())
+        start = monday if dates.step is DateStep.WEEK else start.replace(day=1, month=1 if dates.step is DateStep.YEAR else start.month)
+    seen: dict[tuple[str, ...], date] = {}
+    while start <= until and len(seen) < _SAMPLE:
+        end = interval_end(start, dates.step)
+        try:
+            asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
+        except TemplateError:
+            return None
+        if asked in seen:
+            return seen[asked], start
+        seen[asked], start = start, end
+        if end == date.max:  # the calendar ends here
+            break
+    return None
+
+
+def _picks_of_another_format(column: Column) -> Iterator[tuple[str, str]]:
+    """CSS where JSON is read, and the other way round."""
+    last = column.paging.last if isinstance(column.paging.last, Picks) else None
+    picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None), ("pages", last, None)]
+    picks += [("fields", one, column.item or column.link) for one in column.fields.values()]
+    for key, pick, container in ((key, pick, container) for key, one, container in picks if one for pick in one.each()):
+        if column.format is not ArchiveFormat.JSON:
+            if pick.json and pick.script is None:
+                yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
+        elif pick.css and not any(one.html_in for one in (pick, *(container.each() if container else ()))):
+            selector = pick.css.text
+            meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
+            yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
+
+
+# --- columns that ask for the same ---
+
+
+def _check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace, FilePlace | None]]) -> None:
+    """No two columns ask for the same first page; those that inherit one URL are told of together. Column, place, and its URL's."""
+    seen: dict[tuple[str, ...], tuple[Column, FilePlace | None]] = {}
+    twins: dict[tuple[FilePlace, str], tuple[FilePlace, list[Column]]] = {}
+    for column, place, url in columns:
+        for asked in _first_requests(column):
+            earlier, its_url = seen.setdefault(asked, (column, url))
+            if earlier is not column:
+                where = url if url is not None and url == its_url else place
+                twins.setdefault((where, asked[0]), (place, [earlier]))[1].append(column)
+                break
+    for (_, page), (place, alike) in twins.items():
+        names = [repr(column.name) for column in alike[:_MOST_LISTED]]
+        last = f"{len(alike) - len(names)} more" if len(alike) > len(names) else names.pop()
+        lead_on = all(column.sections is not None for column in alike)
+        hint = "one column with both selectors in its `sections` walks all of them" if lead_on else "is {column} missing?"
+        compiler.note(place, f"the columns {', '.join(names)} and {last} begin with the same page, {shortened(page)}; {hint}")
+
+
+def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:
+    """URL and the rest of the request of the first page, for one sample day of each range of dates."""
+    paging = column.paging
+    first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
+    ranges = column.dates.ranges if column.dates else ()
+    for template, day in [(dates.template, _first_day(column, dates)) for dates in ranges] or [(column.template, _SAMPLE_DAY)]:
+        try:
+            yield tuple(_filled(part, column, first, day) for part in (template, *column.request.templates))
+        except TemplateError:
+            return
+
+
+def _first_day(column: Column, dates: DateRange) -> date:
+    """Where the walk of a range begins; `today` and `yesterday` are the same day of the far future."""
+    if column.dates and column.dates.order is Order.OLDEST_FIRST and dates.start:
+        return dates.start
+    return dates.until if isinstance(dates.until, date) else date(2999, 5, 17)
+
+
+def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
+    """One archive page's URL for each template of a column."""
+    for template in _url_templates(column):
+        try:
+            yield _filled(template, column, page, day)
+        except TemplateError:
+            continue
+
+
+def _filled(template: UrlTemplate, column: Column, page: str, day: date) -> str:
+    return template.fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
 
 
 # --- the digest of its rules: a proof holds as long as the rules that it was made under ---

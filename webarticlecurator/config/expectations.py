@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.keys import Keys, Shape, declare, one_of
-from webarticlecurator.config.structure import check_shape
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, plain
-from webarticlecurator.config.yaml_reading import content_of, read_document
-from webarticlecurator.errors import Mistake, PortalFileError
+from webarticlecurator.config.keys import Keys, Shape, check_shape, declare, one_of
+from webarticlecurator.config.yaml_edits import CannotEdit, YamlStyle, edited
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, content_of, is_null, plain, read_document
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "tests.yaml"
 Kind = Literal["article", "archive"]
@@ -170,11 +170,11 @@ def load_expectations(path: Path) -> tuple[Expectation, ...]:
 
 def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:
     """What a tests.yaml says; `path` is for messages. Raises PortalFileError with all mistakes."""
-    return tuple(_expectation(plain(page)) for page in read_pages(content, path).items)
+    return tuple(map(_expectation, _entries(content, path)))
 
 
-def read_pages(content: bytes, path: Path) -> ListNode:
-    """The list of pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
+def _entries(content: bytes, path: Path) -> list[dict[str, Any]]:
+    """The pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
     root, mistakes = read_document(content, path, "a file of expectations")
     if not isinstance(root, ListNode):
         place = root.place if root is not None else FilePlace(path, 1, 1)
@@ -183,7 +183,8 @@ def read_pages(content: bytes, path: Path) -> ListNode:
     mistakes += [*mistakes_of_shape, *_contradictions(sound)]
     if mistakes:
         raise PortalFileError(tuple(dict.fromkeys(mistakes)))
-    return root
+    entries: list[dict[str, Any]] = plain(root)
+    return entries
 
 
 def _contradictions(root: ListNode) -> Iterator[Mistake]:
@@ -224,3 +225,39 @@ def _texts(written: str | list[str] | None) -> tuple[str, ...]:
     if written is None:
         return ()
     return (written,) if isinstance(written, str) else tuple(written)
+
+
+# --- changes in the file ---
+
+_OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
+_STYLE = YamlStyle(in_quotes=re.compile(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)"))
+"""In quotes stands what a person may take for a key, URLs too, and what another program may take for a date instead of a text."""
+
+
+def entry_of(text: str, path: Path, url: str, kind: Kind | None) -> Mapping[str, Any] | None:
+    """What the file says of a page, the first entry unless a kind is given. Raises PortalFileError with all mistakes in the file."""
+    return next((entry for entry in _written(text, path) if entry["url"] == url and kind in (None, entry.get("as", "article"))), None)
+
+
+def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
+    """The text with this entry (`url`, `as`, `expect`) in the place of the one of the same page, else at the end.
+
+    Raises UsageError where the file is written in a way that only a person can change.
+    """
+    entries = _written(text, path)
+    kind = page.get("as", "article")
+    same = [entry for entry in entries if (entry["url"], entry.get("as", "article")) == (page["url"], kind)]
+    wanted = [{**entry, "expect": page["expect"]} if entry in same else entry for entry in entries] + ([] if same else [page])
+    try:
+        return edited(text or _OPENING, wanted, _STYLE)
+    except CannotEdit as problem:
+        raise UsageError(
+            f"{path} is written in a way that a program cannot change without harm ({problem}), so nothing was written."
+            f" Write each page on lines of its own, `- url: ...`, or enter what you expect of {page['url']} by hand."
+        ) from None
+
+
+def _written(text: str, path: Path) -> list[dict[str, Any]]:
+    """The entries of a file that may hold nothing but comments."""
+    root, mistakes = read_document(text.encode(), path, "a file of expectations")
+    return [] if not mistakes and (root is None or is_null(root)) else _entries(text.encode(), path)

@@ -12,15 +12,6 @@ from typing import Any, Literal
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import (
-    DURATION,
-    FILE,
-    FLAG,
-    HEADER_NAME,
-    REGEXES,
-    REPLACEMENTS,
-    SELECTOR,
-    TEXT,
-    TEXTS,
     Keys,
     Shape,
     Together,
@@ -35,9 +26,10 @@ from webarticlecurator.config.keys import (
     read_keys,
 )
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text, texts, whole_number
+from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
+from webarticlecurator.config.scalars import DURATION, FILE, FLAG, HEADER_NAME, REGEXES, REPLACEMENTS, SELECTOR, TEXT, TEXTS
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, ScalarNode, YamlNode
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, mapping, text, texts, whole_number
 from webarticlecurator.model.rendering import Rendering, Scrolling
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host
@@ -179,7 +171,7 @@ def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Sec
         if secret is not None:
             headers[name] = secret
         elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
-            variable = scalars.SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
+            variable = SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
             compiler.note(
                 value.place, f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable"
             )

@@ -1,20 +1,35 @@
 """Keys of the portal file: each is declared once, by the field that holds its value, and the sentence below the field says what it is for.
 
-What is read (`read_keys`), refused (`structure`) and merged (`merge`), the JSON schema and the reference come from these declarations.
+What is read (`read_keys`), refused (`check_shape`) and merged (`merge`), the JSON schema and the reference come from these declarations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
-from webarticlecurator.config import scalars
-from webarticlecurator.config.node_compiler import NodeCompiler, flag, mapping, text, texts, whole_number
-from webarticlecurator.config.yaml_nodes import YamlNode
-from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
+from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.node_compiler import SECRET_PREFIX, NodeCompiler
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    attribute_selector,
+    is_null,
+    mapping,
+    quoted,
+    shortened,
+    text,
+    truncated,
+    whole_number,
+)
+from webarticlecurator.errors import Mistake
 
 T = TypeVar("T")
 Read = Callable[[NodeCompiler, YamlNode], Any]
@@ -114,8 +129,6 @@ class Key:
     adds: Shape | None = None
     """What `key+` adds to its list; None: there is no `key+`."""
     read: Read | None = None
-    does: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What it does, by the name of the step that calls it."""
 
 
 def declare(shape: Shape, says: str, *examples: Any, default: Any = None, adds: Shape | None = None) -> Key:
@@ -131,15 +144,14 @@ def key(
     name: str = "",
     adds: bool | Shape = False,
     read: Read | None = None,
-    **does: Callable[..., Any],
 ) -> Any:
     """A field that is a key of the file (`name`: under another one); the sentence below it says what the key is for.
 
-    `shown`: the default as the file would give it, or in words. `does`: what the key does, by the name of the step that calls it.
+    `shown`: the default as the file would give it, or in words.
     """
     told = shown if shown is not None else [] if default == () else {} if is_dataclass(default) else None if default is MISSING else default
     added = shape if adds is True else adds or None
-    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read, does=does)
+    declared = Key(shape=shape, examples=examples, default=told, adds=added, read=read or shape.read)
     metadata = {"key": declared, "name": name}
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 
@@ -197,79 +209,241 @@ def several(shape: Shape, title: str, read: Read, name: str = "") -> Shape:
     return replace(shape, kinds=("string", "array"), title=title, null=True, items=shape.given, read=read, name=name)
 
 
-# --- shapes that many keys have ---
+# --- the shape of a file: every mistake gets its place and a sentence in plain English ---
 
-_HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"
-HEADER_NAME = Shape(
-    kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)", read=as_written(text)
-)
+Path = tuple[str | int, ...]
+Root = TypeVar("Root", bound=MapNode | ListNode)
 
-TEXT = Shape(kinds=("string",), shortest=1, read=as_written(text))
-TEXTS = several(TEXT, "a text, or a list of texts", as_written(texts), "texts")
-FLAG = Shape(kinds=("boolean",), read=as_written(flag))
-FILE = replace(TEXT, read=NodeCompiler.file)
-DURATION = Shape(
-    kinds=("string", "number"),
-    title="a duration like 1s, 500ms, 3d or a number of seconds",
-    pattern=r"^[0-9]{1,7}(\.[0-9]{1,3})? ?(ms|s|m|h|d|w)?$(?!\n)",
-    least=0,
-    most=31536000,
-    name="duration",
-    read=parsed(scalars.duration),
-)
-DAY = Shape(
-    kinds=("string",), title="a date like 2015-01-31", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$(?!\n)", name="day", read=parsed(scalars.day)
-)
-LANGUAGE = Shape(
-    kinds=("string",),
-    title="a BCP 47 language tag like hu, en-GB or sr-Latn",
-    pattern=r"^[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
-    r"(-[A-WYZa-wyz0-9](-[A-Za-z0-9]{2,8})+)*(-[xX](-[A-Za-z0-9]{1,8})+)?$(?!\n)",
-    name="language",
-    read=parsed(scalars.language),
-)
-ADDRESS = Shape(
-    kinds=("string",),
-    title="a web address that begins with http:// or https://",
-    pattern=f"^{_HTTP}",
-    longest=4000,
-    name="webAddress",
-    read=parsed(scalars.web_address),
-)
-URL_TEMPLATE = replace(
-    ADDRESS,
-    title="a web address that begins with http://, https:// or {home}",
-    pattern=rf"^({_HTTP}|\{{home\}})",
-    name="urlTemplate",
-    read=NodeCompiler.template,
-)
-SELECTOR = Shape(
-    kinds=("string",),
-    title="a CSS selector",
-    null=False,
-    shortest=1,
-    longest=4000,
-    holds="selector",
-    name="selector",
-    read=parsed(Selector.parse),
-)
-SELECTORS = several(SELECTOR, "a CSS selector, or a list of them", NodeCompiler.selector, "selectors")
-REGEX = Shape(
-    kinds=("string",), title="a regex", null=False, shortest=1, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse)
-)
-REGEXES = several(REGEX, "a regex, or a list of them", all_parsed(Pattern.parse), "regexes")
-JSON_PATH = Shape(kinds=("string",), title="a JMESPath", null=False, shortest=1, longest=4000, read=parsed(JsonPath.parse))
-REPLACEMENTS = Shape(
-    kinds=("array",),
-    title="a list of [pattern, replacement]",
-    items=Shape(
-        kinds=("array",),
-        title="[pattern, replacement]",
-        null=False,
-        items=Shape(kinds=("string",), null=False, holds="regex"),
-        fewest_items=2,
-        most_items=2,
-    ),
-    name="replacements",
-    read=NodeCompiler.replacements,
-)
+_KINDS = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping (`key: value`)",
+}
+_HOMES = {
+    "item": "to `archive` or a column",
+    "link": "to `archive` or a column",
+    "url": "to `archive` or a column",
+    "next": "to `archive`, a column or `articles`",
+    "from": "into `dates`",
+    "until": "into `dates`",
+    "step": "into `dates`",
+    "mode": "into `pages`",
+    "root": "into `body`",
+    "tags": "into `body`",
+    "identity": "into `articles`",
+    "skip": "into `articles`",
+    "vars": "to a column",
+    "remove": "into `body.tags`, where it is called `decompose`",
+    "contact": "to the person who crawls, not to the portal: use --contact or CURATOR_CONTACT",
+}
+"""Where a known key belongs that stands in a wrong place."""
+_USUAL = {
+    **{usual: name for name, others in USUAL_NAMES.items() for usual in others},
+    "link": "head_link",
+    "remove": "decompose",
+    "delete": "decompose",
+    "selector": "css",
+    "xpath": "css",
+    "jsonpath": "json",
+    "attribute": "attr",
+    "regex": "match",
+    "pattern": "match",
+}
+"""What other programs call a key of ours; it counts where that key is known."""
+_MOST_LISTED = 24
+_FEW = 8
+
+
+def check_shape(root: Root, shape: Shape) -> tuple[Root, tuple[Mistake, ...], set[Path]]:
+    """A file without what is wrong in it, so that whoever reads on can trust its shape; what is wrong; and where something went."""
+    checking = _Checking()
+    sound: Any = checking.sound(root, shape, ())
+    return root if sound is None else sound, tuple(checking.mistakes.values()), checking.lost
+
+
+@dataclass(slots=True)
+class _Checking:
+    mistakes: dict[tuple[FilePlace, str], Mistake] = field(default_factory=dict)
+    """By place and what is said there: what an alias leads to stands in several places, and is told of once."""
+    lost: set[Path] = field(default_factory=set)
+
+    def sound(self, node: YamlNode, shape: Shape, path: Path, key: FilePlace | None = None) -> YamlNode | None:
+        """The node without what is wrong in it; None if it is wrong itself. `key`: where its key stands."""
+        if (sentence := _swallowed(node, shape)) is not None:
+            self._note(node.place, sentence)
+        elif is_null(node) and shape.null:
+            return node
+        elif (sentence := _wrong(node, shape)) is not None:
+            is_empty = isinstance(node, ScalarNode) and is_null(node) and not node.text
+            if not (isinstance(node, ScalarNode) and node.faulty):
+                self._note(key if is_empty and key is not None else node.place, sentence, path)
+        elif isinstance(node, ScalarNode):
+            return node
+        else:
+            sound = self._inside(node, shape, path)
+            wrong = tuple(_wrong_together(node, shape))
+            for sentence in wrong:
+                self._note(node.place, sentence, path)
+            if not path or not (wrong or _missing(sound, shape)):
+                return sound
+        self.lost.add(path)
+        return None
+
+    def _inside(self, node: MapNode | ListNode, shape: Shape, path: Path) -> MapNode | ListNode:
+        """The same node without what is wrong below it."""
+        if isinstance(node, ListNode) and (of := shape.items) is not None:
+            items = (self.sound(item, of, (*path, index)) for index, item in enumerate(node.items))
+            return replace(node, items=tuple(item for item in items if item is not None))
+        if not isinstance(node, MapNode) or not (shape.keys.known or shape.others):
+            return node
+        entries = {}
+        for name, value in node.entries.items():
+            of, place = shape.of(name), node.keys[name]
+            if of is None:
+                self.mistakes.setdefault((place, ""), place.mistake(_unknown_key(name, node, shape, path)))
+            elif shape.names is not None and _wrong_text(name, shape.names) is not None:
+                self._note(place, f"{quoted(name)} is not {shape.names.title}")
+            else:
+                if (sound := self.sound(value, of, (*path, name), place)) is not None:
+                    entries[name] = sound
+                continue
+            self.lost.add((*path, name))
+        return replace(node, entries=entries)
+
+    def _note(self, place: FilePlace, sentence: str, path: Path = ()) -> None:
+        self.mistakes.setdefault((place, sentence), place.mistake(f"{_called(path)}: {sentence}" if path else sentence))
+
+
+# --- what is wrong ---
+
+
+def _swallowed(node: YamlNode, shape: Shape) -> str | None:
+    """Where something with `#` or `[...]` in it should stand, and YAML made something else of it."""
+    if isinstance(node, ScalarNode):
+        return truncated(node.text, node.swallowed, shape.holds) if shape.holds and node.swallowed is not None else None
+    if not isinstance(node, ListNode) or shape.holds != "selector" or not node.flow:
+        return None
+    plain = [item.text for item in node.items if isinstance(item, ScalarNode) and item.plain]
+    return attribute_selector(plain[0]) if len(plain) == len(node.items) == 1 else None
+
+
+def _wrong(node: YamlNode, shape: Shape) -> str | None:
+    """What is wrong with a value, whatever is in it."""
+    if shape.kinds and not _is_of(node, shape.kinds):
+        return _wrong_kind(node, shape)
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        return _wrong_text(node.value, shape)
+    if isinstance(node, ScalarNode) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+        if shape.least is not None and node.value < shape.least:
+            return f"{node.value} is too small; the least is {shape.least}"
+        if shape.most is not None and node.value > shape.most:
+            return f"{node.value} is too large; the most is {shape.most}"
+    return None
+
+
+def _is_of(node: YamlNode, kinds: tuple[Kind, ...]) -> bool:
+    if isinstance(node, MapNode | ListNode):
+        return ("object" if isinstance(node, MapNode) else "array") in kinds
+    if isinstance(node.value, bool):
+        return "boolean" in kinds
+    if isinstance(node.value, int):
+        return "integer" in kinds or "number" in kinds
+    return ("string" if isinstance(node.value, str) else "number") in kinds and node.value is not None
+
+
+def _wrong_kind(node: YamlNode, shape: Shape) -> str:
+    choices = f"one of {', '.join(shape.choices)}" if 0 < len(shape.choices) <= _FEW else ""
+    expected = shape.title or choices or " or ".join(_KINDS[kind] for kind in shape.kinds)
+    if isinstance(node, MapNode | ListNode):
+        return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
+    if node.swallowed is not None:
+        return truncated(node.text, node.swallowed)
+    if node.value is None:
+        return f"expected {expected}, found nothing"
+    name, key = next(iter(shape.keys.known.items()), ("", None)) if shape.kinds == ("object",) else ("", None)
+    if key is not None and key.shape.kinds == ("integer",) and _is_of(node, key.shape.kinds):
+        return f"expected {expected}, found only a value; write `{{{name}: {node.text}}}`"
+    found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
+    could_be_text = "string" in shape.kinds and _wrong_text(node.text, shape) is None
+    quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
+    return f"expected {expected}, found {found} ({shortened(node.text)}){quotes}"
+
+
+def _wrong_text(written: str, shape: Shape) -> str | None:
+    if shape.choices and written not in shape.choices:
+        close = _closest(written, shape.choices)
+        listed = f"there are: {', '.join(shape.choices)}"
+        meant = listed if close is None else f"did you mean `{close}`?" + (f" ({listed})" if len(shape.choices) <= _FEW else "")
+        return f"{quoted(written)} is unknown; {meant}"
+    if len(written) < shape.shortest:
+        return f"an empty text; expected {shape.title or 'something in it'}"
+    if shape.longest is not None and len(written) > shape.longest:
+        return f"longer than {shape.longest} characters"
+    if re.search(shape.pattern, written) is None:
+        variable = SECRET_PREFIX + re.sub(r"\W", "_", written.removeprefix(SECRET_PREFIX)).upper()
+        hint = f"; did you mean {variable}?" if SECRET_PREFIX in shape.pattern and re.search(shape.pattern, variable) else ""
+        return f"{quoted(written)} is not {shape.title}{hint}"
+    return None
+
+
+def _wrong_together(node: YamlNode, shape: Shape) -> Iterator[str]:
+    """What is wrong with a list or a mapping as a whole: too little or too much, or what cannot be meant together."""
+    if isinstance(node, ListNode):
+        if len(node.items) < shape.fewest_items:
+            yield f"expected {shape.title or 'a list'} with at least {shape.fewest_items} in it"
+        if shape.most_items is not None and len(node.items) > shape.most_items:
+            yield f"expected {shape.title or 'a list'} with at most {shape.most_items} in it"
+    if not isinstance(node, MapNode):
+        return
+    if len(node.entries) < shape.fewest_keys:
+        yield f"an empty mapping; expected {(shape.others and shape.title) or 'something in it'}"
+    if shape.most_keys is not None and len(node.entries) > shape.most_keys:
+        yield f"expected at most {shape.most_keys} keys"
+    if missing := [f"`{name}`" for name in _missing(node, shape)]:
+        yield f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+    for one in shape.keys.together:
+        if one.key in node.entries:
+            if any(other in node.entries for other in one.without):
+                yield one.sentence
+            if one.needs and one.needs not in node.entries:
+                yield f"`{one.needs}` is missing"
+
+
+def _missing(node: YamlNode, shape: Shape) -> list[str]:
+    """The keys that it needs and has not."""
+    return [name for name in shape.keys.needed if name not in node.entries] if isinstance(node, MapNode) else []
+
+
+# --- words ---
+
+
+def _called(path: Path) -> str:
+    """`archive.fields.author[2]`, counted from 1 as people do."""
+    steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
+    return f"`{steps.removeprefix('.')}`"
+
+
+def _unknown_key(key: str, node: MapNode, shape: Shape, path: Path) -> str:
+    value, known = node.entries[key], tuple(shape.keys.known)
+    if node.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
+        return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
+    if key.removesuffix("+") in known:
+        return f"`{key}` adds to a list, and `{key[:-1]}` is none"
+    where = f"in {_called(path)}" if path else "here"
+    if (usual := _USUAL.get(key.casefold())) in known:
+        return f"unknown key `{key}` {where}; did you mean `{usual}`?"
+    if key in _HOMES:
+        return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
+    if close := _closest(key, known):
+        return f"unknown key `{key}` {where}; did you mean `{close}`?"
+    return f"unknown key `{key}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
+
+
+@lru_cache(maxsize=100)
+def _closest(word: str, known: tuple[str, ...]) -> str | None:
+    folded = {name.casefold(): name for name in known}
+    close = get_close_matches(word.casefold(), folded, n=1)
+    return folded[close[0]] if close else None

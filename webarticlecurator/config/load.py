@@ -20,19 +20,29 @@ from webarticlecurator import resources
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_layouts, read_unwanted_posts
-from webarticlecurator.config.column_checks import sample_urls
-from webarticlecurator.config.columns import Lost, read_columns
+from webarticlecurator.config.columns import Lost, read_columns, sample_urls
 from webarticlecurator.config.fetch_rules import UrlRules, read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.keys import read_keys
+from webarticlecurator.config.keys import check_shape, read_keys
 from webarticlecurator.config.merge import merge, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, is_file, items, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler, is_file
 from webarticlecurator.config.portal import EXTENDED, PORTAL, Column, Portal, SourceFile
-from webarticlecurator.config.structure import check_shape
 from webarticlecurator.config.template import HOME
-from webarticlecurator.config.yaml_hints import shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
-from webarticlecurator.config.yaml_reading import content_of, read_yaml, resolve
+from webarticlecurator.config.yaml_reading import (
+    FilePlace,
+    ListNode,
+    MapNode,
+    ScalarNode,
+    YamlNode,
+    content_of,
+    entries,
+    items,
+    mapping,
+    read_yaml,
+    resolve,
+    shortened,
+    text,
+)
 from webarticlecurator.errors import Mistake, PatternTimeout, PortalFileError, UsageError
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, join

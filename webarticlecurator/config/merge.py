@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.config.keys import Shape
-from webarticlecurator.config.node_compiler import items, mapping
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
+from webarticlecurator.config.yaml_reading import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, items, mapping, scalars_in
 
 FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-from webarticlecurator.config.scalars import LiteralSecretError
-from webarticlecurator.config.selector_advice import advice_on, advice_on_names
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
-from webarticlecurator.config.yaml_hints import quoted, shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null
+from webarticlecurator.config.yaml_reading import FilePlace, ScalarNode, YamlNode, items, quoted, shortened, text
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector, SelectorError
@@ -22,7 +21,12 @@ T = TypeVar("T")
 MOST_WARNINGS = 200
 """More of them nobody reads at once."""
 MAX_SIDE_FILE = 64_000_000
-_EMPTY = MapNode(FilePlace(Path(), 1, 1), {}, {})
+SECRET_PREFIX = "CURATOR_"
+"""With which every variable of the environment begins that a portal file may name."""
+
+
+class LiteralSecretError(ValueError):
+    """A secret stands in the file itself; the message does not repeat it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,13 +73,13 @@ class NodeCompiler:
         try:
             value = parser(node.text)
             if isinstance(value, Selector) and len(self.warnings) < MOST_WARNINGS:
-                for advice in advice_on_names(node.text):
+                for advice in _advice_on_names(node.text):
                     self.warn(node.place, advice)
             return value
         except LiteralSecretError as error:
             self.note(node.place, str(error))
         except SelectorError as error:
-            self.note(node.place, _with_text(f"{error}{advice_on(node.text)}", node.text))
+            self.note(node.place, _with_text(f"{error}{_advice_on(node.text)}", node.text))
         except ValueError as error:
             self.note(node.place, _with_text(str(error), node.text))
         return None
@@ -181,34 +185,58 @@ def _with_text(message: str, text: str) -> str:
     return message if text in message else f"{message} (in {quoted(text)})"
 
 
-def items(node: YamlNode | None) -> tuple[YamlNode, ...]:
-    """The items of a list; a lone value stands for a list of one."""
-    if node is None or is_null(node):
-        return ()
-    return node.items if isinstance(node, ListNode) else (node,)
+# --- what may be meant by a selector that is none, or that names elements which no page can have ---
+
+# fmt: off
+_HTML = (
+    "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas "
+    "caption center cite code col colgroup command data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption "
+    "figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe ilayer image img input ins isindex "
+    "kbd keygen label layer legend li link listing main map mark marquee menu menuitem meta meter multicol nav nobr noembed noframes "
+    "noindex nolayer noscript object ol optgroup option output p param picture plaintext pre progress q rb rbc rp rt rtc ruby s samp "
+    "script search section select selectedcontent slot small source spacer span strike strong style sub summary sup table tbody td "
+    "template textarea tfoot th thead time title tr track tt u ul var video wbr xml xmp"
+)
+"""Of the HTML standard, its obsolete ones too, and a few that browsers or search machines made up."""
+_SVG = (
+    "animate animatemotion animatetransform circle clippath cursor defs desc ellipse feblend fecolormatrix fecomponenttransfer "
+    "fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow feflood fefunca fefuncb fefuncg "
+    "fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset fepointlight fespecularlighting fespotlight fetile "
+    "feturbulence filter foreignobject g glyph hkern image line lineargradient marker mask metadata mpath path pattern polygon polyline "
+    "radialgradient rect set stop svg switch symbol text textpath tref tspan use view vkern"
+)
+_MATHML = (
+    "annotation maction math menclose merror mfenced mfrac mglyph mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mprescripts "
+    "mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics"
+)
+# fmt: on
+ELEMENT_NAMES = frozenset(f"{_HTML} {_SVG} {_MATHML}".split())
+_STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
+_XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
+_NO_NAME = re.compile(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:](?:[\w-]|\\.)*")
+_NAME = re.compile(r"(?:[\w-]|\\.)+")
 
 
-def text(node: YamlNode | None) -> str | None:
-    return node.text if isinstance(node, ScalarNode) and node.value is not None else None
+def _advice_on(text: str) -> str:
+    """What may be meant by a selector that is none."""
+    if text.lstrip().startswith("$"):
+        return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
+    if _XPATH.search(_STRING.sub("", text)):
+        return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
+    if re.search(r":contains\((?!\s*[\"'])", text):
+        return '; the text of :contains() needs quotes: :contains("...")'
+    if re.match(r"\s*[+~]", text):
+        return "; it would lead out of the element it starts from"
+    return ""
 
 
-def texts(node: YamlNode | None) -> tuple[str, ...]:
-    return tuple(value for item in items(node) if (value := text(item)) is not None)
+def _advice_on_names(selector: str) -> list[str]:
+    """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a portal's own."""
+    names = dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector))))
+    return [_advice_on_name(name) for name in names if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name)]
 
 
-def whole_number(node: YamlNode | None) -> int | None:
-    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
-
-
-def flag(node: YamlNode | None) -> bool | None:
-    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else None
-
-
-def mapping(node: YamlNode | None) -> MapNode:
-    """The mapping; an empty one where there is none."""
-    return node if isinstance(node, MapNode) else _EMPTY
-
-
-def entries(node: YamlNode | None) -> dict[str, YamlNode]:
-    """The entries of a mapping that are set."""
-    return {key: value for key, value in mapping(node).entries.items() if not is_null(value)}
+def _advice_on_name(name: str) -> str:
+    close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
+    meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
+    return f"no element of HTML is called `{name}`; {meant}"

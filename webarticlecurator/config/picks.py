@@ -1,18 +1,260 @@
-"""Picks as a portal file writes them: one, alternatives, or several united; how they are read, and how they are evaluated."""
+"""Picks as a portal file writes them: one, alternatives, or several united. What they find in a page: `extraction.picks`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, replace
+from difflib import get_close_matches
+from typing import Any, Literal, cast
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import FILE, Key, Keys, Shape, Together, declare, keys_of
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items
-from webarticlecurator.config.pick_places import PageNode, PickContext, PickedValue, Places
-from webarticlecurator.config.pick_steps import Pick, Picked, Wanted
-from webarticlecurator.config.yaml_nodes import ListNode, ScalarNode, YamlNode
+from webarticlecurator.config.keys import (
+    Key,
+    Keys,
+    Shape,
+    Together,
+    all_parsed,
+    as_written,
+    declare,
+    key,
+    keys_of,
+    mapping_of,
+    number,
+    read_keys,
+)
+from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.scalars import (
+    ADDRESS,
+    FILE,
+    FLAG,
+    HEADER_NAME,
+    JSON_PATH,
+    REGEX,
+    REGEXES,
+    REPLACEMENTS,
+    SELECTOR,
+    SELECTORS,
+    TEXT,
+    TEXTS,
+)
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.yaml_reading import ListNode, MapNode, ScalarNode, YamlNode, entries, items, text, whole_number
+from webarticlecurator.dates import DateFormat
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
+
+Take = Literal["first", "all", "last", "rest", "min", "max"] | int
+"""Which of the values that are left; a number counts from 0, negative from the end."""
+_ATTRIBUTE = re.compile(r"[A-Za-z_:][\w:.-]*")
+_REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
+
+# --- keys that are more than one value ---
+
+
+def _read_take(_: NodeCompiler, node: YamlNode) -> Take:
+    number = whole_number(node)
+    return number if number is not None else cast(Take, text(node))
+
+
+TAKE = Shape(
+    kinds=("string", "integer"),
+    title="first, all, last, rest, min, max, or a number",
+    null=False,
+    pattern=r"^(first|all|last|rest|min|max)$(?!\n)",
+    least=-10000,
+    most=10000,
+    name="take",
+    read=_read_take,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """Search only inside this container."""
+
+    css: Selector = key(SELECTOR, "div.lista", default=MISSING)
+    """The container."""
+    take: Take = key(TAKE, "last", default="first")
+    """Which of the containers."""
+
+
+def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
+    if isinstance(node, MapNode):
+        return read_keys(compiler, Within, node)
+    selector = compiler.parse(node, Selector.parse)
+    return Within(css=selector) if selector is not None else None
+
+
+WITHIN = replace(
+    SELECTOR,
+    kinds=("string", "object"),
+    title="a CSS selector, or {css, take}",
+    keys=Keys(keys_of(Within), ("css",)),
+    name="",
+    read=_read_within,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageNumber:
+    """Keep the link whose number is `step` more than the current page's."""
+
+    step: int = key(number(-1000, 1000).given, 1, -1, default=1)
+    """How much more (negative: less) than the current page's number."""
+    current: Selector | None = key(SELECTOR, "span.most")
+    """What holds the current page's number; without it `[aria-current]`, `.current`, `.active`, then the link to this page itself."""
+
+
+def _read_html_in(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
+    """An attribute's name; in JSON a path, in which a name with a hyphen would be a subtraction."""
+    name = text(node) or ""
+    if _ATTRIBUTE.fullmatch(name) and (not compiler.in_json or "-" in name):
+        return name
+    if compiler.in_json:
+        return compiler.parse(node, JsonPath.parse)
+    compiler.note(node.place, f"{name!r} is no attribute's name; here `html_in` names the attribute whose value is HTML")
+    return None
+
+
+def _read_having(compiler: NodeCompiler, node: YamlNode) -> dict[str, Pattern | None]:
+    """With a pattern that is none there is no pick."""
+    return {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
+
+
+def _read_map(_: NodeCompiler, node: YamlNode) -> dict[str, str]:
+    return {name: value.text for name, value in entries(node).items() if isinstance(value, ScalarNode)}
+
+
+def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, ...]:
+    """Each as the whole value; as a regex too, where it has the signs of one."""
+    dropped: list[Pattern | str] = []
+    for item in items(node):
+        value = text(item)
+        if value is None:
+            continue
+        dropped.append(value)
+        if _REGEX_SIGNS.search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
+            dropped.append(pattern)
+    return tuple(dropped)
+
+
+def _read_route(compiler: NodeCompiler, node: YamlNode) -> dict[str, tuple[Pattern, ...]]:
+    routes = {}
+    for name, value in entries(node).items():
+        if name not in FIELDS:
+            close = get_close_matches(name, FIELDS, n=1)
+            meant = f"did you mean `{close[0]}`?" if close else "names are Schema.org's"
+            compiler.note(cast(MapNode, node).keys[name], f"`route` leads to {name!r}, which is no metadata field; {meant}")
+        routes[name] = compiler.parse_all(value, Pattern.parse)
+    return routes
+
+
+_MAP = Shape(kinds=("object",), null=False, others=Shape(kinds=("string", "number", "boolean"), null=False, holds="text"), read=_read_map)
+_DROPPED = replace(TEXTS, holds="text", items=replace(TEXT.given, holds="text"), name="", read=_read_drop)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """One way to get values: where to look, which is said by one key (but `html_in` may stand with `css`, and `script` with `json`), and
+    the steps, in the order in which they are taken."""
+
+    css: Selector | None = key(SELECTOR, "h2 a", 'p:contains("Szerző")')
+    """CSS selector, on the page or inside the item. Dialect: `:has() :not() :is() :contains()`, `>`, `+`, `~`."""
+    before: Selector | None = key(SELECTOR, "h2.date-header")
+    """Of an item: the nearest such element that stands before it, anywhere on the page; a date above several posts."""
+    after: Selector | None = key(SELECTOR, "dd.comment-footer")
+    """Of an item: the nearest such element that stands behind it, anywhere on the page; of `posts` before the next item."""
+    json: JsonPath | None = key(JSON_PATH, "data.items[*].url")
+    """JMESPath into a JSON response, or into one item of it."""
+    html_in: JsonPath | str | None = key(
+        replace(JSON_PATH, title="a JMESPath or an attribute's name"), "data.html", "data-content", read=_read_html_in
+    )
+    """JMESPath (in JSON), else the name of an attribute, whose value is HTML; `css` beside it picks from that."""
+    meta: str | None = key(TEXT.given, "article:published_time")
+    """`content` of the `<meta>` with this name or property."""
+    head_link: str | None = key(TEXT.given, "next")
+    """`href` of the `<link>` with this `rel`."""
+    jsonld: JsonPath | None = key(JSON_PATH, "author.name")
+    """JMESPath into the page's JSON-LD."""
+    script: Pattern | None = key(REGEX, r"window\.__DATA__ = (\{.*\});")
+    """Regex into inline scripts; first group, then optionally `json`."""
+    page_url: Pattern | None = key(REGEX, "^https://[^/]+/([^/]+)/")
+    """Regex over the page's URL: its first or named group."""
+    header: str | None = key(HEADER_NAME, "X-WP-TotalPages")
+    """A header of the response, by its name."""
+    listing: str | None = key(TEXT.given, "articleSection")
+    """A field that the archive page gave for this article."""
+    const: str | None = key(
+        Shape(kinds=("string", "number", "boolean"), null=False, shortest=1, holds="text", read=as_written(text)), "MTI"
+    )
+    """A fixed value. An empty one is none; `drop` says that a field has no value."""
+    within: Within | None = key(WITHIN, "div.lista", {"css": "div.lista", "take": "last"})
+    """Search only inside this container; `{css, take}` chooses which."""
+    when: Selector | None = key(SELECTORS, "body.cikk")
+    """Selector that must be present on the page, or the pick gives nothing."""
+    unless: Selector | None = key(SELECTORS, "body.galeria")
+    """Selector that must be absent from the page, or the pick gives nothing."""
+    having: Mapping[str, Pattern] | None = key(
+        Shape(kinds=("object",), null=False, fewest_keys=1, others=REGEX, read=_read_having), {"text": "tovább >>"}, {"href": "/cikk/"}
+    )
+    """Keep elements whose `text`, or attribute of that name, the regex finds."""
+    page_number: PageNumber | None = key(mapping_of(PageNumber, null=False), {"step": 1}, {"step": -1, "current": "span.most"})
+    """Keep the link whose number is `step` more than the current page's."""
+    attr: str | None = key(TEXT.given, "datetime", "data-href")
+    """The value is this attribute; for URLs the default is `href`."""
+    with_attr: str | None = key(TEXT.given, "title")
+    """Behind the value stands this attribute of the same element, after a blank: a day in the text, its time in the `title`."""
+    own_text: bool = key(FLAG.given, True, default=False)
+    """Only the element's own text, not that of its children."""
+    without: Selector | None = key(SELECTORS, "span.cimke")
+    """The text without these children."""
+    split: Pattern | None = key(REGEX, ", | és ")
+    """Regex at which the text is cut into several values."""
+    match: Pattern | None = key(REGEX, "Írta: (.+)")
+    """Regex: the value becomes its captured group; no match, no value."""
+    replace: tuple[tuple[Pattern, str], ...] = key(REPLACEMENTS, [["^Írta: ", ""]], default=())
+    r"""List of [pattern, replacement]; `\1` is a group."""
+    map: Mapping[str, str] | None = key(_MAP, {"belfold": "Belföld"})
+    """Table from values to values."""
+    # `map` and `map_file` together.
+    drop: tuple[Pattern | str, ...] = key(_DROPPED, ["Szerkesztőség"], default=())
+    """Values to leave out: the whole value, or a regex. Of a field of `metadata` they are none, whoever tells them: `['.*']` says that it
+    has no value."""
+    route: Mapping[str, tuple[Pattern, ...]] | None = key(
+        Shape(kinds=("object",), null=False, others=REGEXES, read=_read_route), {"source": ["MTI", r"\.hu$"]}
+    )
+    """Field → regexes: a value that one of them finds goes to that field instead."""
+    make_url: UrlTemplate | None = key(TEXT.given, "https://pelda.example/json/cikk?id={value}", read=NodeCompiler.template_of_value)
+    """Build a URL from the value; `{home}` may stand in it, too."""
+    base: str | None = key(ADDRESS, "https://pelda.example/")
+    """What relative URLs are joined with, instead of the page's URL."""
+    date: tuple[DateFormat, ...] = key(TEXTS, "yyyy. MMMM d. HH:mm", ["iso", "yyyy.MM.dd."], default=(), read=all_parsed(DateFormat.parse))
+    """CLDR pattern(s) in the portal's language, `iso`, or `auto`: what names its year and day, or an age (`Today at 9:05 PM`)."""
+    take: Take | None = key(TAKE, "last", 1)
+    """Which of what is left: `first` (default for one value), `all` (default for lists), `last`, a number (from 0), `rest`, `min`,
+    `max`."""
+    source: str = ""
+    """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether texts are found there, not elements or items."""
+        places = (self.jsonld, self.script, self.page_url, self.header, self.listing, self.const)
+        return any(place is not None for place in places)
+
+    @property
+    def text(self) -> str:
+        """What it looks for, for messages: a selector as it is written, anything else with its name."""
+        if self.css is not None:
+            return " ".join(self.css.text.split())
+        given = ((name, getattr(self, name)) for name in _PLACES)
+        return next((f"{name}: {getattr(value, 'text', value)}" for name, value in given if value is not None), "")
+
+    def drops(self, text: str) -> bool:
+        """Whether `drop` says that it is no value."""
+        return any(text == rule if isinstance(rule, str) else rule.search(text) is not None for rule in self.drop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,52 +263,12 @@ class AllOf:
 
     picks: tuple[Picks, ...]
 
-    def find(self, context: PickContext, wanted: Wanted) -> Picked:
-        values: dict[str, PickedValue] = {}
-        routed: dict[str, list[PickedValue]] = {}
-        elsewhere: list[str] = []
-        for picked in (picks.find(context, wanted) for picks in self.picks):
-            elsewhere += picked.elsewhere
-            for value in picked.values:
-                values.setdefault(value.text, value)
-            for name, others in picked.routed.items():
-                routed.setdefault(name, []).extend(others)
-        return Picked(list(values.values()), routed, elsewhere)
-
-    @property
-    def routes(self) -> frozenset[str]:
-        return frozenset[str]().union(*(picks.routes for picks in self.picks))
-
-    def find_nodes(self, context: PickContext) -> list[PageNode]:
-        return list({id(node): node for picks in self.picks for node in picks.find_nodes(context)}.values())
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks:
     """Alternatives: the first that gives something."""
 
     alternatives: tuple[Pick | AllOf, ...]
-
-    def find(self, context: PickContext, wanted: Wanted) -> Picked:
-        """What the first alternative gives that gives something."""
-        elsewhere: list[str] = []
-        with context.page.budget:
-            for alternative in self.alternatives:
-                picked = alternative.find(context, wanted)
-                if picked:
-                    return picked
-                elsewhere += picked.elsewhere
-        return Picked(elsewhere=elsewhere)
-
-    @property
-    def routes(self) -> frozenset[str]:
-        """Other fields that a value may go to."""
-        return frozenset[str]().union(*(alternative.routes for alternative in self.alternatives))
-
-    def find_nodes(self, context: PickContext) -> list[PageNode]:
-        """The elements or items that the first matching alternative points at."""
-        with context.page.budget:
-            return next((nodes for alternative in self.alternatives if (nodes := alternative.find_nodes(context))), [])
 
     def each(self) -> Iterator[Pick]:
         """All of them, one by one."""
@@ -77,6 +279,11 @@ class Picks:
             else:
                 yield alternative
 
+    @property
+    def routes(self) -> frozenset[str]:
+        """Other fields that a value may go to."""
+        return frozenset(name for pick in self.each() for name in pick.route or ())
+
     def drops(self, text: str) -> bool:
         """Whether one of them says that it is no value."""
         return any(pick.drops(text) for pick in self.each())
@@ -85,6 +292,9 @@ class Picks:
     def named(self) -> str:
         """What they look for, for messages."""
         return " or ".join(pick.text for pick in self.each())
+
+
+# --- reading ---
 
 
 def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Picks | None:
@@ -121,8 +331,7 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
     before = len(compiler.mistakes)
     for name, value in node.entries.items():
         if name != "map_file":
-            declared = _KEYS[name]
-            read = declared.does.get("read_in_json", declared.read) if compiler.in_json else declared.read
+            read = _KEYS[name].read
             values[name] = read(compiler, value) if read is not None else None
     if table := compiler.table(node.get("map_file")):
         values["map"] = {**table, **(values.get("map") or {})}
@@ -134,7 +343,7 @@ def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | 
 
 _KEYS: dict[str, Key] = {}
 """Filled in below: what stands under `all_of` are picks again."""
-_PLACES = tuple(name for name in dict.fromkeys(("css", "before", "after", "json", *keys_of(Places))) if name != "within")
+_PLACES = tuple(keys_of(Pick))[: list(keys_of(Pick)).index("within")]
 _BESIDE = {"html_in": "css", "css": "html_in", "script": "json", "json": "script"}
 """What may stand beside a place; nothing else that is one."""
 _ONE_PLACE = f"a pick looks in one place: give one of {', '.join(_PLACES)} (or a list of picks, or `all_of`)"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import BODY, LAYOUTS, POSTS, ArticleRules, BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.fetch_rules import (
@@ -23,34 +24,16 @@ from webarticlecurator.config.fetch_rules import (
     UrlRules,
     as_browser_selector,
 )
-from webarticlecurator.config.keys import (
-    ADDRESS,
-    DAY,
-    DURATION,
-    LANGUAGE,
-    SELECTORS,
-    TEXT,
-    TEXTS,
-    URL_TEMPLATE,
-    Keys,
-    Shape,
-    as_written,
-    declare,
-    key,
-    keys_of,
-    mapping_of,
-    number,
-    one_of,
-    parsed,
-)
-from webarticlecurator.config.node_compiler import NodeCompiler, text, texts, whole_number
+from webarticlecurator.config.keys import Keys, Shape, as_written, declare, key, keys_of, mapping_of, number, one_of, parsed
+from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import METADATA, PICK, Picks, as_fields, as_picks, read_picks
-from webarticlecurator.config.template import NAMES, UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, YamlNode
-from webarticlecurator.errors import Mistake
+from webarticlecurator.config.scalars import ADDRESS, DAY, DURATION, LANGUAGE, SELECTORS, TEXT, TEXTS, URL_TEMPLATE
+from webarticlecurator.config.template import NAMES, UrlTemplate, literal
+from webarticlecurator.config.yaml_reading import ListNode, YamlNode, text, texts, whole_number
+from webarticlecurator.errors import Mistake, UsageError
 from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.selectors import Selector
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, join, normalise
 
 
 class Kind(StrEnum):
@@ -535,6 +518,81 @@ class Portal:
         rules = (posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts)))
         return any(one is not None and one.url is not None for one in rules)
 
+
+# --- which column a URL belongs to ---
+
+SECTION = " » "
+"""In the name of a section, between the column that it is of and its address."""
+
+
+def column_named(portal: Portal, name: str) -> Column:
+    """Raises UsageError where there is none."""
+    for column in _all_columns(portal):
+        if column.name == name:
+            return column
+    names = ", ".join(column.name for column in portal.columns) or "none"
+    raise UsageError(f"The portal {portal.name} has no column {name!r}; its columns are: {names}.")
+
+
+def fitting_column(portal: Portal, url: str) -> Column | None:
+    """The column whose URL template makes this URL; of several the one that leaves least open. Raises PatternTimeout."""
+    with Budget():
+        fitting = [
+            (sum(len(part) for part in template.parts if isinstance(part, str)), column)
+            for column in _all_columns(portal)
+            for template in column.templates
+            if values_in(template, url, column) is not None
+        ]
+    return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+def values_in(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
+    """The values that make a column's template this URL, however it is written; None where there are none. Raises PatternTimeout."""
+    for form in (url, normalise(url)):
+        values = template.match(form)
+        if values is not None and values.get("column", column.name) == column.name:
+            return values
+    return None
+
+
+def likeliest_column(portal: Portal, url: str) -> Column:
+    """That begins most like a URL which fits none. Raises UsageError where there are no columns."""
+    if not portal.columns:
+        raise UsageError(f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page --as article.")
+
+    def likeness(column: Column) -> int:
+        start = next((part for part in column.template.parts if isinstance(part, str)), "")
+        return len(start) if url.startswith(start) else -1
+
+    return max(portal.columns, key=likeness)
+
+
+def _all_columns(portal: Portal) -> tuple[Column, ...]:
+    return portal.columns or ((portal.archive,) if portal.archive is not None else ())
+
+
+# --- sections: parts of a column that its own pages lead to ---
+
+
+def section(column: Column, url: str, home: str) -> Column:
+    """One of a column, or of another section of it, as a column of its own; named by its address, without the portal's own host."""
+    of = column.section_of or column.name
+    short = url.removeprefix((join(home, "/") or "").rstrip("/")) or url
+    template = UrlTemplate.parse(literal(url))
+    return replace(column, name=f"{of}{SECTION}{short}", section_of=of, template=template)
+
+
+def column_of(name: str) -> str:
+    """The column of the portal file that one of this name comes from."""
+    return name.partition(SECTION)[0]
+
+
+def rules_of(portal: Portal, name: str | None) -> Column | None:
+    """The column whose rules hold for pages of a column of this name; None where the file has none any more."""
+    return next((column for column in portal.columns if name is not None and column.name == column_of(name)), None)
+
+
+# --- what a file may hold ---
 
 _EXTENDS = declare(
     TEXTS,

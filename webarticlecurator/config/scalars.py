@@ -1,16 +1,24 @@
-"""Single values of a portal file: durations, days, languages, time zones, hosts; a ValueError says what is wrong."""
+"""Single values of a portal file, as many keys have them: durations, days, addresses; a ValueError says what is wrong with one."""
 
 from __future__ import annotations
 
 import codecs
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from difflib import get_close_matches
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
+
+from webarticlecurator.config.keys import Shape, all_parsed, as_written, parsed, several
+from webarticlecurator.config.node_compiler import LiteralSecretError, NodeCompiler
+from webarticlecurator.config.yaml_reading import flag, text, texts
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
 
 _DURATION = re.compile(r"([0-9]{1,8}(?:\.[0-9]+)?) ?(ms|s|m|h|d|w)?")
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
@@ -20,8 +28,6 @@ _SERIES = re.compile(r"(\d{1,9})\s*-\s*(\d{1,9})")
 _USER = re.compile(r"[^/?#]*//[^/?#]*@")
 _PROXIES = frozenset({"http", "https", "socks4", "socks4a", "socks5", "socks5h"})
 MOST_PAGES = 100_000
-SECRET_PREFIX = "CURATOR_"
-"""With which every variable of the environment begins that a portal file may name."""
 SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
 
 
@@ -67,10 +73,6 @@ def encoding(text: str) -> str:
     except LookupError:
         pass
     raise ValueError(f"there is no encoding {text!r}; expected a name like utf-8, iso-8859-2 or windows-1250")
-
-
-class LiteralSecretError(ValueError):
-    """A secret stands in the file itself; the message does not repeat it."""
 
 
 def web_address(text: str) -> str:
@@ -131,3 +133,79 @@ def page_values(text: str) -> Iterator[str]:
             yield from (str(number) for number in range(first, last + 1))
         else:
             yield piece
+
+
+# --- shapes that many keys have ---
+
+_HTTP = r"[hH][tT][tT][pP][sS]?://[^\s/?#]"
+HEADER_NAME = Shape(
+    kinds=("string",), title="a header name", null=False, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$(?!\n)", read=as_written(text)
+)
+
+TEXT = Shape(kinds=("string",), shortest=1, read=as_written(text))
+TEXTS = several(TEXT, "a text, or a list of texts", as_written(texts), "texts")
+FLAG = Shape(kinds=("boolean",), read=as_written(flag))
+FILE = replace(TEXT, read=NodeCompiler.file)
+DURATION = Shape(
+    kinds=("string", "number"),
+    title="a duration like 1s, 500ms, 3d or a number of seconds",
+    pattern=r"^[0-9]{1,7}(\.[0-9]{1,3})? ?(ms|s|m|h|d|w)?$(?!\n)",
+    least=0,
+    most=31536000,
+    name="duration",
+    read=parsed(duration),
+)
+DAY = Shape(kinds=("string",), title="a date like 2015-01-31", pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$(?!\n)", name="day", read=parsed(day))
+LANGUAGE = Shape(
+    kinds=("string",),
+    title="a BCP 47 language tag like hu, en-GB or sr-Latn",
+    pattern=r"^[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
+    r"(-[A-WYZa-wyz0-9](-[A-Za-z0-9]{2,8})+)*(-[xX](-[A-Za-z0-9]{1,8})+)?$(?!\n)",
+    name="language",
+    read=parsed(language),
+)
+ADDRESS = Shape(
+    kinds=("string",),
+    title="a web address that begins with http:// or https://",
+    pattern=f"^{_HTTP}",
+    longest=4000,
+    name="webAddress",
+    read=parsed(web_address),
+)
+URL_TEMPLATE = replace(
+    ADDRESS,
+    title="a web address that begins with http://, https:// or {home}",
+    pattern=rf"^({_HTTP}|\{{home\}})",
+    name="urlTemplate",
+    read=NodeCompiler.template,
+)
+SELECTOR = Shape(
+    kinds=("string",),
+    title="a CSS selector",
+    null=False,
+    shortest=1,
+    longest=4000,
+    holds="selector",
+    name="selector",
+    read=parsed(Selector.parse),
+)
+SELECTORS = several(SELECTOR, "a CSS selector, or a list of them", NodeCompiler.selector, "selectors")
+REGEX = Shape(
+    kinds=("string",), title="a regex", null=False, shortest=1, longest=2000, holds="regex", name="regex", read=parsed(Pattern.parse)
+)
+REGEXES = several(REGEX, "a regex, or a list of them", all_parsed(Pattern.parse), "regexes")
+JSON_PATH = Shape(kinds=("string",), title="a JMESPath", null=False, shortest=1, longest=4000, read=parsed(JsonPath.parse))
+REPLACEMENTS = Shape(
+    kinds=("array",),
+    title="a list of [pattern, replacement]",
+    items=Shape(
+        kinds=("array",),
+        title="[pattern, replacement]",
+        null=False,
+        items=Shape(kinds=("string",), null=False, holds="regex"),
+        fewest_items=2,
+        most_items=2,
+    ),
+    name="replacements",
+    read=NodeCompiler.replacements,
+)

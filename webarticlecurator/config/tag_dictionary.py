@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webarticlecurator.config.keys import SELECTOR, SELECTORS, TEXT, Key, Keys, Shape, declare, one_of
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
-from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, ScalarNode, YamlNode, is_null
+from webarticlecurator.config.keys import Key, Keys, Shape, declare, one_of
+from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.scalars import SELECTOR, SELECTORS, TEXT
+from webarticlecurator.config.yaml_reading import FilePlace, MapNode, ScalarNode, YamlNode, entries, is_null, items, mapping, text, texts
 from webarticlecurator.selectors import Selector
 
 # fmt: off

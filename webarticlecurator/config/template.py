@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
-from webarticlecurator.config.yaml_hints import shortened
+from webarticlecurator.config.yaml_reading import shortened
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 

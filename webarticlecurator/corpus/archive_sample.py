@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.config.portal import column_of
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.ledger import Ledger
 

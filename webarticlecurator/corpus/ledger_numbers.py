@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from webarticlecurator.config.column_urls import SECTION
+from webarticlecurator.config.portal import SECTION
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL, in_sql, key_of
@@ -322,7 +322,7 @@ def was_answered(ledger: Ledger, request: str, after: str, until: str) -> bool:
     return any(ledger.rows(sql, (key_of(request), request, after, until)))
 
 
-# --- what an audit holds links against ---
+# --- what an audit holds feeds and sitemaps against ---
 
 
 def addresses(ledger: Ledger) -> Rows:
@@ -333,17 +333,6 @@ def addresses(ledger: Ledger) -> Rows:
 def articles(ledger: Ledger) -> Rows:
     """The addresses of fetched ones."""
     return ledger.rows("SELECT url FROM urls WHERE outcome = 'fetched' AND saw IS NULL")
-
-
-def last_walk_day(ledger: Ledger) -> date | None:
-    """When the last walk began."""
-    return next((date.fromisoformat(day) for (day,) in ledger.rows("SELECT substr(max(started), 1, 10) FROM walks") if day), None)
-
-
-def columns_of(ledger: Ledger, url: str) -> list[str]:
-    """Those that list an article."""
-    sql = "SELECT name FROM listings l JOIN columns c ON c.id = l.column_id WHERE l.url_id = ?"
-    return [name for (name,) in ledger.rows(sql, (ledger.url_id(url),))]
 
 
 # --- what needs a person ---

@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 import orjson
 
-from webarticlecurator.config.column_urls import SECTION, column_of
-from webarticlecurator.config.portal import Column
+from webarticlecurator.config.portal import SECTION, Column, column_of
 from webarticlecurator.corpus.events import ArchivePlace, ProofGround
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger

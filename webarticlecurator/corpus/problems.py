@@ -12,8 +12,7 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.config.column_urls import column_of
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_numbers import problems

@@ -11,8 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.column_urls import column_of
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import Column, Portal, column_of
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.events import PROVED_ENDS, EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, column_of
 from webarticlecurator.corpus.ledger import PLACE, Ledger, response_of
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.dates import latest_moment

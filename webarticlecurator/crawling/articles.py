@@ -11,8 +11,7 @@ from http import HTTPStatus
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.column_urls import rules_of
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Portal, rules_of
 from webarticlecurator.corpus.events import ArticleEvent
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.parallel_requests import ParallelRequests

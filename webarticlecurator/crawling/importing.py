@@ -10,8 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.column_urls import section
-from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
+from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal, section
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, JoinedEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, what_it_lists

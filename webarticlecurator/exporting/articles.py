@@ -13,7 +13,7 @@ from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.passages import Passage, Passages, passages_of
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.built_articles import BuiltArticle
+    from webarticlecurator.building.database import BuiltArticle
     from webarticlecurator.model.analysis import Analysis
 
 Changed = Callable[[dict[str, Any]], dict[str, Any]]

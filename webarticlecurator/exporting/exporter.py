@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
+from webarticlecurator.building.database import BuiltArticle, BuiltArticles
 from webarticlecurator.databases import Database, connect
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.conditions import field_named, texts_of

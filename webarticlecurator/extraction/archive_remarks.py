@@ -7,19 +7,16 @@ from dataclasses import replace
 from itertools import chain
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.fields import Holds
-from webarticlecurator.config.pick_places import is_element
-from webarticlecurator.config.pick_steps import Pick, Wanted
+from webarticlecurator.config.fields import Field, Holds
+from webarticlecurator.config.picks import Pick
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart, routes
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import TEXT, PageContext, is_element, pick_nodes, pick_values
 from webarticlecurator.model.links import BEHIND_HASH, IN_HEAD, ArchivePage, Lookalike, PagerLink, turned_in_words
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
 
-_ANY_TEXT = Wanted()
-_ANY_LINK = Wanted(holds=Holds.URL)
 """The page itself, too, which is no link to follow."""
 _BACKWARDS = frozenset({"first", "prev", "previous"})
 _ONLY_NEXT = "it must match only the link to the next page"
@@ -61,12 +58,12 @@ def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Itera
     if found.articles or found.refused or (found.sections and not found.items):  # a page that lists boards need not list threads
         return
     if column.item is not None and found.items:
-        first = column.item.find_nodes(context)[0]
+        first = pick_nodes(column.item, context)[0]
         text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
         what = f"{link} finds nothing in them" if link else "none of them has a link"
         yield f"`item` ({column.item.named}) matches {amount(found.items, 'time')}, but {what}; the first begins: {text!r}"
     elif column.item is not None:
-        alone = len(column.link.find_nodes(context)) if column.link is not None else 0
+        alone = len(pick_nodes(column.link, context)) if column.link is not None else 0
         beside = f", while {link} alone matches {amount(alone, 'time')} on the page" if alone else ""
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
@@ -75,12 +72,12 @@ def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Itera
 
 def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
     """Where a pick of dates points at texts of which its patterns read none."""
-    items = [context.item(node) for node in column.item.find_nodes(context)] if column.item is not None else []
+    items = [context.item(node) for node in pick_nodes(column.item, context)] if column.item is not None else []
     for name, picks in column.fields.items():
         dated = [pick for pick in picks.each() if pick.date]
         if not dated or not items:
             continue
-        unread = [text for item in items if not picks.find(item, _ANY_TEXT).values and (text := _first_text(dated, item))]
+        unread = [text for item in items if not pick_values(picks, item, TEXT).values and (text := _first_text(dated, item))]
         if unread:
             patterns = ", ".join(f"`{one.text}`" for pick in dated for one in pick.date)
             few = f"{len(unread)} of {amount(len(items), 'item')}"
@@ -88,13 +85,13 @@ def _of_dates(column: Column, context: PageContext) -> Iterator[str]:
 
 
 def _first_text(picks: Sequence[Pick], item: PageContext) -> str | None:
-    return next((value.text for pick in picks for value in replace(pick, date=()).find(item, _ANY_TEXT).values), None)
+    return next((value.text for pick in picks for value in pick_values(replace(pick, date=()), item, TEXT).values), None)
 
 
 def _of_next(column: Column, context: PageContext) -> Iterator[str]:
     if column.next is None or column.paging.mode is not PagingMode.NEXT_LINK:
         return
-    first = next(iter(column.next.find(context, _ANY_LINK).values), None)
+    first = next(iter(pick_values(column.next, context, Field(Holds.URL)).values), None)
     if first is None:
         return
     rule, url = f"`next` ({column.next.named})", first.text

@@ -10,10 +10,9 @@ from math import gcd
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.pick_steps import LINKS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.pager_signs import PAGE_WORD, REL_NEXT, labelled_links, pager_links, pages_apart, stated_counts
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import PageContext, pick_links
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.article import MissingPage
 from webarticlecurator.model.links import IN_HEAD, PagerLink
@@ -48,7 +47,7 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     if portal.articles.next is None:
         return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
-    found = portal.articles.next.find(PageContext.whole(page, portal), LINKS).values
+    found = pick_links(portal.articles.next, PageContext.whole(page, portal), many=True).values
     urls = (normalise(cleaned(one.text, portal.article_urls)) for one in found)
     return [url for url in urls if url not in known]
 

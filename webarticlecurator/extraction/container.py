@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.pick_places import PageNode, is_element
-from webarticlecurator.config.pick_steps import Pick, Wanted
-from webarticlecurator.config.picks import AllOf, Picks
+from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.forums import FoundPost
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, is_element, pick_nodes, pick_values
 from webarticlecurator.model.page import Page
 
 GENERAL_FINDER = "general finder"
@@ -56,8 +54,8 @@ def picked_container(picks: Picks, context: PageContext) -> Container | None:
 
 def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
     if pick.has_texts:
-        return [value.raw for value in pick.find(context, Wanted()).values]
-    nodes = pick.find_nodes(context)
+        return [value.raw for value in pick_values(pick, context, TEXT).values]
+    nodes = pick_nodes(pick, context)
     # the text of a JSON article may be a list of pieces
     return nodes[:1] if pick.take is None and pick.json is None else nodes
 

@@ -12,12 +12,10 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fetch_rules import UrlRules
-from webarticlecurator.config.pick_places import is_element
-from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.layouts import Rules, rules_for
-from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.picks import TEXT, PageContext, is_element, pick_fields, pick_nodes, pick_values
 from webarticlecurator.extraction.posts import PostItem
 from webarticlecurator.extraction.threads import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
@@ -148,7 +146,7 @@ def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
 
 
 def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[IndexPost]:
-    items = [node for node in rules.item.find_nodes(context)[:MAX_POSTS] if is_element(node)]
+    items = [node for node in pick_nodes(rules.item, context)[:MAX_POSTS] if is_element(node)]
     known = set(items)
     for node in items:
         if not known.isdisjoint(node.iterancestors()):
@@ -166,7 +164,7 @@ def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[I
                 identity=identity_of(url, context.portal) if url is not None else None,
                 characters=len(text),
                 digest=sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-                whole=rules.more is None or not rules.more.find(item, Wanted()).values,
+                whole=rules.more is None or not pick_values(rules.more, item, TEXT).values,
             )
 
 

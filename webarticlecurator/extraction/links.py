@@ -11,16 +11,14 @@ from itertools import chain
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.pick_places import PageNode, Take, is_element
-from webarticlecurator.config.pick_steps import LINK, LINKS, Pick, Wanted
-from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.fields import FIELDS, Field, Holds
+from webarticlecurator.config.picks import Pick, Picks, Take
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.dates import DateFormat, written_moment
 from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import counts_by_pager, page_links, pager_links, pages_by_script, stated_counts
-from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.picks import PageContext, PageNode, is_element, pick_fields, pick_links, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
 from webarticlecurator.model.page import Page
@@ -47,7 +45,7 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
 def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
     feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
-    items = column.item.find_nodes(context) if column.item is not None and column.format in _WITH_ITEMS else None
+    items = pick_nodes(column.item, context) if column.item is not None and column.format in _WITH_ITEMS else None
     found = _links(context, column, items) if feed is None else _feed_links(feed, context, column)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
         found = chain(found, _post_links(page, column, portal))
@@ -99,7 +97,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
     """Where the rule `sections` leads; what leads off the portal's hosts is told as the links of articles are."""
     found: dict[str, None] = {}
-    for value in column.sections.find(context, LINKS).values if column.sections is not None else ():
+    for value in pick_links(column.sections, context, many=True).values if column.sections is not None else ():
         url = cleaned(value.text, column.urls)
         normal = normalise(url)
         if not is_http(url):
@@ -140,12 +138,12 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
     elif items is not None:
         for node in items:
             item = context.item(node)
-            found = (column.link or _FIRST_LINK).find(item, LINK)
+            found = pick_links(column.link or _FIRST_LINK, item, many=False)
             fields = _fields(column.fields, item) if found.values else {}
             yield from ((value.text, fields, value.node) for value in found.values)
             yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
-        found = column.link.find(context, LINKS)
+        found = pick_links(column.link, context, many=True)
         for value in found.values:
             yield value.text, _fields(column.fields, context.item(value.node)) if value.node is not None else {}, value.node
         yield from ((url, {}, None) for url in found.elsewhere)
@@ -196,7 +194,7 @@ def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
 
 def _by_local_clock(value: str, item: PageContext) -> str:
     try:
-        return written_moment(datetime.fromisoformat(value).astimezone(item.timezone)) if value.endswith(("Z", "+00:00")) else value
+        return written_moment(datetime.fromisoformat(value).astimezone(item.portal.timezone)) if value.endswith(("Z", "+00:00")) else value
     except (ValueError, OverflowError):
         return value
 
@@ -215,7 +213,7 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
 def _next_url(context: PageContext, column: Column) -> str | None:
     if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
         return None
-    found = column.next.find(context, LINK).values
+    found = pick_links(column.next, context, many=False).values
     return cleaned(found[0].text, column.urls) if found else None
 
 
@@ -223,7 +221,7 @@ def _last_page(context: PageContext, column: Column) -> int | None:
     """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
     if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
         return None
-    texts = [value.text for value in column.paging.last.find(context, Wanted(many=True)).values]
+    texts = [value.text for value in pick_values(column.paging.last, context, Field(many=True)).values]
     whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
     return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
 

@@ -57,6 +57,7 @@ _LISTING_CLASS = re.compile(
 )
 _ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
+_SURE = ("a date of publication", "og:type article")
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
 """Characters of a page with next to no text, of text that hangs together, and of an article's."""
 _SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
@@ -77,29 +78,31 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
         return "it is the portal's home page"
     if container is None or any(not date.source.startswith(_GENERAL_SOURCES) for date in metadata.get("datePublished", ())):
         return None  # the archive or a rule says when it was published
-    blocks = container.judged.blocks if container.judged is not None else PageBlocks(page.outline)
-    types = {(page.outline.elements[row].get("content") or "").lower() for row in _with(page, "meta", "property", "og:type")}
-    is_typed = any("article" in declared for declared in types)
-    shape = _Shape(container.judged) if container.judged is not None else None
     # dates and authors beside the headlines say nothing of the page
     of_page = {name: values for name, values in metadata.items() if not (values and values[0].source.startswith(_IN_TEXT))}
-    says = _statements(page, of_page, length, is_typed=is_typed)
-    is_article = is_typed or _has_strong_date(of_page)
-    count = 0 if _is_surely_article(says) else _articles_elsewhere(page, container, metadata)
-    if count and (not is_article or shape is None or not shape.own or _is_named_listing(says)):
+    types = {(page.outline.elements[row].get("content") or "").lower() for row in _with(page, "meta", "property", "og:type")}
+    says = _statements(page, of_page, length, is_typed=any("article" in declared for declared in types))
+    is_article, is_named_listing = not says.keys().isdisjoint(_SURE), max(says.values(), default=0) >= _PLAIN
+    furniture = container.judged
+    if furniture is not None and is_article and not is_named_listing and _is_long(page, furniture, container):
+        return None
+    shape = _Shape(furniture) if furniture is not None else None
+    is_surely_article = sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
+    count = 0 if is_surely_article else _articles_elsewhere(page, container, metadata)
+    if count and (not is_article or shape is None or not shape.own or is_named_listing):
         return f"its text is {amount(count, 'article')}, and the headline of each leads to a page of its own"
-    says = _statements(page, metadata, length, is_typed=is_typed)
-    is_article = is_typed or _has_strong_date(metadata) or _names_article(page.url)
-    teasers = _Teasers(page, blocks, container)
+    says = _statements(page, metadata, length, is_typed="og:type article" in says)
+    is_article = not says.keys().isdisjoint((*_SURE, "the address of an article"))
+    teasers = _Teasers(page, furniture.blocks if furniture is not None else PageBlocks(page.outline), container)
     if shape is not None and shape.is_all_links:
         return "its text is lists of links, and hardly a sentence"
     if shape is not None and teasers.pages >= _MANY and teasers.longest <= 0.1 * teasers.text and shape.largest < _MANY_PARAGRAPHS / 2:
         return f"its text is {teasers.pages} teasers with a link each, and nothing stands between them"
-    if _is_surely_article(says):
+    if sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE:
         return None
     if not is_article and teasers.are_all and (shape is None or shape.largest < _MANY_PARAGRAPHS):
         return f"its text is {teasers.pages} teasers with a link each, and nothing says that it is an article"
-    if shape is None or (is_article and shape.own and not _is_named_listing(says)):
+    if shape is None or (is_article and shape.own and not is_named_listing):
         return None
     if shape.largest < _HARDLY_ANY and min(says.values(), default=0) >= 0 and any("website" in declared for declared in types):
         return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
@@ -112,6 +115,16 @@ def why_listing(page: Page, container: Container | None, metadata: Metadata, *, 
 
 def _with(page: Page, tag: str, attribute: str, value: str) -> Iterator[int]:
     return (row for row in page.outline.rows(tag) if page.outline.elements[row].get(attribute) == value)
+
+
+def _is_long(page: Page, furniture: Furniture, container: Container) -> bool:
+    """Whether the paragraphs in one place of its text are many, so that it need not be looked at closely."""
+    blocks, running = furniture.blocks, Counter[int]()
+    root = blocks.of[page.outline.row_of[container.elements[-1]]] if container.elements[-1] in page.outline.row_of else len(blocks)
+    for row in range(root, blocks.ends[root] if root < len(blocks) else root):
+        if blocks.plain[row] >= _RUNNING and row in blocks.has_stops and 2 * blocks.linked[row] < blocks.flow[row]:
+            running[blocks.parents[row]] += blocks.plain[row]
+    return max(running.values(), default=0) >= _MANY_PARAGRAPHS / 2
 
 
 # --- signs, with their points for a listing, or against it ---
@@ -152,14 +165,6 @@ def _seen(shape: _Shape, teasers: _Teasers) -> dict[str, int]:
         ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),
     )
     return {name: points for name, points, holds in signs if holds}
-
-
-def _is_surely_article(says: dict[str, int]) -> bool:
-    return sum(points for points in says.values() if points < 0) <= _SURELY_ARTICLE
-
-
-def _is_named_listing(says: dict[str, int]) -> bool:
-    return max(says.values(), default=0) >= _PLAIN
 
 
 def _has_strong_date(metadata: Metadata) -> bool:

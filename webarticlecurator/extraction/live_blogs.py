@@ -15,8 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.pick_steps import Pick
-from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup

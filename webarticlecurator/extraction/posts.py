@@ -13,9 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
-from webarticlecurator.config.fields import Holds
-from webarticlecurator.config.pick_places import PageNode, PickedValue, is_element
-from webarticlecurator.config.pick_steps import Wanted
+from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.account import Account
@@ -26,7 +24,7 @@ from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.container import GENERAL_FINDER, Container, picked_container
 from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import TEXT, PageContext, PageNode, PickedValue, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.threads import MAX_POSTS, PagePosts, with_answers, with_sources
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Fate, Piece, Post
@@ -46,8 +44,8 @@ CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:.h]([0-5]\d)(?::[0-5]\d)?(?![\
 """Hour, minute, and which half of the day."""
 _MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
-_DATE = Wanted(holds=Holds.DATE)
-_WANTED = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Wanted(holds=Holds.URL)}
+_DATE = Field(Holds.DATE)
+_KINDS = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Field(Holds.URL)}
 
 
 def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
@@ -74,7 +72,7 @@ def _items(context: PageContext, rules: Mapping[PostKind, PostRules]) -> Iterato
     """
     for kind in _INNER_FIRST:
         if kind in rules and (kind is not PostKind.BLOG or rules[kind].url is None):
-            yield kind, rules[kind].item.find_nodes(context)[:MAX_POSTS]
+            yield kind, pick_nodes(rules[kind].item, context)[:MAX_POSTS]
 
 
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
@@ -105,7 +103,7 @@ class PostItem:
     def _values(self, name: str) -> Sequence[PickedValue]:
         if name not in self._known:
             picks: Picks | None = getattr(self._rules, name)
-            self._known[name] = picks.find(self._context, _WANTED.get(name, Wanted())).values if picks is not None else ()
+            self._known[name] = pick_values(picks, self._context, _KINDS.get(name, TEXT)).values if picks is not None else ()
         return self._known[name]
 
     def _first(self, name: str) -> str | None:
@@ -183,7 +181,7 @@ class PostItem:
 
     def _beside_sign(self) -> str | None:
         """Where what says that a post was deleted has no words, as an icon has none, those that stand beside it."""
-        for sign in self._rules.deleted.find_nodes(self._context)[:1] if self._rules.deleted is not None else ():
+        for sign in pick_nodes(self._rules.deleted, self._context)[:1] if self._rules.deleted is not None else ():
             if is_element(sign) and not element_text(sign).strip():  # words that it has may be refused by the rule
                 around = takewhile(lambda element: element is not self._context.node, sign.iterancestors())
                 return next((text for element in around if (text := short_text(element, _LONGEST_SIGN))), "deleted")

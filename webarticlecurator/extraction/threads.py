@@ -12,9 +12,9 @@ from itertools import pairwise
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.dates import written_moment
 from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.picks import PageNode, is_element
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, UnknownTag, plain_text
 
 MAX_POSTS = 5_000

@@ -10,12 +10,13 @@ from typing import Any
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.yaml_edits import CannotEdit
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.learning.file_rules import ABSENT, FileRules, assigned, items, missing_in, plain_file, value_at
 from webarticlecurator.learning.key_values import KeyValue, Path, grows, key_values
-from webarticlecurator.learning.portal_edits import CannotEdit, with_key
+from webarticlecurator.learning.portal_edits import with_key
 from webarticlecurator.learning.portal_text import evidence_lines
-from webarticlecurator.model.proposals import Choice, Plain, Proposal
+from webarticlecurator.model.proposals import Choice, Proposal
 
 NONE_OF_THEM = 0
 """The answer that leaves the file as it is."""
@@ -214,18 +215,18 @@ def _with(content: bytes, portal: Portal, rules: FileRules, wanted: KeyValue, ev
     path = added if beside_preset or value_at(before, added) is not ABSENT else path  # a list of its own would forget the preset's
     there = value_at(before, path)
     more = [one for one in missing_in(there, value) if farther is ABSENT or one in missing_in(farther, value)]
-    return _with_key(content, portal, path, [*items(there), *more], evidence, more) if more else content
+    return _with_key(content, portal, path, [*items(there), *more], evidence, grows_from=len(items(there))) if more else content
 
 
-def _with_key(content: bytes, portal: Portal, path: Path, value: Any, evidence: Sequence[str] = (), more: Sequence[Plain] = ()) -> bytes:
-    """Read again, to see that the file says that, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
-    before, removed = _plain(content, portal), value is ABSENT
+def _with_key(
+    content: bytes, portal: Portal, path: Path, value: Any, evidence: Sequence[str] = (), *, grows_from: int | None = None
+) -> bytes:
+    """The file that says this there, and nothing else otherwise; ABSENT: the key goes. Raises CannotEdit."""
+    before = _plain(content, portal)
     if value_at(before, path) == value:
         return content
-    after = with_key(content.decode("utf-8"), path, None if removed else value, evidence, more, removed=removed).encode("utf-8")
-    if _plain(after, portal) != assigned(before, path, value):
-        raise CannotEdit("something else would change")
-    return after
+    wanted = assigned(before, path, value)
+    return with_key(content.decode("utf-8"), path, wanted, () if value is ABSENT else evidence, grows_from=grows_from).encode("utf-8")
 
 
 def _plain(content: bytes, portal: Portal) -> dict[str, Any]:

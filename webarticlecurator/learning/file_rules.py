@@ -7,8 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.yaml_nodes import plain
-from webarticlecurator.config.yaml_reading import read_yaml
+from webarticlecurator.config.yaml_reading import plain, read_yaml
 from webarticlecurator.learning.key_values import KeyValue, Path, grows, key_values
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 

@@ -10,22 +10,40 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.config.load import FILE_NAME, load_portal
-from webarticlecurator.config.yaml_text import INDENT, Written, in_line, in_lines, scalar
+from webarticlecurator.config.yaml_edits import INDENT, WIDEST, YamlStyle
 from webarticlecurator.errors import Mistake, PortalFileError
-from webarticlecurator.learning.key_values import grows, key_values, rank
+from webarticlecurator.learning.key_values import grows, is_section, key_values, rank
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
-_WIDEST = 120
-"""Characters of a line of ours, where it can be folded."""
 _MOST_SAMPLES, _MOST_CHOICES, _MOST_DIFFERENT = 3, 3, 4
 _LONGEST_SAMPLE, _LONGEST_REASON = 200, 600
 LEARNED = "learned"
 """What a comment of ours begins with, by which it is known when its line is written anew."""
 ALTERNATIVE = "or, in its place"
+_COMMENT = re.compile(r"[ \t]*#[ \t]?")
 _NOT_IN_YAML = re.compile(
     r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
 )
 """What YAML refuses even in comments, and what steers an editor."""
+
+
+def comment_in(line: str) -> str | None:
+    """What a line of comment says; None: it is none."""
+    return _COMMENT.sub("", line, count=1) if _COMMENT.match(line) else None
+
+
+def behind_alternatives(text: str, start: int) -> int:
+    """Where those of our comments end that begin there, and tell what else a rule might be."""
+    end = start
+    for line in text[start:].splitlines(keepends=True):
+        said = comment_in(line)
+        if said is None or said.startswith(LEARNED) or (end == start and not said.startswith(ALTERNATIVE)):
+            break
+        end += len(line)
+    return end
+
+
+LEARNED_STYLE = YamlStyle(in_line=lambda path, line: len(line) <= WIDEST and not is_section(path), rank=rank, behind=behind_alternatives)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +163,7 @@ class _FirstFile:
             if not column:
                 yield _Line("")
             owners = {one.proposal.name for one in _all_below(below) if one.proposal is not None}
-            yield _Line(f"{' ' * column}{scalar(key, flow=False)}:", owners.pop() if len(owners) == 1 else None)
+            yield _Line(f"{' ' * column}{LEARNED_STYLE.scalar(key, is_key=True)}:", owners.pop() if len(owners) == 1 else None)
             yield from self._lines(below, column + INDENT)
 
     def _key(self, key: str, said: _Key, column: int) -> Iterator[_Line]:
@@ -173,23 +191,7 @@ def _all_below(root: _Key) -> Iterator[_Key]:
 
 def key_lines(key: str, value: Plain, column: int) -> list[str]:
     """A key with its value: in one line, if it fits there, else in several."""
-    indent, name = " " * column, scalar(key, flow=False)
-    short = f"{indent}{name}: {in_line(written(value, flow=not _is_scalar(value)))}"
-    if len(short) <= _WIDEST or _is_scalar(value):
-        return [short]
-    lines = in_lines(written(value, flow=False))
-    return [f"{indent}{name}:", *(f"{indent}{' ' * INDENT}{line}" for line in lines)]
-
-
-def written(value: Plain, *, flow: bool) -> Written:
-    """A value as YAML text; `flow`: to stand in brackets."""
-    if isinstance(value, str):
-        return scalar(value, flow=flow)
-    if isinstance(value, Mapping):
-        return {scalar(str(key), flow=flow): written(inner, flow=flow) for key, inner in value.items()}
-    if isinstance(value, Sequence):
-        return [written(inner, flow=flow) for inner in value]
-    return "null" if value is None else str(value).lower()
+    return [" " * column + line for line in LEARNED_STYLE.entry(key, value, (key,), column)]
 
 
 def _is_scalar(value: Plain) -> bool:
@@ -245,7 +247,7 @@ def _place(proposal: Proposal, choice: Choice) -> tuple[str, ...]:
 
 def comment_lines(text: str, column: int) -> list[str]:
     """A sentence as comment, folded."""
-    wrapper = textwrap.TextWrapper(_WIDEST - column - 2, break_long_words=False, break_on_hyphens=False)
+    wrapper = textwrap.TextWrapper(WIDEST - column - 2, break_long_words=False, break_on_hyphens=False)
     return [f"{' ' * column}# {line}" for line in wrapper.wrap(_harmless(text, _LONGEST_REASON))]
 
 

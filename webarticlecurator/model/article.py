@@ -433,15 +433,6 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentLines:
-    """A document as a person compares it. Each line begins with the name of what it is: "p: Some text."."""
-
-    metadata: tuple[str, ...] = ()
-    text: tuple[str, ...] = ()
-    """Of the article and its posts."""
-
-
-@dataclass(frozen=True, slots=True)
 class Written:
     """A document, and what it could not hold."""
 

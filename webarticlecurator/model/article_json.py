@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -15,6 +15,7 @@ from webarticlecurator.model.article import (
     ContentNode,
     Fate,
     Inline,
+    MissingPage,
     Piece,
     Post,
     UnknownTag,
@@ -28,6 +29,8 @@ _POST_NAMES = {"author": "who"}
 _POST_FIELDS = tuple(one.name for one in fields(Post) if one.name != "blocks")
 _NODE = frozenset({"type", "text", "children", "url", "original_url"})
 """What every node may have; of a block the rest is attributes."""
+_BESIDE = ("identity", "type", "language", "language_certainty", "layout")
+"""What of an article its line does not hold, and is in JSON as it is here."""
 _WITHOUT_TEXT = frozenset({"line-break", "emoji"})
 """Inlines whose text stands for nothing that they hold."""
 
@@ -63,6 +66,21 @@ def stored_line(article: Article) -> dict[str, Any]:
     return {"id": article.id, "captures": [one.to_json() for one in article.captures], **to_json(article)}
 
 
+def beside_line(article: Article) -> dict[str, Any]:
+    """What a document tells of an article and its line does not, ready for JSON."""
+    agents = {
+        name: [[one.value, one.written, one.kind, one.url] for one in values if one.written or one.kind or one.url]
+        for name, values in article.metadata.items()
+    }
+    return {
+        **{name: getattr(article, name) for name in _BESIDE},
+        "flags": list(article.flags),
+        "versions": [one.to_json() for one in article.versions],
+        "missing_pages": [[page.number, page.url] for page in article.missing_pages],
+        "values": {name: values for name, values in agents.items() if values},
+    }
+
+
 def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
     return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in found] for name, found in metadata.items()}
 
@@ -92,24 +110,16 @@ def _node(node: ContentNode) -> dict[str, Any]:
 # --- read again ---
 
 
-def from_json(line: Json, *, identity: str, type: str, language: str | None, layout: str | None, versions: Iterable[Json]) -> Article:
-    """The article of a stored line, with what stands beside that.
-
-    It says all that the line says: of what became of its characters only what was dropped, of metadata no links to authors, and of
-    pages that are missing nothing.
-    """
+def from_json(line: Json, beside: Json) -> Article:
+    """The article of a stored line, with what stands beside it; of what became of its characters, only what was dropped."""
     posts = [one for one in line.get("blocks", ()) if _is_post(one)]
     return Article(
         id=line["id"],
         url=line["url"],
-        identity=identity,
         outcome=PageOutcome(line["outcome"]),
         reason=line["reason"],
-        type=type,
-        language=language,
-        layout=layout,
-        metadata=_metadata_again(line.get("metadata", {})),
-        disagreements=_metadata_again(line.get("disagreements", {})),
+        metadata=_metadata_again(line.get("metadata", {}), beside["values"]),
+        disagreements=_metadata_again(line.get("disagreements", {}), {}),
         blocks=tuple(_block_again(one) for one in line.get("blocks", ()) if not _is_post(one)),
         posts=tuple(map(_post_again, (*posts, *line.get("comments", ())))),
         pieces=tuple(Piece(Fate.DROPPED, one["text"], one["rule"], one["tag"]) for one in line.get("dropped", ())),
@@ -117,13 +127,23 @@ def from_json(line: Json, *, identity: str, type: str, language: str | None, lay
         next_page=line.get("next_page"),
         goes_on=line.get("goes_on"),
         captures=tuple(map(CaptureRef.of_json, line["captures"])),
-        versions=tuple(map(CaptureRef.of_json, versions)),
         text_changed=line.get("text_changed"),
+        **{name: beside[name] for name in _BESIDE},
+        flags=tuple(beside["flags"]),
+        versions=tuple(map(CaptureRef.of_json, beside["versions"])),
+        missing_pages=tuple(MissingPage(*page) for page in beside["missing_pages"]),
     )
 
 
-def _metadata_again(metadata: Json) -> Metadata:
-    return {name: tuple(Found(**one) for one in found) for name, found in metadata.items()}
+def _metadata_again(metadata: Json, more: Json) -> Metadata:
+    """`more` holds only for a value that is still the one of the page: what stands for a name has no page about it."""
+    known = {(name, value): told for name, values in more.items() for value, *told in values}
+    return {
+        name: tuple(
+            Found(**one, **dict(zip(("written", "kind", "url"), known.get((name, one["value"]), ()), strict=False))) for one in values
+        )
+        for name, values in metadata.items()
+    }
 
 
 def _is_post(node: Json) -> bool:

@@ -19,60 +19,67 @@ class Outline:
     """
 
     def __init__(self, root: Element | None) -> None:
-        self.elements: list[Element] = [] if root is None else list(root.iter(etree.Element))
-        self.tags: list[str] = [element.tag for element in self.elements]
-        self.row_of: dict[Element, int] = {element: row for row, element in enumerate(self.elements)}
-        self.parents: list[int] = [self.row_of.get(element.getparent(), -1) for element in self.elements]  # type: ignore[arg-type]
+        self.elements: list[Element] = []
+        self.tags: list[str] = []
+        self.parents: list[int] = []
         """The row of the element around it; -1 above the first."""
-        self.ends = list(range(1, len(self.tags) + 1))
+        self.ends: list[int] = []
         """The row behind all that is in it."""
-        self._by_tag: dict[str, list[int]] = {}
         self.strings: list[str] = []
         """All that a reader sees, as written; a blank where a block or a line begins or ends."""
         self.owners: list[int] = []
         """The row in which each string stands immediately."""
+        self._by_tag: dict[str, list[int]] = {}
         self._begins: list[int] = []
         """Where the strings of each row begin, and where they end."""
-        self._stops = [0] * len(self.tags)
-        self._lengths: list[int]
-        """The characters of all strings before each, without the white space around them."""
-        for row in range(len(self.tags) - 1, 0, -1):
-            parent = self.parents[row]
-            if self.ends[row] > self.ends[parent]:
-                self.ends[parent] = self.ends[row]
-        self._take_strings()
+        self._stops: list[int] = []
+        if root is not None:
+            self._take(root)
+        self.row_of: dict[Element, int] = dict(zip(self.elements, range(len(self.elements)), strict=True))
+        self.lengths = list(map(len, map(str.strip, self.strings)))
+        """Characters of each string, without the white space around it."""
+        self._lengths = list(accumulate(self.lengths, initial=0))
+        """The same of all strings before each."""
 
-    def _take_strings(self) -> None:
-        # The one loop that sees every string of a page: names are local, and calls are few.
-        elements, tags, begins, stops, strings, owners = self.elements, self.tags, self._begins, self._stops, self.strings, self.owners
-        within: list[int] = []
-        unseen = 0
-        for row, parent in enumerate((*self.parents, None)):  # behind the last one all are left
-            while within and within[-1] != parent:
-                left = within.pop()
-                stops[left] = len(strings)
-                unseen -= tags[left] in UNSEEN
-                if not unseen:
-                    if tags[left] in BREAKS:
-                        strings.append(" ")
-                        owners.append(left)
-                    if within and (tail := elements[left].tail):
-                        strings.append(tail)
-                        owners.append(within[-1])
-            if parent is None:
-                break
-            tag = tags[row]
-            self._by_tag.setdefault(tag, []).append(row)
-            within.append(row)
-            if tag in BREAKS and not unseen:
-                strings.append(" ")
-                owners.append(row)
-            begins.append(len(strings))
-            unseen += tag in UNSEEN
-            if not unseen and (text := elements[row].text):
-                strings.append(text)
-                owners.append(row)
-        self._lengths = list(accumulate(map(len, map(str.strip, strings)), initial=0))
+    def _take(self, root: Element) -> None:
+        # The one loop that sees every element and string of a page: names are local, and calls are few.
+        elements, tags, parents, ends, by_tag = self.elements, self.tags, self.parents, self.ends, self._by_tag
+        strings, owners, begins, stops = self.strings, self.owners, self._begins, self._stops
+        row, unseen = -1, 0
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            if event == "start":
+                tag = element.tag
+                parents.append(row)
+                row = len(tags)
+                elements.append(element)
+                tags.append(tag)
+                ends.append(0)
+                stops.append(0)
+                if tag in by_tag:
+                    by_tag[tag].append(row)
+                else:
+                    by_tag[tag] = [row]
+                if tag in BREAKS and not unseen:
+                    strings.append(" ")
+                    owners.append(row)
+                begins.append(len(strings))
+                unseen += tag in UNSEEN
+                if not unseen and (text := element.text):
+                    strings.append(text)
+                    owners.append(row)
+            else:
+                left, tag = row, tags[row]
+                ends[left], stops[left] = len(tags), len(strings)
+                row = parents[left]
+                unseen -= tag in UNSEEN
+                if unseen:
+                    continue
+                if tag in BREAKS:
+                    strings.append(" ")
+                    owners.append(left)
+                if row >= 0 and (text := element.tail):
+                    strings.append(text)
+                    owners.append(row)
 
     def rows(self, *tags: str) -> list[int]:
         """Of all elements of these names, in order."""

@@ -11,10 +11,8 @@ from functools import partial
 
 from webarticlecurator.amounts import amount, unread_comments
 from webarticlecurator.analysis.analyses import Analyses
-from webarticlecurator.building.built_articles import BuiltArticles
-from webarticlecurator.building.database import UNREAD_COMMENTS
-from webarticlecurator.config.column_urls import column_of
-from webarticlecurator.config.portal import Dates, Portal
+from webarticlecurator.building.database import UNREAD_COMMENTS, BuiltArticles
+from webarticlecurator.config.portal import Dates, Portal, column_of
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import interval_days
 from webarticlecurator.corpus.ledger import Ledger

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webarticlecurator.analysis.analyses import Analyses
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.model.analysis import Dedup
 from webarticlecurator.model.statistics import Cluster, Duplicates, Example
 from webarticlecurator.statistics.facts import LONGEST

@@ -9,7 +9,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from webarticlecurator.building.built_articles import BuiltArticle
+from webarticlecurator.building.database import BuiltArticle
 from webarticlecurator.model.analysis import Analysis
 from webarticlecurator.model.statistics import Example
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
-from webarticlecurator.building.built_articles import BuiltArticles
-from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.building.database import BuiltArticles
+from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus import ledger_numbers as numbers
 from webarticlecurator.corpus.folder import Corpus

@@ -11,9 +11,9 @@ from cssselect import parser as css
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extraction.body.general_table import general_layer
+from webarticlecurator.extraction.body.tag_names import LONGEST_NAME, kept_name, simplified
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import plain_dialect
-from webarticlecurator.survey.tag import LONGEST_NAME, kept_name, simplified
 
 
 def layers_of(portal: Portal) -> Mapping[str, Sequence[TagLayer]]:

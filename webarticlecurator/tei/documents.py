@@ -1,9 +1,8 @@
-"""TEI as the document format of a build: rendered by a template that was tried, validated, compared, and shown in lines."""
+"""TEI as the document format of a build: rendered by a template that was tried, and compared."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -11,27 +10,16 @@ from pathlib import Path
 from typing import Self
 from zoneinfo import ZoneInfo
 
-from lxml import etree
-from lxml.etree import _Element as Element
-
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal, Publisher, Rights
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Block, DocumentLines, Written
+from webarticlecurator.model.article import Article, Block, Written
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.render import render
 from webarticlecurator.tei.template import Template, read_template
 from webarticlecurator.tei.validate import validate
-from webarticlecurator.text import squeeze
 
-_HEADS = frozenset({"head", "byline", "dateline"})
-"""Metadata, where they stand above the text of an article."""
-_NOT_SHOWN = frozenset({"xenoData", "extent"})
-"""They repeat in another form what other lines show."""
-_IN_LINES = frozenset({"code", "emph", "foreign", "formula", "hi", "q", "ref"})
-_CAPTURES = frozenset({"capture", "version"})
-"""Where the pages lie that a document was made of says nothing of the article."""
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
 _MADE_BY = re.compile(rb"<appInfo[ >].*?</appInfo>|<revisionDesc[ >].*?</revisionDesc>", re.DOTALL)
 _PUBLISHED = re.compile(rb'<date when="[0-9-]*"/>(?=<idno type="curator">)')
@@ -62,22 +50,6 @@ class TeiDocuments:
             self._loaded = read_template(self.template)
         return render(article, portal, template=self._loaded, rules_digest=rules, now=self.now)
 
-    def faults(self, document: bytes) -> tuple[str, ...]:
-        return validate(document)
-
-    def article_part(self, document: bytes) -> bytes:
-        return article_part(document)
-
-    def part_digest(self, document: bytes) -> str:
-        return part_digest(document)
-
-    def lines(self, document: bytes) -> DocumentLines:
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, recover=True)
-        root = etree.fromstring(article_part(document), parser)
-        lines = list(_lines(root)) if root is not None else []
-        metadata, text = (tuple(line for of_text, line in lines if of_text is wanted) for wanted in (False, True))
-        return DocumentLines(metadata, text)
-
 
 def article_part(document: bytes) -> bytes:
     """The document without `appInfo`, the date in `publicationStmt`, and `revisionDesc`: equal parts need no new file."""
@@ -87,35 +59,6 @@ def article_part(document: bytes) -> bytes:
 def part_digest(document: bytes) -> str:
     """Of all in it that tells of the article."""
     return sha256(article_part(document)).hexdigest()
-
-
-def _lines(root: Element) -> Iterator[tuple[bool, str]]:
-    """A line for each outermost element that is one, and for dates that are only attributes; and whether it is of the text."""
-    waiting = [(root, False)]
-    while waiting:
-        element, of_text = waiting.pop()
-        name = etree.QName(element).localname
-        if name in _NOT_SHOWN or (name == "relatedItem" and element.get("type") in _CAPTURES):
-            continue
-        of_text = (of_text or name == "text") and not (name in _HEADS and _is_article(element.getparent()))
-        if _is_line(element):
-            yield of_text, f"{name}: {squeeze(''.join(str(piece) for piece in element.itertext()))}"
-            continue
-        if element.get("when"):
-            yield of_text, f"{name}: {element.get('when')}"
-        waiting.extend((child, of_text) for child in reversed(list(element.iterchildren(etree.Element))))
-
-
-def _is_line(element: Element) -> bool:
-    """Whether it has text of its own, or parts of a line, between which no blank need be."""
-    texts = (element.text, *(child.tail for child in element))
-    return any((text or "").strip() for text in texts) or any(
-        etree.QName(child).localname in _IN_LINES for child in element.iterchildren(etree.Element)
-    )
-
-
-def _is_article(element: Element | None) -> bool:
-    return element is not None and element.get("type") == "article"
 
 
 # --- loading a template: a user's is tried on a rich and on a bare article, so that none is found wanting in the middle of a build ---

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.capture import Location
 from webarticlecurator.watching.articles import WatchedArticle

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from threading import Event as Flag
 from typing import Any
 
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.database import BuiltArticles
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import text_blocks

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.model.article import Article, Block, Extent
+from webarticlecurator.model.article_json import from_json
 from webarticlecurator.tei.changes import Changed, DocumentChange, changed
 from webarticlecurator.tei.documents import part_digest
 
@@ -34,7 +35,7 @@ class ExportedDocuments:
             self.missing += [article.id] if len(self.missing) < _TOLD else []
             return None
         change = replace(self._change, names=article.pseudonyms) if article.pseudonyms else self._change
-        return changed(document, change, lambda: extent_without_posts(article.built.article))
+        return changed(document, change, lambda: extent_without_posts(from_json(article.built.record, article.built.beside)))
 
     @property
     def notes(self) -> list[str]:

@@ -34,7 +34,7 @@ _MOST_OF_MARKED = 0.6
 """Share of the running text of the largest element marked as the article, from which one inside it will do as well."""
 _HEAD_ROWS = 3
 """`<html>`, `<body>`, and what stands before it on a broken page."""
-_SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "form", "nav", "select", "svg"))
+_SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "nav", "select", "svg"))
 _APART = ("dialog", "footer")
 """No article is in these, where something else says that it is one."""
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
@@ -71,7 +71,6 @@ class Furniture:
         self.prose = prose
         self.characters = blocks.characters
         self._links = blocks.links
-        self._in_forms = blocks.summed([self.characters[row] if tag == "form" else 0 for row, tag in enumerate(blocks.tags)])
         self._hidden = HiddenElements(blocks.outline)
         self._children: defaultdict[int, list[int]] = defaultdict(list)
         """With text."""
@@ -96,7 +95,10 @@ class Furniture:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
         if not self.characters[row]:
             return None
-        return self._by_heading(row) or self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
+        is_list = self.blocks.tags[row] in _LISTS
+        why = self._by_heading(row) if is_list else None
+        why = why or (self._by_names(row, whole) if self.blocks.roles[row] is not None else None)
+        return why or self._by_tag(row, whole) or (self._by_links(row, whole) if is_list else None)
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
@@ -121,9 +123,7 @@ class Furniture:
 
     def _by_heading(self, row: int) -> str | None:
         """It begins with a heading that is a sign of other articles, and nothing more, and holds a linked heading behind it."""
-        if self.blocks.tags[row] not in _LISTS or self.characters[row] > _LARGEST_SIGNED:
-            return None
-        if not is_sign_of_others(self.blocks.openings[row]):
+        if self.characters[row] > _LARGEST_SIGNED or not is_sign_of_others(self.blocks.openings[row]):
             return None
         headings = [inner for inner in self.blocks.below(row) if self.blocks.tags[inner] in HEADINGS and self.characters[inner]]
         return RELATED if headings and not self._links[headings[0]] and any(map(self._is_links, headings[1:])) else None
@@ -142,15 +142,14 @@ class Furniture:
         return str(role.part) if holds and not self._is_text_whatever_its_name(row, whole, role) else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
-        tag = "form" if self._is_label_of_form(row) else self.blocks.tags[row]
-        tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else tag
+        tag = "dialog" if self.blocks.elements[row].get("role") == "dialog" else self.blocks.tags[row]
         if tag == "footer" and self.blocks.tags[self.blocks.parents[row]] == "blockquote":
             return None  # who is quoted
         is_site = tag in _SITE_TAGS and (self._is_small(row, whole) or (tag in _APART and self._is_apart(row)))
         return f"<{tag}>" if is_site else None
 
     def _by_links(self, row: int, whole: int) -> str | None:
-        is_list = self.blocks.tags[row] in _LISTS and self.characters[row] > _SHORTEST_LIST and self._is_links(row)
+        is_list = self.characters[row] > _SHORTEST_LIST and self._is_links(row)
         if not is_list or not self._is_small(row, whole) or self._is_among_text(row) or self._is_announced(row):
             return None
         return self.LINKS
@@ -213,11 +212,6 @@ class Furniture:
         beside = self._children[self.blocks.parents[row]]
         return iter(beside[bisect_left(beside, row) + 1 :])
 
-    def _is_label_of_form(self, row: int) -> bool:
-        """Whether it is a box with a form, and but a few words beside it: "Not rated yet", and a form to rate it."""
-        beside = self.characters[row] - self._in_forms[row]
-        return self._in_forms[row] > 0 and self.blocks.tags[row] in _HOLDERS and beside <= _LONGEST_LABEL
-
     def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
         """A heading in front of text; a section whose id is made of its own words; running text where a name allows none."""
         tag, element = self.blocks.tags[row], self.blocks.elements[row]
@@ -243,9 +237,13 @@ class Furniture:
     def captions(self) -> Iterator[tuple[Element, str]]:
         """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
         blocks, outline = self.blocks, self.blocks.outline
-        for row, element in enumerate(blocks.elements):
-            is_caption = blocks.is_part(row, PagePart.CAPTION) and 0 < self.characters[row] <= _LONGEST_CAPTION
-            if is_caption and element.tag not in _NO_CAPTIONS and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol"):
+        for row in blocks.by_part[PagePart.CAPTION]:
+            element = blocks.elements[row]
+            if (
+                0 < self.characters[row] <= _LONGEST_CAPTION
+                and element.tag not in _NO_CAPTIONS
+                and not outline.rows_in(blocks.rows[row], *HEADINGS, "table", "ul", "ol")
+            ):
                 yield element, "figure" if outline.rows_in(blocks.rows[row], *VOID_MEDIA, "picture") else "caption"
 
     def lines(self, root: int) -> Iterator[tuple[Element, PagePart]]:

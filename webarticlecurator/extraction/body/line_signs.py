@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -45,6 +45,7 @@ def is_sentence(paragraph: Element) -> bool:
     return own_words >= (_FEW_OWN_WORDS if behind.endswith((".", "!", "?")) else _OWN_WORDS)
 
 
+@lru_cache(maxsize=4096)
 def is_sign_of_others(text: str) -> bool:
     """Whether a heading says that other articles follow, and nothing else."""
     return " ".join(text.casefold().split()).rstrip(":") in _WORDS["headings"]
@@ -151,11 +152,6 @@ _HIDING = frozenset((
 # fmt: on
 _BOXES = frozenset(("aside", "div", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture, its caption or a mark is with any other."""
-_SCREENS = re.compile(
-    r":|(?:^|[-_])(?:desktop|large|medium|mobile|phone|print|small|tablet)(?:$|[-_])|(?:^|[-_])(?:lg|md|sm|xl|xs|xxl)[-_]|"
-    r"(?:^|(?:block|flex|grid|hide|hidden|inline|only|show|visible)[-_])(?:lg|md|sm|xl|xs|xxl)$"
-)
-"""In the name of a class that counts on some screens; `text-sm` is only small."""
 _FOLDS = re.compile(
     r"accordion|answer|collaps|details|drop-?down|expan|faq|fold|panel|read-?more|show-?more|slid|tab(?:s|$|[-_])|toggle|truncat",
     re.IGNORECASE,
@@ -202,7 +198,4 @@ def _is_unseen(element: Element) -> bool:
     style = "".join((element.get("style") or "").lower().split())
     if "display:none" in style or "visibility:hidden" in style:
         return True
-    names = (element.get("class") or "")[:_LONGEST_NAMES].split()
-    if not _HIDING.isdisjoint(names) and not any(_SCREENS.search(name) for name in names if name not in _HIDING):
-        return True
-    return element.get("aria-hidden") == "true" and element.tag in _BOXES
+    return not _HIDING.isdisjoint((element.get("class") or "").split()) or (element.get("aria-hidden") == "true" and element.tag in _BOXES)

@@ -5,27 +5,22 @@ That is the block where most of the page's running text stands, and little else;
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.furniture import HEADINGS, Furniture
+from webarticlecurator.extraction.body.leads import headline_row, lead_picture, leads_above, subtitle_row
 from webarticlecurator.extraction.body.line_signs import LONGEST_BYLINE, RELATED, is_byline, is_sign_of_others, words_of
-from webarticlecurator.extraction.body.media import is_decoration, picture_address
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.extraction.container import GENERAL_FINDER, Container, article_body, picked_container
 from webarticlecurator.extraction.forums import OF_PAGE, find_thread
-from webarticlecurator.extraction.metadata.headline import LONGEST_SUBTITLE, subtitle_below
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import PageContext, is_element, pick_nodes
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.json_ld import read_json
 from webarticlecurator.model.metadata import Metadata
@@ -41,8 +36,8 @@ _LEAVES = frozenset((
 _TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
 _PART_WEIGHTS = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _HEAVIEST = 3.0
-_PARAGRAPH, _SENTENCE = 80, 30
-"""Characters of a text that is running text anyway, and of one that is if it has commas or full stops."""
+_PARAGRAPH, _SENTENCE, _LONG = 80, 30, 100
+"""Characters of a text that is running text anyway, of one that is if it has commas or full stops, and of a long one."""
 _MOST_OF_IT = 0.75
 """Share of a block's worth from which one block inside it is a better root."""
 _MOST_OF_MARKED = 0.6
@@ -53,15 +48,10 @@ _SEVERAL = 0.08
 """Share of a block's worth that stands immediately in it, from which it is no mere wrapper."""
 _MOST_MARKED = 10
 """Marked elements in one another that are looked at."""
-_HEADINGS = frozenset(("h1", "h2", "h3"))
-_SHORTEST_HEADLINE, _LONGEST_HEADLINE = 10, 500
 _SHORTEST_KNOWN, _LONGEST_KNOWN = 200, 50_000
 """Characters of an `articleBody` that is more than a summary, and that are compared."""
 _SAME = 30
 """Characters, white space left out, by which a text is recognised in the article's."""
-_LEAD, _NAMED_LEAD = 100, 20
-"""Characters of a text above the body that is its lead, and of one that says so."""
-_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 _LEAST_LEFT = 0.1
 """Share of a body that is more than links: where less is, links are what it is for."""
 _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
@@ -69,13 +59,6 @@ _LITTLE, _LITTLE_OF_PAGE = 500, 0.2
 _PARAGRAPHS_IN_SCRIPT = 3
 _SEVERAL_LISTS = 3
 """Lists of links with text behind each, from which they are what the text is about."""
-_CONTINUATION = re.compile(
-    r"(?:(?:^|[\s_-])(?:extended|extension|continued|fulltext|rest|(?:article|entry|item|post|story)[_-]?more)|(?<!\S)more)(?!\S)",
-    re.IGNORECASE,
-)
-"""Names of what follows "read more" in weblogs that keep the text before it apart."""
-_SENTENCE_END = re.compile(r"""(?:[?!…:？！。।]|(?:[^\s\d]|\d{4})\.)["'”’»“)]*$""")
-"""Not the stop of a day: `2014. 3. 31.`."""
 _BOXES = frozenset(("article", "aside", "div", "header", "section"))
 _LINES_OF_BOX, _SHORTEST_BOX = 3, 100
 """Lines and characters of a box that hardly says the same as another by chance."""
@@ -101,10 +84,10 @@ def find_container(
     # the portal knows better: it is a forum by its rules, or they find posts on this page; a blog may have a forum, too
     every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
     thread = None if any(PostKind.FORUM in posts for posts in every) else find_thread(page, blocks, authors)
-    if thread is not None and not any(rules.item.find_nodes(context) for posts in every for rules in posts.values()):
+    if thread is not None and not any(pick_nodes(rules.item, context) for posts in every for rules in posts.values()):
         posts, how = thread
         return Container(elements=tuple(post.text for post in posts), how=f"{GENERAL_FINDER}: {how}", posts=tuple(posts))
-    bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
+    bodies = frozenset(filter(is_element, pick_nodes(within, context))) if within is not None else frozenset()
     located = _located(blocks, metadata, len(known), bodies, labeller)
     is_empty = located is None or not any(element_text(element).strip() for element in located.elements)
     script = _html_in_script(page) if is_empty else None
@@ -128,57 +111,49 @@ def _html_in_script(page: Page) -> Element | None:
 
 def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collection[Element], labeller: bool) -> Container | None:
     """By the general finder. `known`: characters of the text in JSON-LD; `within`: elements of which a rule says that one is the body."""
-    headline = _headline(blocks, _first(metadata, "headline"))
+    headline = headline_row(blocks, _first(metadata, "headline"))
     values = _values(blocks)
-    opinion = _Opinion(blocks) if labeller else None
-    if opinion is not None:
-        values = opinion.weighed(values)
     prose = blocks.summed([max(value, 0) for value in values])
     if not prose[0] and not within:
         return None
-    marked = [row for row, tag in enumerate(blocks.tags) if tag in ("article", "main") or blocks.is_part(row, PagePart.BODY)]
+    marked = sorted(
+        {row for row in (blocks.of[outlined] for outlined in blocks.outline.rows("article", "main")) if row >= 0}.union(
+            blocks.by_part[PagePart.BODY]
+        )
+    )
     furniture = Furniture(blocks, prose, marked)
-    root = _root(blocks, values, furniture.aside, marked)
-    if (own := _own_article(blocks, prose, root, headline)) is not None:
-        root = _root(blocks, values, furniture.aside, marked, within=own)
-    kept = blocks.summed([0 if outside else max(value, 0) for outside, value in zip(furniture.aside, values, strict=True)])
-    links = _root_of_links(furniture, marked, root) if own is None and kept[root] < _most_beside_links(metadata) else None
-    root = root if links is None else links
-    if kept[root] < _PARAGRAPH and links is None:
-        named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
-        root = max(named or marked, key=blocks.characters.__getitem__, default=root)
+    root, is_of_links = _root_by_worth(furniture, values, marked, headline, metadata)
     aligned = _is_whole(blocks, root, known)
     if aligned:
         root = _root(blocks, _known_values(blocks), [False] * len(blocks))
     bodies = [row for row, element in enumerate(blocks.elements) if element in within and blocks.characters[row]] if within else []
     root = max(bodies, key=lambda row: (prose[row], -row), default=root)
-    subtitle = _subtitle(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
-    leads = [row for row in _leads(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
-    leads = sorted((*leads, *_between(furniture, leads, root)))
-    picture = _lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
+
+    subtitle = subtitle_row(blocks, headline, [found.value for found in metadata.get("alternativeHeadline", ())])
+    leads = [row for row in leads_above(furniture, headline, root, letters_of(_first(metadata, "description"))) if row != subtitle]
+    picture = lead_picture(furniture, headline, root, _first(metadata, "image")) if headline is not None else None
     if picture is not None and blocks.above(picture).isdisjoint(leads):
         leads = sorted((*leads, picture))
     inside = {row: why for row, why in _inside(furniture, root, headline, metadata) if row != subtitle}
     if subtitle is not None and subtitle in blocks.below(root):
         inside[subtitle] = "subtitle"
-    if opinion is not None:
-        inside |= dict.fromkeys(opinion.doubted(root, inside), "no main text, says the labeller")
-    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
-    text = prose[root] - sum(prose[row] for row in inside)
-    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
-    if links is not None or has_little or left < _LEAST_LEFT * blocks.characters[root]:
-        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
-    amid = {row for row, why in inside.items() if why == Furniture.LINKS and _is_list_amid(furniture, row, inside)}
-    if len(amid) >= _SEVERAL_LISTS:
-        inside = {row: why for row, why in inside.items() if row not in amid}
+    if labeller:
+        inside |= dict.fromkeys(_doubted(blocks, root, inside), "no main text, says the labeller")
+    inside = _without_lists_of_text(furniture, inside, root, is_of_links=is_of_links)
     inside |= dict(_heads_alone(furniture, inside, root))
     if (again := _said_again(blocks, inside, root)) is not None:
         inside[again] = "said before"
     if leads:
-        without = {blocks.elements[row] for row in inside}
-        said = letters_of(element_text(blocks.elements[root], without=without))
+        said = letters_of(element_text(blocks.elements[root], without={blocks.elements[row] for row in inside}))
         leads = [row for row in leads if row == picture or not said.startswith(letters_of(blocks.text(row)))]
-    inside |= {row: why for part in leads for row, why in _inside_part(furniture, part, root)}
+    for lead in leads:
+        held = {lead}
+        for row in blocks.below(lead):
+            if blocks.parents[row] in held:
+                if (why := furniture.reason_inside(row, root)) is not None:
+                    inside[row] = why
+                else:
+                    held.add(row)
     lines = dict(furniture.lines(root))
     reasons = {element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION}
     reasons |= {blocks.elements[row]: why for row, why in inside.items()}
@@ -190,9 +165,7 @@ def _located(blocks: PageBlocks, metadata: Metadata, known: int, within: Collect
         furniture={element: f"{GENERAL_FINDER}: {why}" for element, why in reasons.items()},
         captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
         comments=tuple(
-            element
-            for element, role in zip(blocks.elements, blocks.roles, strict=True)
-            if role is not None and role.part is PagePart.COMMENTS and role.certain
+            blocks.elements[row] for row in blocks.by_part[PagePart.COMMENTS] if (role := blocks.roles[row]) is not None and role.certain
         ),
         judged=furniture,
     )
@@ -213,14 +186,34 @@ def _evidence(blocks: PageBlocks, root: int) -> str:
 # --- the root ---
 
 
+def _root_by_worth(
+    furniture: Furniture, values: list[float], marked: Sequence[int], headline: int | None, metadata: Metadata
+) -> tuple[int, bool]:
+    """The row of the block that holds the article, and whether it is made of links: running text counts, and what is marked."""
+    blocks, prose = furniture.blocks, furniture.prose
+    root = _root(blocks, values, furniture.aside, marked)
+    if (own := _own_article(blocks, prose, root, headline)) is not None:
+        root = _root(blocks, values, furniture.aside, marked, within=own)
+    kept = blocks.summed([0 if outside else max(value, 0) for outside, value in zip(furniture.aside, values, strict=True)])
+    # a page may be one of links if it has no date of its own, and next to none if that may be a teaser's
+    dates = metadata.get("datePublished", ())
+    most = _LITTLE if not dates else _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
+    links = _root_of_links(furniture, marked, root) if own is None and kept[root] < most else None
+    if links is not None:
+        return links, True
+    if kept[root] < _PARAGRAPH:
+        named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
+        root = max(named or marked, key=blocks.characters.__getitem__, default=root)
+    return root, False
+
+
 def _values(blocks: PageBlocks) -> list[float]:
     """What the text that stands immediately in each block is worth: running text counts for the article, links against it."""
     values, weights = list[float](), list[float]()
-    for row, (parent, tag, flow, linked) in enumerate(zip(blocks.parents, blocks.tags, blocks.flow, blocks.linked, strict=True)):
-        role = blocks.roles[row]
+    rows = zip(blocks.parents, blocks.tags, blocks.plain, blocks.linked, blocks.roles, strict=True)
+    for row, (parent, tag, plain, linked, role) in enumerate(rows):
         weight = (weights[parent] if row else 1.0) * _TAG_WEIGHTS.get(tag, 1) * (_PART_WEIGHTS.get(role.part, 1) if role is not None else 1)
         weights.append(min(weight, _HEAVIEST))
-        plain = flow - linked
         if linked > plain:
             values.append(-linked - 10.0)
         else:
@@ -232,8 +225,8 @@ def _values(blocks: PageBlocks) -> list[float]:
 def _known_values(blocks: PageBlocks) -> list[float]:
     """The same where the article's text is known: what is not recognised counts against."""
     return [
-        float(blocks.known.get(row) or (-(flow - linked) / 2 if flow - linked > _SENTENCE else -5 if flow else 0))
-        for row, (flow, linked) in enumerate(zip(blocks.flow, blocks.linked, strict=True))
+        float(blocks.known.get(row) or (-plain / 2 if plain > _SENTENCE else -5 if flow else 0))
+        for row, (flow, plain) in enumerate(zip(blocks.flow, blocks.plain, strict=True))
     ]
 
 
@@ -273,12 +266,6 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
     return row
 
 
-def _most_beside_links(metadata: Metadata) -> float:
-    """Characters of running text on a page that may be one of links: none has a date of its own, and next to none that of a teaser."""
-    dates = metadata.get("datePublished", ())
-    return _LITTLE if not dates else _PARAGRAPH if dates[0].source.startswith(("html:", "url:")) else 0
-
-
 def _root_of_links(furniture: Furniture, marked: Sequence[int], root: int) -> int | None:
     """The block of most text, links or not, where hardly any of that is running text: links are what such a page is for."""
     blocks, beside = furniture.blocks, list[bool]()
@@ -309,173 +296,7 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
     """Whether the known text is on the page, and is the article rather than its beginning."""
     if sum(blocks.known.values()) <= known / 2:
         return False
-    plain = [blocks.flow[row] - blocks.linked[row] for row in (root, *blocks.below(root))]
-    running: int = sum(length for length in plain if length >= _LEAD)
-    return 2 * known > running
-
-
-# --- what stands above it ---
-
-
-def _headline(blocks: PageBlocks, headline: str) -> int | None:
-    """The row of the article's headline: the heading that says what the metadata say, else the only `h1`."""
-    wanted = letters_of(headline)
-    is_short = 0 < len(wanted) <= _SHORTEST_HEADLINE
-    alone: list[int] = []
-    for row, tag in enumerate(blocks.tags):
-        text = letters_of(blocks.short_text(row, _LONGEST_HEADLINE)) if tag in _HEADINGS else ""
-        if is_short and text == wanted:
-            plain = [flow - linked for flow, linked in zip(blocks.flow, blocks.linked, strict=True)]
-            if 2 * sum(plain[row + 1 :]) > sum(plain):  # a heading of one word can be that of a box beside the article
-                return row
-            is_short = False  # the next ones stand even farther down
-        if len(text) > _SHORTEST_HEADLINE:
-            if wanted.startswith(text):
-                return row
-            if tag == "h1":
-                alone.append(row)
-    return alone[0] if len(alone) == 1 else None
-
-
-def _subtitle(blocks: PageBlocks, headline: int | None, known: Sequence[str]) -> int | None:
-    """The row of the line below the headline, if the metadata have it: what they have not stays in the text."""
-    row = blocks.ends[headline] if headline is not None and known else len(blocks)
-    if headline is None or row >= len(blocks) or blocks.elements[row] is not subtitle_below(blocks.elements[headline]):
-        return None
-    return row if letters_of(blocks.short_text(row, LONGEST_SUBTITLE)) in map(letters_of, known) else None
-
-
-def _leads(furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
-    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
-    blocks, around, whole = furniture.blocks, furniture.blocks.above(root), root
-    while whole and blocks.characters[blocks.parents[whole]] == blocks.characters[whole]:
-        whole = blocks.parents[whole]  # the outermost block that holds the same text
-    closed, named = set[int](), set[int]()
-    for row in range(0 if headline is None else headline + 1, root):
-        if row in around:
-            continue
-        if headline is not None and _is_lead_in_points(furniture, row) and not furniture.reason_inside(row, root):
-            closed.add(row)
-            yield row
-            continue
-        no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION)
-        if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
-            closed.add(row)
-            continue
-        if blocks.parents[row] == blocks.parents[whole] and _is_part_of(furniture, row, whole, with_lead=headline is not None):
-            closed.add(row)
-            yield row
-            continue
-        if blocks.is_part(row, PagePart.LEAD) or blocks.parents[row] in named:
-            named.add(row)
-        plain = blocks.flow[row] - blocks.linked[row]
-        if plain < (_LEAD if headline is None else _NAMED_LEAD):
-            continue
-        says_so = blocks.is_part(row, PagePart.LEAD) or (row in named and plain >= _SENTENCE)
-        is_lead = headline is not None and (says_so or (plain >= _LEAD and row in blocks.has_stops))
-        if is_lead or ((text := letters_of(blocks.openings[row])) and description.startswith(text)):
-            closed.add(row)
-            yield row
-
-
-def _is_lead_in_points(furniture: Furniture, row: int) -> bool:
-    """Whether it is a list of sentences, or a heading that is one."""
-    blocks, tag = furniture.blocks, furniture.blocks.tags[row]
-    if tag in ("ol", "ul"):
-        lines = [line for line in blocks.below(row) if blocks.characters[line] and blocks.parents[line] == row]
-        are_lines = len(lines) > 1 and min(map(blocks.characters.__getitem__, lines)) >= _SENTENCE
-    else:
-        lines = [row]
-        are_lines = tag in ("h2", "h3", "h4") and row in blocks.has_stops and blocks.flow[row] >= _PARAGRAPH
-    return are_lines and not blocks.links[row] and all(_SENTENCE_END.search(blocks.text(line).rstrip()) for line in lines)
-
-
-def _between(furniture: Furniture, leads: Sequence[int], root: int) -> Iterator[int]:
-    """What stands between two leads in the same block is text, too: their headings and lists."""
-    blocks = furniture.blocks
-    for before, behind in itertools.pairwise(leads):
-        if blocks.parents[before] == blocks.parents[behind]:
-            for row in range(blocks.ends[before], behind):
-                is_beside = blocks.parents[row] == blocks.parents[before] and blocks.characters[row]
-                if is_beside and not furniture.reason_inside(row, root) and not furniture.is_mostly_links(row):
-                    yield row
-
-
-def _is_part_of(furniture: Furniture, row: int, body: int, *, with_lead: bool) -> bool:
-    """Whether a block beside the body is sentences of the same article.
-
-    JSON-LD has them, names say that one of the two continues the other, or, `with_lead`, one of them is long enough for a lead.
-    """
-    blocks = furniture.blocks
-    if blocks.tags[row] not in ("div", "section") or furniture.is_mostly_links(row) or furniture.reason_inside(row, body):
-        return False
-    inside, (first, second) = range(row, blocks.ends[row]), sorted((row, body))
-    names = f"{blocks.elements[second].get('class') or ''} {blocks.elements[second].get('id') or ''}"
-    belongs = (
-        not blocks.known.keys().isdisjoint(inside)
-        or _CONTINUATION.search(names) is not None
-        or (blocks.is_part(first, PagePart.LEAD) and blocks.is_part(second, PagePart.BODY))
-        or (with_lead and any(part in blocks.has_stops and blocks.flow[part] - blocks.linked[part] >= _LEAD for part in inside))
-    )
-    return belongs and _SENTENCE_END.search(blocks.text(row).rstrip()) is not None
-
-
-# --- the picture beside the headline, where it stands above the element that holds the text ---
-
-_SMALLEST = 150
-"""Pixels of a width from which a picture is more than a sign."""
-_SIGN = re.compile(r"(?<![a-z])(?:author|avatar|badge|byline|gravatar|icon|logo|profile)(?![a-z])", re.IGNORECASE)
-"""In the names of pictures of the site, or of those who write for it."""
-_PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)", re.IGNORECASE)
-_COPY = re.compile(r"[?#].*|-(?:\d{2,5}x\d{2,5}|scaled)(?=\.\w+(?:[?#]|$))")
-"""What parts the addresses of one picture in several sizes."""
-_LONGEST_CAPTION, _AROUND = 800, 6
-
-
-def _lead_picture(furniture: Furniture, headline: int, root: int, image: str) -> int | None:
-    """The row of the first figure, or of the first picture that is the page's `image`; None if the body shows it again.
-
-    It stands between headline and body, or before both in the same `article`. A link makes it the picture of another page.
-    """
-    blocks, shown = furniture.blocks, _pictures(furniture.blocks, root).keys()
-    above, beside = blocks.above(root), blocks.above(headline)
-    row = max((around for around in above & beside if blocks.tags[around] == "article"), default=headline) + 1
-    while row < root:
-        if row in above | beside:
-            row += 1
-            continue
-        pictures = {} if furniture.is_beside(row) or furniture.reason(row, root) else _pictures(blocks, row)
-        if not pictures:
-            row = blocks.ends[row]
-            continue
-        is_figure = blocks.tags[row] == "figure" or blocks.is_part(row, PagePart.CAPTION)
-        is_captioned = blocks.characters[row] <= (_LONGEST_CAPTION if is_figure else 0)
-        is_lead = len(pictures) == 1 and is_captioned and (is_figure or pictures.keys() == {_file(image)})
-        if is_lead and pictures.keys().isdisjoint(shown) and all(map(_is_own, pictures.values())):
-            return row
-        row += 1
-    return None
-
-
-def _pictures(blocks: PageBlocks, row: int) -> dict[str, Element]:
-    """By their files."""
-    images = (blocks.outline.elements[image] for image in blocks.outline.rows_in(blocks.rows[row], "img", "amp-img"))
-    return {_file(picture_address(image) or ""): image for image in images if not is_decoration(image)}
-
-
-def _file(address: str) -> str:
-    return _COPY.sub("", address).rpartition("/")[2]
-
-
-def _is_own(image: Element) -> bool:
-    """Whether neither size nor names nor a link say that a picture is of the site, of its people or of another page."""
-    around = (image, *islice(image.iterancestors(), _AROUND))
-    width = image.get("width") or ""
-    is_small = width.isdecimal() and int(width) < _SMALLEST
-    signs = any(_SIGN.search(element.get("class") or "") for element in around[:2])
-    links = (element.get("href") or "" for element in around if element.tag == "a")
-    has_file = bool(_file(picture_address(image) or ""))
-    return has_file and not is_small and not signs and all(link.startswith("#") or _PICTURE_FILE.search(link) for link in links)
+    return 2 * known > sum(length for length in blocks.plain[root : blocks.ends[root]] if length >= _LONG)
 
 
 # --- the furniture inside ---
@@ -496,7 +317,7 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
         why = "headline" if row == headline else furniture.reason_inside(row, root)
         if why is None and not has_begun and 0 < blocks.characters[row] <= LONGEST_BYLINE:
             why = "byline" if is_byline(blocks.elements[row], authors, filed) else None
-        has_begun = has_begun or (why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH)
+        has_begun = has_begun or (why is None and blocks.plain[row] >= _PARAGRAPH)
         if why is not None and not known[row]:
             yield row, why
             continue
@@ -510,9 +331,17 @@ def _inside(furniture: Furniture, root: int, headline: int | None, metadata: Met
             items.add(row)
 
 
-def _is_list_amid(furniture: Furniture, row: int, inside: Collection[int]) -> bool:
-    """Whether it is a list of links with text behind it."""
-    return furniture.blocks.tags[row] in ("ol", "ul") and next(furniture.behind(row), row) not in {row, *inside}
+def _without_lists_of_text(furniture: Furniture, inside: Mapping[int, str], root: int, *, is_of_links: bool) -> dict[int, str]:
+    """The same without lists of links and cards where they are what the text is about: little else is left, or text stands behind each."""
+    blocks = furniture.blocks
+    left = blocks.characters[root] - sum(blocks.characters[row] for row in inside)
+    text = furniture.prose[root] - sum(furniture.prose[row] for row in inside)
+    has_little = text < _LITTLE and 2 * left < blocks.characters[root] and blocks.tags[root] not in ("body", "html")
+    if is_of_links or has_little or left < _LEAST_LEFT * blocks.characters[root]:
+        inside = {row: why for row, why in inside.items() if not furniture.is_of_links(row, why)}
+    lists = [row for row, why in inside.items() if why == Furniture.LINKS and blocks.tags[row] in ("ol", "ul")]
+    amid = {row for row in lists if next(furniture.behind(row), row) not in {row, *inside}}
+    return {row: why for row, why in inside.items() if len(amid) < _SEVERAL_LISTS or row not in amid}
 
 
 def _said_again(blocks: PageBlocks, inside: Collection[int], root: int) -> int | None:
@@ -554,7 +383,7 @@ def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
     A box in a box that says nothing else is none.
     """
     code = {row for pre in blocks.below(root) if blocks.tags[pre] == "pre" for row in range(pre, blocks.ends[pre])}
-    plain = blocks.summed([0 if row in code else flow - blocks.linked[row] for row, flow in enumerate(blocks.flow)])
+    plain = blocks.summed([0 if row in code else length for row, length in enumerate(blocks.plain)])
     lines = blocks.summed([row not in code and flow > 0 for row, flow in enumerate(blocks.flow)])
     return {
         row: (plain[row], lines[row], blocks.links[row])
@@ -566,62 +395,33 @@ def _boxes(blocks: PageBlocks, root: int) -> dict[int, tuple[float, ...]]:
     }
 
 
-def _inside_part(furniture: Furniture, part: int, root: int) -> Iterator[tuple[int, str]]:
-    """The furniture below another part of the article than the root."""
-    inside = {part}
-    for row in furniture.blocks.below(part):
-        if furniture.blocks.parents[row] in inside:
-            if (why := furniture.reason_inside(row, root)) is not None:
-                yield row, why
-            else:
-                inside.add(row)
-
-
 # --- what the general labeller says, where a portal asks it: it decides nothing alone ---
 
-_LEAST, _MOST = 0.25, 1.5
-"""What the worth of running text is multiplied by, where no word of it and where all is taken for main text."""
 _DOUBTFUL, _AGREED = 0.1, 0.6
 """A block is furniture if no text in it is taken for main text by more than this, as long as so much of the body is: else labeller and
 finder mean different things."""
 
 
-class _Opinion:
-    """For each row the share of its text that is taken for main text; -1 where it holds none, or the page is too large."""
+def _doubted(blocks: PageBlocks, root: int, furniture: Collection[int]) -> Iterator[int]:
+    """Rows below the root of which no text is taken for main text, outermost first, and in none that is known to be furniture."""
+    # numpy is loaded only where this is wanted
+    from webarticlecurator.labelling.general import content_shares
+    from webarticlecurator.labelling.text_blocks import text_blocks
 
-    def __init__(self, blocks: PageBlocks) -> None:
-        # numpy is loaded only where this is wanted
-        from webarticlecurator.labelling.general import content_shares
-        from webarticlecurator.labelling.text_blocks import text_blocks
-
-        self._blocks = blocks
-        texts = text_blocks(blocks.elements[0])
-        rows = {element: row for row, element in enumerate(blocks.elements)}
-        main, characters = [0.0] * len(blocks), [0.0] * len(blocks)
-        self._surest = [-1.0] * len(blocks)
-        """The highest share of a text in it or below it."""
-        for text, share in zip(texts, content_shares(texts) or (), strict=False):
-            row = rows.get(text.element, -1)
-            if row >= 0:
-                main[row] += share * len(text.text)
-                characters[row] += len(text.text)
-                self._surest[row] = max(self._surest[row], share)
-        self._own = [part / whole if whole else -1.0 for part, whole in zip(main, characters, strict=True)]
-        for row in range(len(blocks) - 1, 0, -1):
-            self._surest[blocks.parents[row]] = max(self._surest[blocks.parents[row]], self._surest[row])
-        self._share = [part / (whole or 1) for part, whole in zip(blocks.summed(main), blocks.summed(characters), strict=True)]
-
-    def weighed(self, values: Sequence[float]) -> list[float]:
-        """What running text is worth, more where it is taken for main text."""
-        shares = zip(values, self._own, strict=True)
-        return [value * (_LEAST + (_MOST - _LEAST) * share) if value > 0 and share >= 0 else value for value, share in shares]
-
-    def doubted(self, root: int, furniture: Collection[int]) -> Iterator[int]:
-        """Rows below the root that are furniture, outermost first, and in none that is known to be furniture."""
-        inside = {root} if self._share[root] >= _AGREED else set()
-        for row in self._blocks.below(root):
-            if self._blocks.parents[row] in inside and row not in furniture:
-                if 0 <= self._surest[row] < _DOUBTFUL:
-                    yield row
-                else:
-                    inside.add(row)
+    texts = text_blocks(blocks.elements[0])
+    rows = {element: row for row, element in enumerate(blocks.elements)}
+    main, characters, surest = [0.0] * len(blocks), [0] * len(blocks), [-1.0] * len(blocks)
+    for text, share in zip(texts, content_shares(texts) or (), strict=False):
+        if (row := rows.get(text.element)) is not None:
+            main[row] += share * len(text.text)
+            characters[row] += len(text.text)
+            surest[row] = max(surest[row], share)
+    for row in range(len(blocks) - 1, 0, -1):
+        surest[blocks.parents[row]] = max(surest[blocks.parents[row]], surest[row])
+    inside = {root} if blocks.summed(main)[root] >= _AGREED * max(blocks.summed(characters)[root], 1) else set()
+    for row in blocks.below(root):
+        if blocks.parents[row] in inside and row not in furniture:
+            if 0 <= surest[row] < _DOUBTFUL:
+                yield row
+            else:
+                inside.add(row)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import islice
 
@@ -36,6 +38,9 @@ _SENTENCE = 25
 _STOP = re.compile(r"[,、，،。।]|\. ")
 """Commas and full stops, in the scripts that have their own."""
 _BODY = Role(PagePart.BODY, True)
+_ROLES: dict[tuple[str | None, str | None], Role | None] = {}
+"""By class and id: the elements of a portal have the same again and again."""
+_MOST_NAMES = 20_000
 
 
 class PageBlocks:
@@ -54,6 +59,8 @@ class PageBlocks:
         """The row behind all that is in each."""
         self.roles: list[Role | None] = []
         """What its names say of it."""
+        self.by_part: defaultdict[PagePart, list[int]] = defaultdict(list)
+        """The rows whose names say that they are this part of a page."""
         self.of: list[int] = [-1] * len(outline.tags)
         """The block in which each row of the outline stands, or that it is; -1 where nothing is read."""
         self.links_around: list[str | None] = [None] * len(outline.tags)
@@ -63,6 +70,8 @@ class PageBlocks:
         """Characters of the text that stands immediately in it, inlines included."""
         self.linked = [0] * len(self.rows)
         """Those of them that are links."""
+        self.plain: list[int]
+        """Those of them that are none."""
         self.has_stops: set[int] = set()
         """The rows with a comma or a full stop in a longer text."""
         self.known: dict[int, int] = {}
@@ -70,17 +79,18 @@ class PageBlocks:
         self.openings: dict[int, str] = {}
         """The first text in it or below it."""
         self._take_strings(outline, is_known)
+        self.plain = [flow - linked for flow, linked in zip(self.flow, self.linked, strict=True)]
         self.characters = self.summed(self.flow)
         """Of the text in it and all below it."""
         self.links = self.summed(self.linked)
 
     def _take_elements(self, outline: Outline) -> None:
         of, links, behind = self.of, self.links_around, 0
-        for row, tag in enumerate(outline.tags):
+        for row, (tag, around, element) in enumerate(zip(outline.tags, outline.parents, outline.elements, strict=True)):
             if row < behind:
                 continue
-            element, around = outline.elements[row], outline.parents[row]
-            if tag in _UNREAD and row and not (tag in _OFTEN_UNCLOSED and holds_article(element)):
+            is_long = tag in _OFTEN_UNCLOSED and outline.length(row) >= _LONG
+            if row and tag in _UNREAD and not (is_long and holds_article(element)):
                 behind = outline.ends[row]
                 continue
             if row:
@@ -91,24 +101,25 @@ class PageBlocks:
                 self.elements.append(element)
                 self.tags.append(tag)
                 self.parents.append(of[around] if row else -1)
-                self.ends.append(len(self.rows))
-                self.roles.append(_role_of(element) if len(element.attrib) else None)
-            elif tag == "a" and is_mark(element):
-                behind = outline.ends[row]
-            else:
-                of[row] = of[around]
-                if tag == "a":
-                    links[row] = element.get("href") or ""
-        for row in range(len(self.rows) - 1, 0, -1):
-            parent = self.parents[row]
-            self.ends[parent] = max(self.ends[parent], self.ends[row])
+                self.roles.append(role := _role_of(element))
+                if role is not None:
+                    self.by_part[role.part].append(of[row])
+                continue
+            if tag == "a":
+                href = element.get("href") or ""
+                if href[:1] == "#" and is_mark(element):
+                    behind = outline.ends[row]
+                    continue
+                links[row] = href
+            of[row] = of[around]
+        self.ends = [bisect_left(self.rows, outline.ends[row]) for row in self.rows]
 
     def _take_strings(self, outline: Outline, is_known: Callable[[str], bool] | None) -> None:
-        for text, owner in zip(outline.strings, outline.owners, strict=True):
+        for text, length, owner in zip(outline.strings, outline.lengths, outline.owners, strict=True):
             row = self.of[owner]
-            if row < 0 or text.isspace():
+            if row < 0 or not length:
                 continue
-            length, opened = len(text.strip()), row
+            opened = row
             self.flow[row] += length
             while opened >= 0 and opened not in self.openings:
                 self.openings[opened] = text
@@ -171,6 +182,12 @@ def holds_article(element: Element) -> bool:
 
 
 def _role_of(element: Element) -> Role | None:
-    if "articleBody" in (element.get("itemprop") or ""):
+    itemprop = element.get("itemprop")
+    if itemprop is not None and "articleBody" in itemprop:
         return _BODY
-    return role_of(element.get("class"), element.get("id"))
+    names = element.get("class"), element.get("id")
+    if names not in _ROLES:
+        if len(_ROLES) > _MOST_NAMES:
+            _ROLES.clear()
+        _ROLES[names] = role_of(*names)
+    return _ROLES[names]

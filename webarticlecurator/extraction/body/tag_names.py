@@ -1,15 +1,48 @@
-"""Simplified tags: an element's name and classes, with what differs from page to page left out."""
+"""Simplified tags: what an element's start tag says, with what differs from page to page left out; and how they are written.
+
+    div#content.post.post-*[itemprop=articleBody][data-src]
+
+A name, the id, classes, and the attributes that tell something; a star stands for numbers and for what is longer than a name would be.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
-_LONGEST = 30
-"""Characters of a class that a person may have named."""
+from webarticlecurator.selectors.dialect import identifier, quoted
+
 _MOST_CLASSES = 8
+_MOST_ATTRIBUTES = 12
+LONGEST_NAME = 30
+"""Characters of a tag, a class, an id that a person may have named."""
+_MOST_NAMES = 100
+"""Classes of one element that are looked at."""
+
+# fmt: off
+_SAY_NOTHING = frozenset((
+    "align", "alt", "background", "bgcolor", "border", "cellpadding", "cellspacing", "class", "clear", "color", "contenteditable",
+    "decoding", "dir", "draggable", "face", "fetchpriority", "frameborder", "height", "hspace", "id", "loading", "marginheight",
+    "marginwidth", "nowrap", "scrolling", "size", "sizes", "spellcheck", "srcset", "style", "tabindex", "target", "title", "valign",
+    "vspace", "width", "xml:lang", "xmlns",
+))
+"""How an element looks, and what is said of it by its class and id."""
+_SAY_NOTHING_STARTS = ("aria-", "data-v-", "on")
+_VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
+"""Attributes whose values come from a fixed set of words; of all others only the name is kept."""
+_VALUES_READ = _VALUES_TELL | {"class", "id"}
+# fmt: on
+_WRITTEN = re.compile(
+    r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
+      | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",
+    re.VERBOSE,
+)
+_TAG_NAME = re.compile(r"""[^#.\[\]\s<>\\"']+""")
+"""What can be written without being taken for something else, here and in a selector."""
 _NUMBERS = re.compile(r"\d+")
 _MACHINE_MADE = re.compile(
     r"(?=[^_-]*\d)(?=[^_-]*[A-Za-z])[A-Za-z0-9]{6,}$|[0-9a-f]{8,}$|(?:(?<=^css-)|(?<=^astro-)|(?<=^svelte-))[a-z0-9]{5,8}$"
@@ -17,15 +50,78 @@ _MACHINE_MADE = re.compile(
 """The end of a class in which digits and letters alternate: `css-1x2yz9a`; any short one behind the names of what makes them."""
 
 
+class TagNotationError(ValueError):
+    """The text is no simplified tag; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A simplified tag."""
+
+    name: str
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    """Name and value; "" where only the name counts."""
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        id = f"#{self.id}" if self.id else ""
+        classes = "".join(f".{name}" for name in self.classes)
+        attributes = "".join(f"[{name}={value}]" if value else f"[{name}]" for name, value in self.attributes)
+        return f"{self.name}{id}{classes}{attributes}"
+
+    @classmethod
+    def parse(cls, text: str) -> Tag:
+        """The reverse of `text`. Raises TagNotationError."""
+        written = text.strip()
+        start = _TAG_NAME.match(written)
+        if start is None:
+            raise TagNotationError(f"{text[:80]!r} does not begin with the name of a tag")
+        id, classes, attributes, position = None, [], [], start.end()
+        while position < len(written):
+            part = _WRITTEN.match(written, position)
+            if part is None:
+                raise TagNotationError(f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]")
+            position = part.end()
+            if part["attribute"]:
+                attributes.append((part["attribute"], part["value"] or ""))
+            elif part["mark"] == "#":
+                id = part["name"]
+            else:
+                classes.append(part["name"])
+        return cls(start[0], id, tuple(classes), tuple(attributes))
+
+
+def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
+    """The simplified tag of an element with these attributes, as they stand in the page; with no more than a person can take in."""
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    kept: list[tuple[str, str]] = []
+    for key, value in attributes:
+        if key == "class":
+            classes = tuple(dict.fromkeys(kept_name(one) for one in value.split()[:_MOST_NAMES]))
+        elif key == "id":
+            id = _telling_id(value)
+        elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _TAG_NAME.fullmatch(key):
+            kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
+    return Tag(name[:LONGEST_NAME], id, classes[:_MOST_CLASSES], tuple(sorted(dict.fromkeys(kept))[:_MOST_ATTRIBUTES]))
+
+
 def simplified_tag(element: Element) -> str:
-    """`div.post.post-*`: name and classes; numbers, and what is longer than a name would be, are a star."""
-    return _simplified(element.tag, element.get("class") or "")
+    """The text of an element's simplified tag."""
+    return _simplified(element.tag, telling(element.items()))  # type: ignore[arg-type]  # lxml's types allow for bytes, too
 
 
 @lru_cache(maxsize=8192)
-def _simplified(tag: str, names: str) -> str:
-    classes = dict.fromkeys(general_name(name) for name in names.split()[:_MOST_CLASSES])
-    return ".".join((tag[:_LONGEST], *classes))
+def _simplified(name: str, attributes: tuple[str | tuple[str, str], ...]) -> str:
+    return simplified(name, (one if isinstance(one, tuple) else (one, "") for one in attributes)).text
+
+
+def telling(attributes: Iterable[tuple[str, str]]) -> tuple[str | tuple[str, str], ...]:
+    """What of the attributes a simplified tag depends on: elements for which this is the same have the same tag."""
+    return tuple(pair if pair[0] in _VALUES_READ else pair[0] for pair in attributes)
 
 
 def ends_in_hash(name: str) -> bool:
@@ -35,6 +131,39 @@ def ends_in_hash(name: str) -> bool:
 
 def general_name(name: str) -> str:
     """A class, an id or the like, without what tells one page from another."""
-    if len(name) > _LONGEST:
+    if len(name) > LONGEST_NAME:
         return "*"
     return _NUMBERS.sub("*", _MACHINE_MADE.sub("*", name))
+
+
+def _telling_id(value: str) -> str | None:
+    """An id that names a place in the page's design; one with a number in it names a thing."""
+    general = kept_name(value)
+    return None if "*" in general else general
+
+
+def kept_name(name: str) -> str:
+    """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could not be written."""
+    general = general_name(name)
+    return general if _TAG_NAME.fullmatch(general) else "*"
+
+
+def selector_of(tag: Tag) -> str:
+    """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower than the tag."""
+    id = f"#{identifier(tag.id)}" if tag.id else ""
+    plain = "".join(f".{identifier(name)}" for name in tag.classes if "*" not in name)
+    general = "".join(_containing("class", name) for name in tag.classes if "*" in name)
+    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    return f"{identifier(tag.name)}{id}{plain}{general}{attributes}"
+
+
+def _attribute_selector(name: str, value: str) -> str:
+    if "*" in value:
+        return _containing(name, value) or f"[{identifier(name)}]"
+    return f"[{identifier(name)}={quoted(value)}]" if value else f"[{identifier(name)}]"
+
+
+def _containing(attribute: str, general: str) -> str:
+    """What stands around the stars; a hyphen alone says nothing."""
+    pieces = dict.fromkeys(piece for piece in general.split("*") if any(map(str.isalpha, piece)))
+    return "".join(f"[{identifier(attribute)}*={quoted(piece)}]" for piece in pieces)

@@ -14,8 +14,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import marks_in
 from webarticlecurator.extraction.metadata.choose import Offer, PageClues
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.extraction.metadata.sources import plain_text
+from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outline import Outline
 from webarticlecurator.text import element_text, folded, short_text, squeeze

@@ -9,7 +9,11 @@ from itertools import chain, islice, pairwise, takewhile
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.metadata.class_hints import (
+from webarticlecurator.extraction.metadata.dates import word_of_change
+from webarticlecurator.extraction.metadata.headline import Heading, find_headline, first_level, leads_elsewhere, subtitle_below
+from webarticlecurator.extraction.metadata.people import byline_start, connected, names_in, starts_with_by
+from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.labelling.names import (
     TOPIC_LABELS,
     ClassHint,
     LinkKind,
@@ -17,10 +21,6 @@ from webarticlecurator.extraction.metadata.class_hints import (
     link_kind,
     link_target,
 )
-from webarticlecurator.extraction.metadata.dates import word_of_change
-from webarticlecurator.extraction.metadata.headline import Heading, find_headline, first_level, leads_elsewhere, subtitle_below
-from webarticlecurator.extraction.metadata.people import byline_start, connected, names_in, starts_with_by
-from webarticlecurator.extraction.metadata.sources import Clue
 from webarticlecurator.model.outline import Outline
 from webarticlecurator.text import BREAKS, SAMPLES, folded, short_text, squeeze
 from webarticlecurator.urls import bare_host

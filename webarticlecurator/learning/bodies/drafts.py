@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from webarticlecurator.config.article_rules import Layout
-from webarticlecurator.config.pick_steps import Pick
-from webarticlecurator.config.picks import AllOf, Picks
+from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.model.proposals import Plain

@@ -17,6 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.footnotes import footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, GENERAL_TABLE
+from webarticlecurator.extraction.body.tag_names import Tag, selector_of
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.learning.element_selectors import selected
@@ -28,7 +29,6 @@ from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.stored_page import StoredPage
-from webarticlecurator.survey.tag import Tag, selector_of
 from webarticlecurator.text import element_text
 
 MOST_ROWS = 5

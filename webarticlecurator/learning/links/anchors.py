@@ -11,10 +11,9 @@ from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.names import PagePart, link_kind, role_of
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.learning.links.page_sizes import MOST_LINKS
 from webarticlecurator.model.page import Page

@@ -12,9 +12,9 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import ArchiveFormat
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.extraction.metadata.people import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import HEADINGS, selected
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import names_of

@@ -11,9 +11,9 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import tells_when
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
 from webarticlecurator.extraction.metadata.people import names_in
 from webarticlecurator.extraction.metadata.sources import Clue
+from webarticlecurator.labelling.names import ClassHint, hints_of
 from webarticlecurator.learning.element_selectors import named_selectors, selectors_of
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.read_pages import ReadPage

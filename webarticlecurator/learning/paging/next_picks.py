@@ -11,12 +11,11 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.pick_steps import LINK
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.pager_signs import ARROWS, is_next
-from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.picks import PageContext, pick_links, pick_nodes
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.addresses import apart
 from webarticlecurator.learning.paging.next_links import NextLink, names_pager, says_next
@@ -197,9 +196,9 @@ def context_of(page: Page) -> PageContext:
 
 def _found(picks: Picks, context: PageContext) -> str | None:
     try:
-        if len(picks.find_nodes(context)) > MOST_FOUND:
+        if len(pick_nodes(picks, context)) > MOST_FOUND:
             return None
-        values = picks.find(context, LINK).values
+        values = pick_links(picks, context, many=False).values
     except PatternTimeout:
         return None
     return normalise(values[0].text) if values else None

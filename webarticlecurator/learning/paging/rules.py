@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from webarticlecurator.amounts import amount
-from webarticlecurator.config.pick_steps import Wanted
+from webarticlecurator.config.fields import Field
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.pager_signs import pages_by_script
+from webarticlecurator.extraction.picks import pick_values
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.addresses import with_column
 from webarticlecurator.learning.paging.findings import PagingRule, samples
@@ -255,7 +256,7 @@ def _highest(value: Plain, pages: Sequence[Page]) -> dict[str, int | None]:
 
 def _highest_on(page: Page, picks: Picks) -> int | None:
     try:
-        values = picks.find(context_of(page), Wanted(many=True)).values
+        values = pick_values(picks, context_of(page), Field(many=True)).values
     except PatternTimeout:
         return None
     return max((int(one.text) for one in values if one.text.isascii() and one.text.isdigit() and len(one.text) < 10), default=None)

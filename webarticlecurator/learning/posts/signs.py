@@ -9,7 +9,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.labelling.names import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.text import short_text
 

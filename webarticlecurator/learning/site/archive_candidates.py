@@ -13,10 +13,9 @@ from urllib.parse import parse_qsl, unquote
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.labelling.names import LinkKind, PagePart, link_kind, role_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, split_path

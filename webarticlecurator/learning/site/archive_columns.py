@@ -13,8 +13,8 @@ from urllib.parse import unquote
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.template import literal
 from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind, link_target
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.labelling.names import LinkKind, link_kind, link_target
 from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.anchors import is_in_menu
 from webarticlecurator.learning.links.page_sizes import MOST_PAGES

@@ -10,7 +10,6 @@ from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
@@ -22,6 +21,7 @@ from webarticlecurator.extraction.site_entrances import (
     usual_entrances,
 )
 from webarticlecurator.extraction.site_software import Detected, detect_software
+from webarticlecurator.labelling.names import link_kind
 from webarticlecurator.learning.site.archive_candidates import (
     MOST_LINKS,
     Candidate,

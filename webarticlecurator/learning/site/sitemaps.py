@@ -11,8 +11,8 @@ from itertools import islice
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.listings import FURTHER_PAGE, LISTS
-from webarticlecurator.extraction.metadata.class_hints import WORDS_OF_LISTS
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.labelling.names import WORDS_OF_LISTS
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, is_of_the_house, probable_articles
 from webarticlecurator.learning.site.archive_columns import COVERS, Column, columns_of, is_its_menu
 from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen

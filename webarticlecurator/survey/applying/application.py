@@ -10,14 +10,12 @@ from pathlib import Path
 from webarticlecurator.config.load import editable, load_portal, replace_file
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
-from webarticlecurator.config.yaml_nodes import plain
-from webarticlecurator.config.yaml_reading import read_yaml
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError
 from webarticlecurator.selectors import Alternative, Scope
 from webarticlecurator.survey.applying.example_elements import with_what_was_added
 from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
 from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
-from webarticlecurator.survey.applying.rule_edits import NewRule, PortalRules
+from webarticlecurator.survey.applying.rule_edits import NewRule, nearest_layer, with_rules
 from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
 from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision
 from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecision, decision_of_rule, wanted_decisions
@@ -59,15 +57,14 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     path = editable(portal)
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
-    file = PortalRules(before, path)
     wanted = wanted_decisions(table, loaded)
-    own = _OwnSelectors(loaded, file)
+    own = _OwnSelectors(loaded, has_layer=nearest_layer(before) is not None)
     rows = _decided_rows(wanted, own, loaded)
     plan = fewest_rules(rows, own.rules(rows), agreement)
     if plan.clashes:
         raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
-    after = file.edited(own.remaining(plan.changed), own.new_rules(plan))
-    left = _left(wanted, _checked(path, before, after), agreement)
+    after = with_rules(before, path, own.remaining(plan.changed), own.new_rules(plan))
+    left = _left(wanted, _checked(path, after), agreement)
     weight = sum(one.weight for one in wanted)
     reached = 1 - sum(one.weight for one, _ in left) / weight if weight else 1.0
     if reached < agreement:
@@ -106,16 +103,15 @@ class _OwnSelector:
 class _OwnSelectors:
     """Those of the nearest layer of the file itself; what it extends lies farther."""
 
-    def __init__(self, portal: Portal, file: PortalRules) -> None:
+    def __init__(self, portal: Portal, *, has_layer: bool) -> None:
         layers = portal.body.tags
-        nearest, farther = (layers[0], layers[1:]) if file.has_layer else (TagLayer(), layers)
+        nearest, farther = (layers[0], layers[1:]) if has_layer else (TagLayer(), layers)
         listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in selectors_in(rule.css.text)]
         last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
         self._selectors = [
             _OwnSelector(number, asked.text, asked.alternatives[0], decision_of_rule(rule), overruled=last[asked.text] != place)
             for place, (number, rule, asked) in enumerate(listed)
         ]
-        self._file = file
         self.farther = LayerDecisions((TagLayer(forgotten=nearest.forgotten), *farther))
         """What would be decided without them."""
 
@@ -163,7 +159,7 @@ class _OwnSelectors:
         """What was moved, then what is new; in an order that does not depend on how it was found."""
         moved = [(self._selectors[number], decision) for number, decision in plan.changed.items() if decision is not None]
         new = sorted((NewRule(rule.selector, rule.decision) for rule in plan.added), key=lambda one: (one.operation, one.selector))
-        return [*(NewRule(own.text, decision, self._file.rules[own.rule]) for own, decision in moved), *new]
+        return [*(NewRule(own.text, decision) for own, decision in moved), *new]
 
 
 # --- rows, and whether they got what they want ---
@@ -204,24 +200,12 @@ def _clash(table: Table, one: TableRow, other: TableRow) -> Mistake:
     return table.mistake(second, f"{message}: give both the same operation")
 
 
-def _checked(path: Path, before: bytes, after: bytes) -> Portal:
+def _checked(path: Path, after: bytes) -> Portal:
     """The portal under the new rules. Raises PortalFileError where the file as we edited it would not load."""
     try:
-        portal = load_portal(path, content=after)
+        return load_portal(path, content=after)
     except PortalFileError as error:
         raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
-    if _without_rules(path, before) != _without_rules(path, after):
-        raise CuratorError(f"{path} is left as it was: the rules cannot be written into it without changing something else.")
-    return portal
-
-
-def _without_rules(path: Path, content: bytes) -> object:
-    root, _ = read_yaml(content, path)
-    if root is None:
-        return None
-    found = plain(root)
-    body = found.pop("body", None) or {}
-    return found, {key: value for key, value in body.items() if key != "tags"}
 
 
 def _left(wanted: Sequence[WantedDecision], portal: Portal, agreement: float) -> list[tuple[WantedDecision, TagDecision]]:

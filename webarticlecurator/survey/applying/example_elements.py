@@ -9,9 +9,9 @@ from cssselect import parser as css
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import plain_dialect
-from webarticlecurator.survey.tag import Tag
 
 _STAR = "0"
 """What stands for a star."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from webarticlecurator.config.tag_dictionary import NAMES
-from webarticlecurator.survey.tag import Tag, TagNotationError, simplified
+from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, simplified
 
 COLUMNS = ("tag", "normal_name", "preserved_attribute")
 """By which a table of that program is known; `frequency` and the mean number of words are read, too."""

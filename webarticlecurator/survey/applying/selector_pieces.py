@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from cssselect import parser as css
 
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.rule_selectors import selectors_in
-from webarticlecurator.survey.tag import Tag
 
 Specificity = tuple[int, int, int]
 HAS_CLASS = "[class]"

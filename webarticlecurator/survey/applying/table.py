@@ -13,10 +13,10 @@ from pathlib import Path
 
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError
 from webarticlecurator.selectors import Selector, SelectorError
 from webarticlecurator.survey.applying import html2tei_table
 from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow
-from webarticlecurator.survey.tag import Tag, TagNotationError
 
 MAX_BYTES = 200_000_000
 MAX_ROWS = 500_000

@@ -19,7 +19,7 @@ from webarticlecurator.dates.names import fold, month_names
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.runs import nfc
-from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, simplified_tag
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
@@ -324,8 +324,12 @@ def named_furniture(element: Element) -> bool:
 
 
 def part_of(tag: str) -> PagePart | None:
-    """What the name of a simplified tag surely says that it is."""
-    role = role_of(tag.partition(".")[2].replace(".", " "), None)
+    """What the names of a simplified tag surely say that it is."""
+    try:
+        named = Tag.parse(tag)
+    except TagNotationError:
+        return None
+    role = role_of(" ".join(named.classes), named.id)
     return role.part if role is not None and role.certain else None
 
 

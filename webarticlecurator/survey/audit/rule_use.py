@@ -12,8 +12,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import BodyRules
-from webarticlecurator.config.pick_steps import Pick
-from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors import Selector

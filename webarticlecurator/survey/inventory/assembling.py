@@ -11,6 +11,7 @@ from statistics import median
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.survey.inventory.nesting import pairs_of, trees_of
 from webarticlecurator.survey.inventory.path_tree import Figures, PathNode
 from webarticlecurator.survey.inventory.results import Decider, Example, Inventory, Reduction, TagRow, YearCoverage
@@ -18,7 +19,6 @@ from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, suggest
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
 from webarticlecurator.survey.inventory.tag_facts import Neighbours, TagFacts, neighbours_of
 from webarticlecurator.survey.stored_page import Year
-from webarticlecurator.survey.tag import Tag
 
 _AUTO = (DateFormat.parse("auto"),)
 _LONGEST_DATE = 60

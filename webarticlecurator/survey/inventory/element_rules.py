@@ -12,6 +12,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA, general_layer
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope, Selector
@@ -19,7 +20,6 @@ from webarticlecurator.survey.inventory.path_tree import PathStep
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
 from webarticlecurator.survey.inventory.start_tags import StartTag
 from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
-from webarticlecurator.survey.tag import Tag
 
 _MOST_ANSWERS = 20_000
 """That are remembered: class names made by machines may never come again."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.survey.tag import Tag
 
 # fmt: off
 _BY_PART: Mapping[PagePart, str] = {

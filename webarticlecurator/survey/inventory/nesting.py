@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
 
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.survey.inventory.path_tree import PathNode
 from webarticlecurator.survey.inventory.results import DecidedOperation, Pair, TreeNode
-from webarticlecurator.survey.tag import Tag
 
 _MOST_NODES = 4_000
 """Of the content tree of a layout; those with most words."""

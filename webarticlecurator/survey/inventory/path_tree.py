@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
 from webarticlecurator.survey.stored_page import Year
-from webarticlecurator.survey.tag import Tag
 
 MOST_NODES = 30_000
 """Of one portal: beyond them the rarest paths are folded into one below their parent."""

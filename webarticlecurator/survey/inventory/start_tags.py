@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.survey.tag import Tag, simplified, telling
+from webarticlecurator.extraction.body.tag_names import Tag, simplified, telling
 
 _MOST = 10_000
 """Start tags that are remembered; links make a new one each."""

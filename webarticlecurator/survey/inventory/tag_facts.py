@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.survey.inventory.path_tree import PathNode
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example
-from webarticlecurator.survey.tag import Tag
 
 _LOOKED_THROUGH = frozenset(("unwrap", "unwrap-all", ""))
 _TEXT_BLOCKS = frozenset(

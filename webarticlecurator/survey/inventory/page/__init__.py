@@ -13,9 +13,9 @@ from string import Template
 from typing import Any
 
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
+from webarticlecurator.extraction.body.tag_names import Tag, TagNotationError, selector_of
 from webarticlecurator.survey.inventory.as_json import as_json, row_as_json, year_as_json
 from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, Inventory, Pair, TagRow, TreeNode, YearCoverage
-from webarticlecurator.survey.tag import Tag, TagNotationError, selector_of
 
 _SCRIPTS = ("dom", "sliced_rows", "sorted_table", "overview", "decisions", "tag_columns", "fold_out", "tags", "tree", "pairs", "main")
 """In the order in which they need one another."""

@@ -1,16 +1,18 @@
-"""Shards: how documents are divided among zips, and that every reader finds them whatever happened."""
+"""Packed documents: how they are divided among zips, and that every reader finds them whatever happened."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from threading import Event
-from zipfile import ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 import orjson
 import pytest
-from seams import documents_of, shards_of
+from seams import documents_of, zips_of
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator import CorpusError
@@ -21,9 +23,9 @@ class _Killed(BaseException):
 
 
 @pytest.fixture(autouse=True)
-def small_shards() -> Iterator[None]:
-    """Three documents a shard."""
-    with shards_of(3):
+def small_zips() -> Iterator[None]:
+    """Three documents a zip."""
+    with zips_of(3):
         yield
 
 
@@ -52,13 +54,13 @@ def _readable(corpus: SmallCorpus) -> dict[str, bytes | None]:
 
 def test_years_that_hold_too_much_are_divided_into_months_and_days(corpus: SmallCorpus) -> None:
     _store(corpus, "2022-02-02", "2023-01-05", "2023-01-06", "2023-04-01", "2023-04-01", *["2024-05-01"] * 2, *["2024-05-02"] * 2, None)
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert _labels(corpus) == ["2022", "2023-01", "2023-04", "2024-05-01", "2024-05-02", "undated"]
 
 
 def test_a_day_that_holds_too_much_is_divided_by_ids(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 9)
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert len(_labels(corpus)) >= 3
     assert all(label.startswith("2024-05-01-") for label in _labels(corpus))
     assert all(int(one["documents"]) <= 3 for one in _index(corpus))
@@ -66,7 +68,7 @@ def test_a_day_that_holds_too_much_is_divided_by_ids(corpus: SmallCorpus) -> Non
 
 def test_the_index_tells_what_anybody_can_check(corpus: SmallCorpus) -> None:
     _store(corpus, *["2023-01-01"] * 3, "2024-01-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     told = orjson.loads(corpus.documents["index.json"])
     assert told["documents"] == 4
     assert set(corpus.documents) == {one["file"] for one in told["shards"]} | {"index.json"}
@@ -79,23 +81,23 @@ def test_the_index_tells_what_anybody_can_check(corpus: SmallCorpus) -> None:
 
 def test_the_same_documents_give_the_same_bytes_whatever_was_built_before(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2023-02-01", "2023-03-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     _store(corpus, "2023-01-15", "2023-02-15", "2024-01-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     by_and_by = corpus.documents
     corpus.build()
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert corpus.documents == by_and_by
-    corpus.build(shards=True, everything=True)
+    corpus.build(zip=True, everything=True)
     assert corpus.documents == by_and_by
 
 
 def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2024-01-01", "2024-02-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     before = {name: (corpus.folder / "tei" / name).stat().st_mtime_ns for name in corpus.documents}
     _store(corpus, "2024-03-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     untouched = {
         name for name in before.keys() & corpus.documents.keys() if (corpus.folder / "tei" / name).stat().st_mtime_ns == before[name]
     }
@@ -105,18 +107,18 @@ def test_only_shards_in_which_something_changed_are_written(corpus: SmallCorpus)
 
 def test_an_article_that_is_none_any_more_leaves_its_shard(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2024-05-01", "2024-05-02")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     corpus.forget("/2023-01-01-0")
     corpus.forget("/2024-05-01-1")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert [(one["file"][:4], one["documents"]) for one in _index(corpus)] == [("2024", 1)]
 
 
-@pytest.mark.parametrize("before", ["shards", "zip", "files"])
-@pytest.mark.parametrize("after", ["shards", "zip", "files"])
+@pytest.mark.parametrize("before", ["zip", "files"])
+@pytest.mark.parametrize("after", ["zip", "files"])
 def test_every_form_becomes_every_other(corpus: SmallCorpus, before: str, after: str) -> None:
     days = ("2023-01-01", "2023-04-01", "2023-04-02", "2023-05-01", None)
-    forms = {"shards": {"shards": True}, "zip": {"zip": True}, "files": {"files": True}}
+    forms = {"zip": {"zip": True}, "files": {"files": True}}
     _store(corpus, *days)
     corpus.build(**forms[after])
     wanted, readable = corpus.documents, _readable(corpus)
@@ -163,12 +165,12 @@ def _until_it_is_not_killed(monkeypatch: pytest.MonkeyPatch, build: Callable[[],
 
 def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     old = _readable(corpus)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"  # every document becomes another
     _store(corpus, "2024-01-15")
     kills = 0
-    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(shards=True)):
+    for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(zip=True)):
         kills += 1
         assert all(_readable(corpus).values())
     assert kills > 5
@@ -176,14 +178,14 @@ def test_a_kill_at_any_moment_leaves_every_document_as_it_was_or_as_it_is(corpus
     assert _readable(corpus).keys() > old.keys()
     assert set(after) == {one["file"] for one in _index(corpus)} | {"index.json"}
     corpus.build()
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert corpus.documents == after
 
 
-@pytest.mark.parametrize("form", [{"shards": True}, {"zip": True}, {"files": True}])
+@pytest.mark.parametrize("form", [{"zip": True}, {"files": True}])
 def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch, form: dict[str, bool]) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build(**({"zip": True} if form == {"shards": True} else {"shards": True}))
+    corpus.build(**({"files": True} if form == {"zip": True} else {"zip": True}))
     documents = _readable(corpus)
     for _ in _until_it_is_not_killed(monkeypatch, lambda: corpus.build(**form)):
         assert _readable(corpus) == documents
@@ -192,80 +194,78 @@ def test_a_kill_while_the_form_changes_loses_nothing(corpus: SmallCorpus, monkey
 
 def test_a_stopped_build_leaves_its_documents_beside_the_shards(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 4)
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     before = set(corpus.documents)
     stop = Event()
     stop.set()
-    assert corpus.build(shards=True, everything=True, stop=stop).incomplete
+    assert corpus.build(zip=True, everything=True, stop=stop).incomplete
     assert set(corpus.documents) == before
     assert all(_readable(corpus).values())
 
 
-@pytest.mark.parametrize("after", [{"zip": True}, {"files": True}])
-def test_a_build_that_is_stopped_while_shards_become_files_goes_on_later(corpus: SmallCorpus, after: dict[str, bool]) -> None:
+def test_a_build_that_is_stopped_while_zips_become_files_goes_on_later(corpus: SmallCorpus) -> None:
     _store(corpus, *(f"2024-0{month}-01" for month in range(1, 8)))
-    corpus.build(**after)
+    corpus.build()
     wanted = corpus.documents
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     readable, stop = _readable(corpus), Event()
     stop.set()
-    assert corpus.build(stop=stop, **after).incomplete
+    assert corpus.build(stop=stop, files=True).incomplete
     assert _readable(corpus) == readable
-    assert corpus.build(**after).unchanged == 7
+    assert corpus.build(files=True).unchanged == 7
     assert corpus.documents == wanted
 
 
 def test_a_shard_that_is_gone_is_made_again(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2024-01-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     before = corpus.documents
     (corpus.folder / "tei" / _index(corpus)[0]["file"]).unlink()
-    assert corpus.build(shards=True).written == 1
+    assert corpus.build(zip=True).written == 1
     assert corpus.documents == before
 
 
 def test_documents_of_a_broken_shard_are_told_and_made_again(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 2)
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     before = corpus.documents
     (corpus.folder / "tei" / _index(corpus)[0]["file"]).write_bytes(b"no zip")
     _store(corpus, "2024-06-01")
-    told = corpus.build(shards=True).incomplete
+    told = corpus.build(zip=True).incomplete
     assert told is not None
     assert "2 documents could not be read any more" in told
-    assert corpus.build(shards=True).written == 2
+    assert corpus.build(zip=True).written == 2
     corpus.forget("/2024-06-01-0")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert corpus.documents == before
 
 
 def test_an_index_that_cannot_be_read_is_told(corpus: SmallCorpus) -> None:
     _store(corpus, "2024-05-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     sound = corpus.documents["index.json"]
     outside, counted = sound.replace(b'"2024-', b'"../2024-'), sound.replace(b'"documents": 1', b'"documents": []')
     for content in (b"{", b'{"shards": [{}]}', outside, counted):
         (corpus.folder / "tei/index.json").write_bytes(content)
-        with pytest.raises(CorpusError, match="build --shards` makes it again"):
-            corpus.build(shards=True)
+        with pytest.raises(CorpusError, match="build --zip` makes it again"):
+            corpus.build(zip=True)
 
 
 def test_without_its_index_everything_is_made_again(corpus: SmallCorpus) -> None:
     _store(corpus, "2023-01-01", "2024-01-01")
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     before = corpus.documents
     (corpus.folder / "tei/index.json").unlink()
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     assert corpus.documents == before
 
 
-@pytest.mark.parametrize("before", [{"shards": True}, {"zip": True}])
-@pytest.mark.parametrize("after", [{"shards": True}, {"zip": True}, {"files": True}])
-def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus, before: dict[str, bool], after: dict[str, bool]) -> None:
+@pytest.mark.parametrize("after", [{"zip": True}, {"files": True}])
+def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpus, after: dict[str, bool]) -> None:
     _store(corpus, "2023-01-01")
     file = next((corpus.folder / "warc").glob("*-articles-*"))
     _store(corpus, "2024-01-01")
-    corpus.build(**before)
+    corpus.build(zip=True)
     documents = _readable(corpus)
     corpus.lose(file)
     (corpus.folder / "build.sqlite").unlink()
@@ -277,7 +277,86 @@ def test_the_document_of_a_lost_article_outlives_the_database(corpus: SmallCorpu
 
 def test_what_a_change_of_the_rules_would_do_is_seen_in_shards(corpus: SmallCorpus) -> None:
     _store(corpus, *["2024-05-01"] * 4)
-    corpus.build(shards=True)
+    corpus.build(zip=True)
     corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
     comparison = corpus.compare()
     assert (comparison.changed, comparison.words_lost) == (4, 16)
+
+
+def _spoiled(at: int, value: int) -> Callable[[Path], None]:
+    """A zip in whose first record, and in what the directory says of it, a byte is another."""
+
+    def spoil(archive: Path) -> None:
+        content = bytearray(archive.read_bytes())
+        directory = content.find(b"PK\x01\x02")
+        content[at] = content[directory + at + (2 if at < 26 else 16)] = value
+        archive.write_bytes(content)
+
+    return spoil
+
+
+def _utf8(archive: Path) -> None:
+    _spoiled(7, 8)(archive)
+    _spoiled(30, 0xFF)(archive)
+
+
+def _bomb(archive: Path) -> None:
+    names = ZipFile(archive).namelist()
+    with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
+        for name in names:
+            with zipped.open(name, "w") as member:
+                for _ in range(257):
+                    member.write(bytes(1 << 20))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [_spoiled(6, 1), _spoiled(8, ZIP_BZIP2), _spoiled(8, 99), _utf8, _spoiled(30, 0), _bomb],
+    ids=["password", "another packing", "an unknown one", "a name in UTF-8", "another name", "bomb"],
+)
+def test_a_zip_that_somebody_spoiled_is_as_good_as_none(corpus: SmallCorpus, spoil: Callable[[Path], None]) -> None:
+    corpus.store(("/a", page("A")))
+    corpus.build(zip=True)
+    before = corpus.documents
+    spoil(next((corpus.folder / "tei").glob("2024-*.zip")))
+    assert corpus.build(zip=True, everything=True).written == 1
+    assert corpus.documents == before
+
+
+@pytest.mark.parametrize("name", ["2024/../../../outside.xml", "2024//tmp/outside-0123456789abcdef.xml", "2024/01/02/notes.txt"])
+def test_what_a_zip_calls_by_no_name_of_a_document_is_never_made_a_file(corpus: SmallCorpus, name: str) -> None:
+    corpus.store(("/a", page("A")))
+    (corpus.folder / "tei").mkdir()
+    archive = "2024-0123456789abcdef.zip"
+    with ZipFile(corpus.folder / "tei" / archive, "w") as zipped:
+        zipped.writestr(name, b"<TEI/>")
+    told = {"file": archive, "first": "tei/2024", "last": "tei/2025", "documents": 1, "paths": "", "bytes": 1, "sha256": ""}
+    (corpus.folder / "tei/index.json").write_bytes(orjson.dumps({"shards": [told]}))
+    corpus.build(files=True)
+    assert not list(corpus.base.rglob("outside*"))
+    assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/01"]
+
+
+@pytest.mark.parametrize("path", ["tei/../../kept.xml", "{base}/kept.xml"])
+@pytest.mark.parametrize("form", [{}, {"zip": True}])
+def test_a_database_of_somebody_else_takes_no_file_away(corpus: SmallCorpus, path: str, form: dict[str, bool]) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")), ("/c", page("C")))
+    corpus.build(**form)
+    kept = corpus.base / "kept.xml"
+    kept.write_bytes(b"of a person")
+    with closing(sqlite3.connect(corpus.folder / "build.sqlite")) as database, database:
+        database.execute("UPDATE articles SET path = ? WHERE identity LIKE '%/a'", (path.format(base=corpus.base),))
+    corpus.forget("/a")
+    with pytest.raises(CorpusError, match="is no place of a document"):
+        corpus.build(**form)
+    assert kept.read_bytes() == b"of a person"
+
+
+@pytest.mark.parametrize("left", [0, 1_000])
+def test_a_document_of_which_a_power_cut_left_the_beginning_is_made_again(corpus: SmallCorpus, left: int) -> None:
+    corpus.store(("/a", page("A")), ("/b", page("B")))
+    corpus.build()
+    before = corpus.documents
+    (corpus.folder / "tei" / min(before)).write_bytes(before[min(before)][:left])
+    assert corpus.build().written == 1
+    assert corpus.documents == before

@@ -1,0 +1,339 @@
+"""Where documents lie: a file each, or packed. A reader never sees half of a document, nor one that should be gone.
+
+Packed documents lie in zips of at most 10,000 by date, and an index says in which. A zip is never changed: its name tells its content,
+and the index is what makes another one take its place. So at any moment a reader finds each document, as it was or as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import zlib
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from hashlib import file_digest, sha256
+from itertools import groupby, pairwise
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+import msgspec
+
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.corpus.folder import write_whole
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.article import Article
+
+_FOLDER = "tei"
+"""Of documents, below that of the corpus; a zip names them without it."""
+_INDEX = f"{_FOLDER}/index.json"
+_INVALID = "reports/invalid"
+"""Documents that are not valid lie here, for whoever looks into the reason."""
+_DRAFT = ".new"
+MOST = 10_000
+"""Documents of one zip."""
+_ZIP_NAME = re.compile(r"(\d{4}|undated)[0-9a-f-]*-[0-9a-f]{16}\.zip")
+_DOCUMENT = re.compile(r"(\d{4}/\d\d/\d\d|undated)/[^/\\]{1,200}-[0-9a-f]{16}\.xml")
+"""What a zip calls one. A zip of somebody else may name places outside the corpus."""
+_DIGITS = 4
+"""Of ids: a day of more than 10,000 documents is divided by these."""
+_MOST_OPEN = 8
+"""What is known of an open zip of 10,000 documents takes 6 MB."""
+_LARGEST = 256 << 20
+"""Bytes of a document; one of the largest page that is read has fewer."""
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip can name; the real one would change the bytes."""
+_READABLE_BY_ALL, _UNIX = 0o644 << 16, 3
+_SPOILED = (KeyError, ValueError, BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError)
+"""What is raised for zips that nobody wrote whole, or that somebody wrote to do harm."""
+
+
+class DocumentZip(msgspec.Struct, frozen=True):
+    """One zip file, as the index tells of it."""
+
+    file: str
+    """Its name in the folder of documents."""
+    first: str
+    """Path of its first document, below the corpus folder."""
+    last: str
+    documents: int
+    paths: str
+    """Digest of the paths of its documents."""
+    bytes: int
+    sha256: str
+
+
+class _Index(msgspec.Struct):
+    shards: list[DocumentZip]
+    """In the order of their documents."""
+    documents: int = 0
+
+
+class DocumentStore:
+    """The documents of one corpus."""
+
+    def __init__(self, corpus: Path) -> None:
+        self.corpus = corpus
+        self._zips: list[DocumentZip] | None = None
+        self._open: dict[str, ZipFile] = {}
+
+    def close(self) -> None:
+        """Close the zips that were read from."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+    @property
+    def is_packed(self) -> bool:
+        return (self.corpus / _INDEX).exists()
+
+    @property
+    def zips(self) -> list[DocumentZip]:
+        """Those that the index tells of and that are there, in the order of their documents. Raises CorpusError."""
+        if self._zips is None:
+            told: list[DocumentZip] = []
+            with suppress(FileNotFoundError):
+                try:
+                    told = msgspec.json.decode((self.corpus / _INDEX).read_bytes(), type=_Index).shards
+                    if not all(_ZIP_NAME.fullmatch(one.file) for one in told) or any(
+                        one.last >= other.first for one, other in pairwise(told)
+                    ):
+                        raise ValueError("its zips are none")
+                except (ValueError, RecursionError) as error:
+                    raise CorpusError(f"{_INDEX} cannot be read ({error}). Delete it; `curator build --zip` makes it again.") from error
+            self._zips = [one for one in told if (self.corpus / _FOLDER / one.file).exists()]
+        return self._zips
+
+    def read(self, path: str) -> bytes | None:
+        """A document; None where there is none."""
+        with suppress(FileNotFoundError):
+            return self._file(path).read_bytes()
+        try:
+            return self._read_packed(path)
+        except FileNotFoundError:  # a build has made other zips since the index was read
+            self._zips = None
+        with suppress(FileNotFoundError):
+            return self._read_packed(path)
+        return None
+
+    def _read_packed(self, path: str) -> bytes | None:
+        """Out of its zip. Raises FileNotFoundError where the zip is gone."""
+        file = self._zip_of(path)
+        if file is None:
+            return None
+        try:
+            if file not in self._open:
+                self._open[file] = ZipFile(self.corpus / _FOLDER / file)
+                if len(self._open) > _MOST_OPEN:
+                    self._open.pop(next(iter(self._open))).close()
+            member = self._open[file].getinfo(_name_in_zip(path))
+            is_ours = member.compress_type in (ZIP_DEFLATED, ZIP_STORED) and not member.flag_bits & 1 and member.file_size <= _LARGEST
+            return self._open[file].read(member) if is_ours else None
+        except _SPOILED:
+            return None
+
+    def _zip_of(self, path: str) -> str | None:
+        """The name of the zip that would hold a document."""
+        at = bisect_right(self.zips, path, key=lambda one: one.first) - 1
+        return self.zips[at].file if at >= 0 and path <= self.zips[at].last else None
+
+    def has(self, path: str, size: int | None) -> bool:
+        """Whether a document of so many bytes (or the zip that it belongs in) is there. A power cut may leave a part of them."""
+        with suppress(FileNotFoundError):
+            return self._file(path).stat().st_size == size
+        return self._zip_of(path) is not None
+
+    def named(self, path: str) -> str:
+        """Where a document lies, for people."""
+        file = self._file(path)
+        zip_ = None if file.exists() else self._zip_of(path)
+        return f"{_name_in_zip(path)} in {self.corpus / _FOLDER / zip_}" if zip_ is not None else str(file)
+
+    def write(self, path: str, document: bytes) -> None:
+        """Put a document in its place, all of it at once."""
+        place = self._file(path)
+        draft = place.with_name(place.name + _DRAFT)
+        try:
+            draft.write_bytes(document)
+        except FileNotFoundError:  # the first in its folder, or another process took the last one away
+            place.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(document)
+        draft.replace(place)
+
+    def remove(self, path: str) -> None:
+        """Take a document away, and the folders that held nothing else. In a zip it stays until that is packed anew."""
+        place = self._file(path)
+        place.unlink(missing_ok=True)
+        for folder in place.parents:
+            if folder == self.corpus:
+                return
+            try:
+                folder.rmdir()
+            except OSError:  # it holds something
+                return
+
+    def loose(self, portal: str) -> Iterator[tuple[str, str]]:
+        """Id and path of every file that is a document of this portal by its name, or a draft of one."""
+        for top in (self.corpus / _FOLDER, self.corpus / _INVALID):
+            for folder, _, names in os.walk(top):
+                for name in names:
+                    if name.startswith(f"{portal}-") and name.endswith((".xml", f".xml{_DRAFT}")):
+                        yield id_of(name.removesuffix(_DRAFT)), (Path(folder) / name).relative_to(self.corpus).as_posix()
+
+    def packed(self) -> Iterator[str]:
+        """The paths of all documents in zips."""
+        for one in self.zips:
+            with suppress(FileNotFoundError, *_SPOILED), ZipFile(self.corpus / _FOLDER / one.file) as file:
+                yield from (f"{_FOLDER}/{name}" for name in file.namelist() if _DOCUMENT.fullmatch(name))
+
+    def _file(self, path: str) -> Path:
+        """Raises CorpusError for a path that leads out of the corpus: a database or a zip of somebody else may hold any."""
+        if not path.startswith((f"{_FOLDER}/", f"{_INVALID}/")) or ".." in path.split("/") or "\\" in path or "\0" in path:
+            raise CorpusError(f"{path!r} is no place of a document. Delete build.sqlite; `curator build` makes it again.")
+        return self.corpus / path
+
+    # -- from files to zips and back ----------------------------------------------------------------------------------
+
+    def unpack(self, database: BuildDatabase, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> None:
+        """What lies in zips becomes files, unless a person stops it; `show` takes how many documents have their place, of how many.
+
+        But for documents that the database knows to be elsewhere, or gone; of what it does not know they may be all that is left.
+        """
+        total = sum(one.documents for one in self.zips)
+        for done, path in enumerate(self.packed()):
+            if done % 100 == 0:
+                show(done, total)
+                if stopped():
+                    return
+            known = database.known(id_of(path))
+            document = self._read_packed(path) if known is None or known.path == path else None
+            if document is not None and not self._file(path).exists():
+                self.write(path, document)
+        self._take_index(None)
+
+    def pack(self, database: BuildDatabase, portal: str, *, stopped: Callable[[], bool], show: Callable[[int, int], None]) -> list[str]:
+        """Put documents into the zips that they belong in, and take out what is no document any more; gives those that are lost."""
+        (self.corpus / _FOLDER).mkdir(parents=True, exist_ok=True)
+        known = {one.paths: one for one in self.zips}
+        zips: list[DocumentZip] = []
+        loose: list[str] = []
+        lost: list[str] = []
+        done, total = 0, database.documented()
+        for _, of_year in groupby(database.paths(), key=lambda path: path.split("/")[1]):
+            for label, paths in _divided(list(of_year), portal):
+                show(done, total)
+                if stopped():
+                    return []
+                files = list(self._files_among(paths))
+                kept = None if files else known.get(_digest(paths))
+                zips += [kept] if kept is not None else self._zipped(label, paths, lost)
+                loose += files
+                done += len(paths)
+        self._take_index(zips)
+        for path in loose:
+            self.remove(path)
+        return lost
+
+    def _files_among(self, paths: Iterable[str]) -> Iterator[str]:
+        for folder, inside in groupby(paths, lambda path: path.rpartition("/")[0]):
+            if (self.corpus / folder).is_dir():
+                yield from (path for path in inside if (self.corpus / path).exists())
+
+    def _zipped(self, label: str, paths: Sequence[str], lost: list[str]) -> list[DocumentZip]:
+        """One that holds these documents, on the disk when this returns; none where all of them are lost."""
+        draft = self.corpus / _FOLDER / f"{label}.zip{_DRAFT}"
+        held: list[str] = []
+        with draft.open("wb") as out:
+            with ZipFile(out, "w", ZIP_DEFLATED) as file:
+                for path in paths:
+                    document = self.read(path)
+                    if document is None:
+                        lost.append(path)
+                    else:
+                        held.append(path)
+                        member = ZipInfo(_name_in_zip(path), _LONG_AGO)
+                        member.compress_type, member.external_attr, member.create_system = ZIP_DEFLATED, _READABLE_BY_ALL, _UNIX
+                        file.writestr(member, document)
+            out.flush()
+            os.fsync(out.fileno())
+        if not held:
+            return []
+        with draft.open("rb") as written:
+            digest = file_digest(written, "sha256").hexdigest()
+        made = DocumentZip(f"{label}-{digest[:16]}.zip", held[0], held[-1], len(held), _digest(held), draft.stat().st_size, digest)
+        draft.replace(self.corpus / _FOLDER / made.file)
+        return [made]
+
+    def _take_index(self, zips: list[DocumentZip] | None) -> None:
+        """The one moment in which new zips take the place of old ones; None: nothing is packed any more."""
+        index, folder = self.corpus / _INDEX, self.corpus / _FOLDER
+        if zips is not None:
+            content = msgspec.json.encode(_Index(zips, sum(one.documents for one in zips)))
+            write_whole(index, msgspec.json.format(content, indent=2) + b"\n")
+        else:
+            index.unlink(missing_ok=True)
+        self.close()
+        self._zips = None
+        kept = {one.file for one in zips or ()}
+        for path in (*folder.glob("*.zip"), *folder.glob(f"*.zip{_DRAFT}")):
+            if path.name not in kept and (path.suffix == _DRAFT or _ZIP_NAME.fullmatch(path.name)):
+                path.unlink()
+
+
+def _divided(paths: list[str], portal: str) -> Iterator[tuple[str, list[str]]]:
+    """The documents of a year, sorted, in stretches for one zip each, with a name for each: 2024, 2024-05, 2024-05-01, undated-3f.
+
+    How they are divided depends on nothing but what there is: years that hold too many into months, these into days, days by the ids of
+    their documents; neighbours of one level are taken together again as far as they fit. So a new document never moves those of other
+    years, and seldom those of other months.
+    """
+    year = "/".join(paths[0].split("/")[:2])
+    is_dated = not year.endswith("undated")
+    ids = len(f"{year}/05/01" if is_dated else year) + len(f"/{portal}-")
+    lengths = [*((len(f"{year}/05"), len(f"{year}/05/01")) if is_dated else ()), *range(ids + 1, ids + 1 + _DIGITS)]
+    for prefix, stretch in _pieces(year, paths, lengths):
+        yield prefix.removeprefix(f"{_FOLDER}/").replace(f"/{portal}-", "-").replace("/", "-"), stretch
+
+
+def _pieces(prefix: str, paths: list[str], lengths: Sequence[int]) -> list[tuple[str, list[str]]]:
+    if len(paths) <= MOST or not lengths:
+        return [(prefix, paths)]
+    pieces: list[tuple[str, list[str]]] = []
+    for part, group in groupby(paths, lambda path: path[: lengths[0]]):
+        inside = list(group)
+        below = _pieces(part, inside, lengths[1:])
+        before = pieces[-1] if pieces else ("", [])
+        if len(before[0]) == len(part) and len(below) == 1 and len(before[1]) + len(inside) <= MOST:
+            before[1].extend(inside)
+        else:
+            pieces += below
+    return pieces
+
+
+def _digest(paths: Iterable[str]) -> str:
+    """By which it is seen that a zip holds the documents that it has to hold."""
+    return sha256("\n".join(paths).encode()).hexdigest()
+
+
+def _name_in_zip(path: str) -> str:
+    return path.removeprefix(f"{_FOLDER}/")
+
+
+def path_of(article: Article) -> str:
+    """Where an article's document lies, below the corpus folder: by the day of its publication."""
+    return f"{_FOLDER}/{article.folder}/{article.id}.xml"
+
+
+def id_of(path: str) -> str:
+    """Of the article whose document has this path."""
+    return path.rpartition("/")[2].removesuffix(".xml")
+
+
+def is_document(path: str) -> bool:
+    """Whether that is the path of a document: neither of a draft, nor of one that is not valid."""
+    return path.startswith(f"{_FOLDER}/") and path.endswith(".xml")
+
+
+def invalid_path(article: str) -> str:
+    """Where a document that is not valid lies, by the id of its article."""
+    return f"{_INVALID}/{article}.xml"

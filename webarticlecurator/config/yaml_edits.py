@@ -1,0 +1,351 @@
+"""Changes in a YAML file that a person wrote: it is made to say something else, and every character that this is not about stays.
+
+PyYAML tells where everything stands; a change replaces the characters that it is about. (A library that writes the whole file anew would
+change blanks, folds and columns of comments in lines that nobody touched.) What comes out is read again before it counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import yaml
+
+from webarticlecurator.config.yaml_reading import plain, quoted, read_document, resolve, scalars_in
+from webarticlecurator.model.proposals import Plain
+
+KeyPath: TypeAlias = tuple[str, ...]
+"""Keys one below the other; an item of a list is `-`."""
+INDENT = 2
+WIDEST = 120
+"""Characters of a line of ours, where it can be folded."""
+_BOM = "\ufeff"
+_COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
+
+
+class CannotEdit(Exception):
+    """The file is written in a way that a program cannot change without harm."""
+
+    def __init__(self, reason: str, mark: Any = None) -> None:
+        super().__init__(reason)
+        self.line = mark.line + 1 if mark is not None else 1
+
+
+def edited(text: str, wanted: Plain, style: YamlStyle) -> str:
+    """The text, made to say this. Raises CannotEdit."""
+    try:
+        edit = _Edit(text, style)
+    except yaml.YAMLError as error:  # PyYAML is stricter than we: of one anchor twice, for one
+        raise CannotEdit(f"a program cannot read it ({error})", getattr(error, "problem_mark", None)) from None
+    after = edit.result(wanted)
+    if said_in(after) != wanted:
+        raise CannotEdit("something else would change")
+    return after
+
+
+def said_in(text: str) -> Any:
+    """What a file says, as plain data."""
+    root, _ = read_document(text.encode("utf-8"), Path(), "a file")
+    return None if root is None else plain(root)
+
+
+# --- how values are written ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YamlStyle:
+    """How values are written, and where."""
+
+    in_line: Callable[[KeyPath, str], bool] = lambda _, __: False
+    """Whether the mapping or list of this path is written as this line, in brackets."""
+    in_quotes: re.Pattern[str] | None = None
+    """What stands in quotes though YAML needs none."""
+    rank: Callable[[str], int] = lambda _: 0
+    """Where a new key goes: behind those of the same and of lower ranks."""
+    behind: Callable[[str, int], int] = lambda _, index: index
+    """Where what stands there belongs to the line before it: behind it."""
+
+    def scalar(self, value: Plain, *, in_brackets: bool = False, is_key: bool = False) -> str:
+        """As YAML reads it back; without quotes, as long as YAML makes nothing else of it."""
+        if not isinstance(value, str):
+            return "null" if value is None else str(value).lower()
+        needs_quotes = self.in_quotes is not None and self.in_quotes.search(value)
+        for written in (quoted(value),) if needs_quotes else (value, quoted(value)):
+            line = f"{written}: 1" if is_key else written
+            if in_brackets:
+                line = f"{{{line}}}" if is_key else f"[{line}]"
+            elif not is_key:
+                line = f"- {line}"
+            root, mistakes = read_document(line.encode("utf-8"), Path(), "a value")
+            is_it = root is not None and plain(root) == ({value: 1} if is_key else [value])
+            if is_it and not mistakes and all(one.swallowed is None for one in scalars_in(root)):
+                return written
+        return str(yaml.dump(value, default_style='"', allow_unicode=True, width=float("inf"))).rstrip("\n")
+
+    def line(self, value: Plain, *, in_brackets: bool = False, column: int = 0, indent: int = 2 * INDENT) -> str:
+        """With brackets; `column` and `indent`: where it begins, and where its further lines do."""
+        if not _is_collection(value):
+            return self.scalar(value, in_brackets=in_brackets)
+        opening, closing = "{}" if isinstance(value, Mapping) else "[]"
+        return f"{opening}{_behind_commas(self.parts(value), column, indent).removeprefix(',').lstrip(' ')}{closing}"
+
+    def parts(self, value: Plain) -> list[str]:
+        """Of a mapping or list, as they stand in brackets."""
+        if isinstance(value, Mapping):
+            return [f"{self.scalar(key, in_brackets=True, is_key=True)}: {self.line(one, in_brackets=True)}" for key, one in value.items()]
+        return [self.line(one, in_brackets=True) for one in value]  # type: ignore[union-attr]
+
+    def entry(self, key: str, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
+        """A key with its value; `path` leads to the key, which stands in that column."""
+        line = f"{self.scalar(key, is_key=True)}: {self.line(value)}"
+        if not _is_collection(value) or not value or self.in_line(path, " " * column + line):
+            return [line]
+        return [f"{self.scalar(key, is_key=True)}:", *_deeper(self.lines(value, path, column + INDENT))]
+
+    def lines(self, value: Plain, path: KeyPath = (), column: int = 0) -> list[str]:
+        """A mapping or list without brackets, as far as they are not needed."""
+        if isinstance(value, Mapping):
+            return [line for key, one in value.items() for line in self.entry(key, one, (*path, key), column)]
+        written: list[str] = []
+        for one in value:  # type: ignore[union-attr]
+            line = self.line(one)
+            is_short = not _is_collection(one) or not one or self.in_line((*path, "-"), " " * column + line)
+            first, *others = [line] if is_short else self.lines(one, (*path, "-"), column + INDENT)
+            written += [f"- {first}", *_deeper(others)]
+        return written
+
+
+def _is_collection(value: Plain) -> bool:
+    return isinstance(value, Mapping | Sequence) and not isinstance(value, str)
+
+
+def _deeper(lines: Iterable[str]) -> list[str]:
+    return [" " * INDENT + line for line in lines]
+
+
+def _behind_commas(parts: Iterable[str], column: int, indent: int) -> str:
+    """Each with a comma before it, in lines that are not too wide."""
+    written = ""
+    for part in parts:
+        if column + len(part) + 2 > WIDEST:
+            written, column = f"{written},\n{' ' * indent}{part}", indent + len(part)
+        else:
+            written, column = f"{written}, {part}", column + len(part) + 2
+    return written
+
+
+# --- what is changed ---
+
+
+class _Span(NamedTuple):
+    """An item of a list, or a key with its value: where it begins, and behind its last character."""
+
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Edit:
+    """The text of a YAML file without mistakes, and the changes to be made in it."""
+
+    text: str
+    style: YamlStyle
+    root: Any = field(init=False)
+    _mark: str = field(init=False)
+    _newline: str = field(init=False)
+    _changes: list[tuple[int, int, str]] = field(default_factory=list)
+    """From, to, and what stands there instead."""
+    _removed: list[tuple[_Span, Plain]] = field(default_factory=list)
+    """Parts that have lines for themselves."""
+    _lines: list[tuple[int, list[str]]] = field(default_factory=list)
+    """New ones, and behind the line of which place."""
+
+    def __post_init__(self) -> None:
+        self._mark = _BOM if self.text.startswith(_BOM) else ""
+        self._newline = "\r\n" if "\r\n" in self.text else "\n"
+        self.text = self.text.removeprefix(_BOM)
+        self.root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+    def result(self, wanted: Plain) -> str:
+        """The text, when it says this."""
+        if self.root is None or _plain(self.root) is None:
+            self._put_lines(len(self.text), self.style.lines(wanted), 0)
+        elif type(_plain(self.root)) is not type(wanted):
+            raise CannotEdit("it is no mapping" if isinstance(wanted, Mapping) else "it is no list")
+        elif _plain(self.root) != wanted:
+            self._update(self.root, wanted, (), in_brackets=False)
+        self._write_lines()
+        text = self.text
+        for _, (start, end, new) in sorted(enumerate(self._changes), key=lambda one: (one[1][0], one[0]), reverse=True):
+            text = text[:start] + new.replace("\n", self._newline) + text[end:]
+        return self._mark + text
+
+    def _update(self, node: Any, wanted: Any, path: KeyPath, *, in_brackets: bool) -> None:
+        """Change what is different in a mapping or list that has something in it, and will have."""
+        if isinstance(node, yaml.MappingNode):
+            self._update_mapping(node, wanted, path, in_brackets=in_brackets or bool(node.flow_style))
+        else:
+            self._update_list(node, wanted, path, in_brackets=in_brackets or bool(node.flow_style))
+
+    def _update_mapping(self, node: yaml.MappingNode, wanted: Mapping[str, Plain], path: KeyPath, *, in_brackets: bool) -> None:
+        keys = [key.value for key, _ in node.value]
+        spans = self._spans(node)
+        removed = [span for key, span in zip(keys, spans, strict=True) if key not in wanted]
+        new = {key: value for key, value in wanted.items() if key not in keys}
+        for key, value in node.value:
+            if key.value in wanted and _plain(value) != wanted[key.value]:
+                if value.start_mark.index < key.end_mark.index:
+                    raise CannotEdit(f"a YAML alias stands at `{key.value}`", key.start_mark)
+                self._set(key, value, wanted[key.value], (*path, key.value), in_brackets=in_brackets)
+        if node.flow_style:
+            self._change_in_brackets(node, removed, self.style.parts(new))
+        else:
+            for (key, value), span in zip(node.value, spans, strict=True):
+                if span in removed and isinstance(value, yaml.SequenceNode) and not value.flow_style:
+                    self._removed.append((_Span(span.start, key.end_mark.index + 1), None))
+                    self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
+                elif span in removed:
+                    self._removed.append((span, None))
+            for key, value in new.items():
+                before = [span for other, span in zip(keys, spans, strict=True) if self.style.rank(other) <= self.style.rank(key)]
+                at, column = (before or spans)[-1].end, node.start_mark.column
+                self._put_lines(at, self.style.entry(key, value, (*path, key), column), column)
+
+    def _update_list(self, node: yaml.SequenceNode, wanted: Sequence[Plain], path: KeyPath, *, in_brackets: bool) -> None:
+        now, spans = [_plain(item) for item in node.value], self._spans(node)
+        if any(span.start < node.start_mark.index for span in spans):
+            raise CannotEdit("a YAML alias stands in a list", node.start_mark)
+        removed: list[int] = []
+        new: list[tuple[int, Plain]] = []
+        for kind, i1, i2, j1, j2 in SequenceMatcher(None, [*map(repr, now)], [*map(repr, wanted)], autojunk=False).get_opcodes():
+            while kind == "replace" and i1 < i2 and j1 < j2 and isinstance(now[i1], Mapping) and isinstance(wanted[j1], Mapping):
+                self._update(node.value[i1], wanted[j1], (*path, "-"), in_brackets=in_brackets)
+                i1, j1 = i1 + 1, j1 + 1
+            if kind != "equal":
+                removed += range(i1, i2)
+                new += [(i2, value) for value in wanted[j1:j2]]
+        if not node.flow_style:
+            dash = self.text[self._line_start(spans[0].start) : spans[0].start]
+            self._removed += [(spans[number], now[number]) for number in removed]
+            for before, value in new:
+                at = self._line_start(spans[0].start) - 1 if before == 0 else spans[before - 1].end
+                first, *others = self.style.lines([value], path, len(dash))
+                further = [" " * len(dash) + line[INDENT:] for line in others]
+                self._lines.append((at, [dash + first.removeprefix("- "), *further]))
+        elif all(before == len(now) for before, _ in new):
+            self._change_in_brackets(node, [spans[number] for number in removed], self.style.parts([value for _, value in new]))
+        else:
+            self._replace(node.start_mark.index, self._end(node), self.style.line(wanted, column=node.start_mark.column))
+
+    def _set(self, key: yaml.ScalarNode, value: Any, new: Plain, path: KeyPath, *, in_brackets: bool) -> None:
+        """Another value for a key."""
+        is_collection = isinstance(value, yaml.CollectionNode)
+        if is_collection and value.value and new and type(_plain(value)) is type(new):
+            self._update(value, new, path, in_brackets=in_brackets)
+            return
+        is_block, behind_key = is_collection and not value.flow_style, key.end_mark.index + 1
+        if is_block and isinstance(new, list) and not new:
+            self._replace(behind_key, behind_key, " []")
+            self._removed += zip(self._spans(value), map(_plain, value.value), strict=True)
+            return
+        is_empty = value.end_mark.index == value.start_mark.index
+        end = behind_key if is_empty else self._end(value)
+        column = key.start_mark.column
+        line = self.style.line(new, in_brackets=in_brackets, column=key.end_mark.column, indent=column + 2 * INDENT)
+        stays = isinstance(new, list) and not is_block and _plain(value) is not None
+        if in_brackets or not _is_collection(new) or not new or stays or self.style.in_line(path, " " * column + f"{key.value}: {line}"):
+            start = behind_key if is_block or is_empty else value.start_mark.index
+            self._replace(start, end, " " * (start == behind_key) + line)
+        else:
+            self._replace(behind_key, end, "")
+            self._put_lines(end, self.style.lines(new, path, column + INDENT), column + INDENT)
+
+    # --- where something stands ---
+
+    def _line_start(self, index: int) -> int:
+        return self.text.rfind("\n", 0, index) + 1
+
+    def _line_end(self, index: int) -> int:
+        """Behind the line break."""
+        found = self.text.find("\n", index)
+        return len(self.text) if found < 0 else found + 1
+
+    def _comment_behind(self, index: int) -> str:
+        """` # what somebody noted` at the end of a line."""
+        found = _COMMENT.match(self.text, index)
+        return found[0] if found else ""
+
+    def _end(self, node: yaml.Node) -> int:
+        """Behind its last character; PyYAML's own end of a block collection lies behind the comments that follow it."""
+        while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            node = last[1] if isinstance(last, tuple) else last
+        end = int(node.end_mark.index)
+        return len(self.text[:end].rstrip()) if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">") else end
+
+    def _spans(self, collection: yaml.CollectionNode) -> list[_Span]:
+        """Of its parts, in the order of the file."""
+        spans = []
+        for part in collection.value:
+            first, last = part if isinstance(part, tuple) else (part, part)
+            is_empty = isinstance(part, tuple) and last.start_mark.index == last.end_mark.index
+            spans.append(_Span(first.start_mark.index, first.end_mark.index + 1 if is_empty else self._end(last)))
+        return spans
+
+    # --- changes ---
+
+    def _replace(self, start: int, end: int, new: str) -> None:
+        self._changes.append((start, end, new))
+
+    def _put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
+        """Whole lines behind the line of `index`."""
+        self._lines.append((index, [" " * column + line for line in lines]))
+
+    def _write_lines(self) -> None:
+        """What is new and what goes. A comment goes with its item to where that stands then; where it is nowhere, the comment stays."""
+        comments = {f"- {self.style.line(said)}": self._comment_behind(span.end) for span, said in self._removed if said is not None}
+        lacks_end = bool(self.text) and not self.text.endswith("\n")
+        for index, lines in self._lines:
+            at = self.style.behind(self.text, self._line_end(index))
+            before = "\n" if lacks_end and at == len(self.text) else ""
+            lacks_end = lacks_end and not before
+            written = (f"{line}{comments.pop(' '.join(line.split()), '')}\n" for line in lines)
+            self._replace(at, at, before + "".join(written))
+        for span, said in self._removed:
+            start, end = self._line_start(span.start), self._line_end(span.end)
+            indent = " " * (len(self.text[start:]) - len(self.text[start:].lstrip(" ")))
+            notes = [line.strip() for line in self.text[start:end].splitlines() if line.lstrip().startswith("#")]
+            behind = self._comment_behind(span.end) if said is None else comments.get(f"- {self.style.line(said)}", "")
+            self._replace(start, end, "".join(f"{indent}{note}\n" for note in (*notes, behind.strip()) if note))
+
+    def _change_in_brackets(self, collection: yaml.CollectionNode, removed: Collection[_Span], more: Sequence[str]) -> None:
+        """With a part goes the comma behind it, or, if none is kept behind it, the one before it."""
+        spans = self._spans(collection)
+        kept = [span for span in spans if span not in removed]
+        start = self._line_start(collection.start_mark.index)
+        indent = len(self.text[start:]) - len(self.text[start:].lstrip(" ")) + 2 * INDENT
+        if not kept:
+            column, (opening, closing) = collection.start_mark.column, "{}" if isinstance(collection, yaml.MappingNode) else "[]"
+            written = _behind_commas(more, column, indent).removeprefix(",").lstrip(" ")
+            self._replace(collection.start_mark.index, self._end(collection), f"{opening}{written}{closing}")
+            return
+        for span, following in pairwise(spans):
+            if span in removed and span.start < kept[-1].start:
+                self._replace(span.start, following.start, "")
+        if spans[-1] is not kept[-1]:
+            self._replace(kept[-1].end, spans[-1].end, "")
+        at = spans[-1].end
+        self._replace(at, at, _behind_commas(more, at - self._line_start(at), indent))
+
+
+def _plain(node: Any) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return {key.value: _plain(value) for key, value in node.value}
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(item) for item in node.value]
+    return node.value if node.style else resolve(node.value)

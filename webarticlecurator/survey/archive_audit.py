@@ -1,0 +1,361 @@
+"""A site's own feeds and sitemaps beside its archive: which articles they name that the ledger does not know.
+
+They are read by small crawls into folders of their own, so that the corpus stays what a crawl made.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus import ledger_numbers as numbers
+from webarticlecurator.corpus.events import LinksEvent, PageEvent, PageResult, decode
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.databases import connect, transaction
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.metadata.dates import day_in_url
+from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
+from webarticlecurator.labelling.names import LinkKind, link_kind
+from webarticlecurator.model.capture import Request
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.urls import join, normalise
+from webarticlecurator.warc.stored import read_exchanges
+
+FOLDER = "audit"
+"""In the corpus folder."""
+_MOST_UNLISTED = 10_000
+"""That are given one by one."""
+_MOST_PLACES, _MOST_SHAPES = 3, 20
+_LISTS = frozenset({LinkKind.AUTHOR, LinkKind.TOPIC, LinkKind.SECTION})
+_ARCHIVE_PAGES = frozenset({"archive-page", "archive-links"})
+_CUT_OFF = "it was interrupted"
+_TABLES = """
+    CREATE TABLE known (key INTEGER PRIMARY KEY);
+    CREATE TABLE articles (key INTEGER, url TEXT);
+    CREATE TABLE named (source TEXT, key INTEGER, url TEXT, inside INTEGER, PRIMARY KEY (source, key)) WITHOUT ROWID;
+    CREATE TABLE places (place INTEGER PRIMARY KEY, key INTEGER, seen_on TEXT, UNIQUE (key, seen_on));
+"""
+_MISSING = "SELECT key, min(url) AS url, max(inside) AS inside FROM named WHERE key NOT IN (SELECT key FROM known) GROUP BY key"
+_OF_SOURCE = """
+    SELECT count(*), coalesce(sum(is_known), 0), coalesce(sum(inside AND NOT is_known), 0)
+    FROM (SELECT inside, key IN (SELECT key FROM known) AS is_known FROM named WHERE source = ?)
+"""
+_ONLY_ARCHIVE = "FROM articles WHERE key NOT IN (SELECT key FROM named WHERE source = ?)"
+
+
+class Source(StrEnum):
+    """Who names articles; each is found by the preset of that name."""
+
+    SITEMAP = "sitemap"
+    FEED = "feed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFetch:
+    """One fetch of one source: a run of its own small crawl."""
+
+    run: int
+    at: datetime
+    """When it began."""
+    named: int = 0
+    """How many articles are named by what came, those that stand twice counted twice."""
+    read: str = ""
+    """How far that was read, and what it is worth."""
+    looked_at: tuple[str, ...] = ()
+    """Where nothing was found: every address that was asked for, with what came of it."""
+    failed: str = ""
+    """Why it is not known what the source names now, or not all of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlisted:
+    """An article that is not in the ledger."""
+
+    url: str
+    seen_on: tuple[str, ...]
+    """Some of the places that name it."""
+    times: int
+    """How many places do."""
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceComparison:
+    """What one source knows, held against the ledger."""
+
+    source: Source
+    named: int = 0
+    """Different articles that it names."""
+    known: int = 0
+    """Of these, in the ledger."""
+    missing: int = 0
+    """Of these, not in the ledger, those beyond the archive's beginning or end aside."""
+    others: tuple[tuple[int, str], ...] = ()
+    """How many addresses of one shape it names that can be no articles, and one of them; most first."""
+    only_archive: int | None = None
+    """Fetched articles that it does not name; None: the site has no such source."""
+    only_archive_examples: tuple[str, ...] = ()
+    read: str = ""
+    """How far it was read, and what that is worth."""
+    looked_at: tuple[str, ...] = ()
+    """Where it was not found: the addresses that were asked for, with what came of it."""
+    failed: str = ""
+    """Why the last fetch did not come to its end."""
+    fetched_at: datetime | None = None
+    """When what is compared was fetched; None: nothing was ever brought."""
+    is_older: bool = False
+    """It is what a fetch before the last one brought."""
+
+    @property
+    def share(self) -> float:
+        """How much of what it names is missing."""
+        return self.missing / self.named if self.named else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveAudit:
+    """What a site's feeds and sitemaps name beyond the ledger."""
+
+    portal: str
+    total: int
+    """Articles that are not in the ledger."""
+    unlisted: tuple[Unlisted, ...]
+    """They, in the order in which they were named; of very many only the first."""
+    sources: tuple[SourceComparison, ...]
+    """Those that were ever asked for."""
+    at_the_edge: int
+    """Others, beyond the beginning or the end of the archive that the portal file describes."""
+    complete: bool
+    """False: interrupted."""
+
+
+# --- how a site is asked ---
+
+
+def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
+    """Where what was read of a source lies: WARC files and a ledger, as of any crawl."""
+    return Corpus(corpus.folder / FOLDER / source)
+
+
+def portal_of_source(portal: Portal, source: Source) -> Portal:
+    """The same site with the source as its archive; all hosts of the portal are let in, and what its other rules say is asked later.
+
+    Of a portal in a folder of its host (`/pt/`), what stands at the root of the host may name its articles, too.
+    """
+    loaded, root = _extending(source, portal, portal.home), join(portal.home, "/") or portal.home
+    columns = loaded.columns
+    if root != portal.home:
+        columns += tuple(replace(column, name=f"root-{column.name}") for column in _extending(source, portal, root).columns)
+        columns = tuple(replace(column, ways=tuple(one.name for one in columns)) for column in columns)
+    hosts = tuple({host: None for one in (portal.article_urls, *(column.urls for column in portal.columns)) for host in one.hosts})
+    return replace(
+        loaded,
+        fetch=portal.fetch,
+        timezone=portal.timezone,
+        language=portal.language,
+        hosts=portal.hosts | loaded.hosts,
+        columns=tuple(replace(column, urls=replace(column.urls, hosts=hosts)) for column in columns),
+    )
+
+
+def _extending(source: Source, portal: Portal, home: str) -> Portal:
+    rules = f"portal: {portal.name}\nhome: {json.dumps(home)}\nextends: {source}\n"
+    return load_portal(portal.sources[0].path, content=rules.encode())
+
+
+# --- what became of that ---
+
+
+def fetches_of(ledger: Path) -> Iterator[SourceFetch]:
+    """Each fetch of a source, the newest first."""
+    if not ledger.exists():
+        return
+    with Ledger.reading(ledger) as opened:
+        for run, began, links, is_whole, since, ground, left_open in numbers.runs(opened):
+            pages = list(numbers.pages_of_run(opened, run))
+            asked = {url: f"{url} ({reason})" for url, _, _, reason, _ in pages}
+            unanswered = [url for url, outcome, _, _, at in pages if not _was_answered(opened, url, outcome, since, at)]
+            fetch = SourceFetch(run=run, at=datetime.fromisoformat(began))
+            if is_whole:
+                yield replace(fetch, named=links, read=ground or "its end was not reached")
+            elif unanswered or not pages or any(result == PageResult.LINKS for _, _, result, _, _ in pages):
+                failed = asked[unanswered[0]] if unanswered else left_open or _CUT_OFF
+                yield replace(fetch, named=links, read=ground or "its end was not reached", failed=failed)
+            else:
+                yield replace(fetch, looked_at=tuple(asked.values()))
+
+
+def _was_answered(ledger: Ledger, url: str, outcome: str, since: str, at: str) -> bool:
+    """Whether it is known what stands there: something else than a feed does, too, where a page of HTML comes."""
+    answered = outcome == FetchOutcome.ERROR and numbers.was_answered(ledger, Request(url=url).key, since, at)
+    return answered or outcome not in (FetchOutcome.ERROR, FetchOutcome.BLOCKED)
+
+
+def _links_of(corpus: Corpus, run: int) -> Iterator[tuple[str, str, str | None]]:
+    """The links that one fetch brought, each with the page that it stood on and its day, by the WARC files: the ledger does not part
+    them from what older ones brought."""
+    for path in corpus.warc_files():
+        for stored in read_exchanges(path, on_damage=lambda _: None):
+            if stored.event.get("run") == run and stored.event.get("kind") in _ARCHIVE_PAGES:
+                event = decode(stored)
+                assert isinstance(event, (PageEvent, LinksEvent))
+                yield from ((url, event.url, next(iter(fields.get("datePublished", ())), None)) for url, _, fields in event.links)
+
+
+# --- the comparison ---
+
+
+class LedgerComparison:
+    """One comparison; the ledger is only read. What is named lies in a temporary file, so that memory does not grow with it."""
+
+    def __init__(self, corpus: Corpus, portal: Portal, *, is_article: Callable[[str], bool]) -> None:
+        self._corpus = corpus
+        self._portal = portal
+        self._is_article = is_article
+        rules = [column.urls for column in portal.columns] or [portal.article_urls]
+        self._rules = [one for place, one in enumerate(rules) if one not in rules[:place]]
+        self._db = connect("")
+        self._db.executescript(_TABLES)
+        self._shapes, kinds = set[str](), set[LinkKind | None]()
+        with Ledger.reading(corpus.ledger) as ledger, transaction(self._db):
+            self._db.executemany("INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for (url,) in numbers.addresses(ledger)))
+            for (url,) in numbers.articles(ledger):
+                self._db.execute("INSERT INTO articles VALUES (?, ?)", (self._key(url), url))
+                self._shapes.add(_shape(url))
+                kinds.add(link_kind(url))
+        self._lists = _LISTS - kinds
+        """What no article is called by its address: some are, though most that are called so are lists (`/tema/23` is a thread)."""
+
+    def close(self) -> None:
+        self._db.close()
+
+    def compare(self, source: Source, asked_at: datetime | None, go_on: Callable[[], bool]) -> SourceComparison | None:
+        """Hold what a source names against the ledger; None where it was never asked. `asked_at`: when it was just now.
+
+        A fetch that failed takes nothing away: what an older one brought counts on.
+        """
+        own = corpus_of_source(self._corpus, source)
+        fetches = list(fetches_of(own.ledger))
+        newest = next(iter(fetches), None)
+        counts = next((one for one in fetches if not one.failed), next((one for one in fetches if one.named), None))
+        failed = newest.failed if newest is not None else ""
+        was_not_asked = asked_at is not None and (newest is None or newest.at < asked_at)
+        if was_not_asked:
+            failed = "it was interrupted before anything came"
+        if counts is None:
+            return SourceComparison(source=source, failed=failed) if failed else None
+        others: dict[str, tuple[int, str]] = {}
+        links = _links_of(own, counts.run)
+        while go_on() and (some := list(islice(links, 5_000))):
+            with transaction(self._db):
+                for url in (url for url, seen_on, day in some if not self._add(source, url, seen_on, day)):
+                    number, first = others.get(url_shape(url, sections=True), (0, url))
+                    others[url_shape(url, sections=True)] = number + 1, min(first, url)
+        named, known, missing = self._db.execute(_OF_SOURCE, (source,)).fetchone()
+        examples = [url for (url,) in self._db.execute(f"SELECT url {_ONLY_ARCHIVE} LIMIT {_MOST_PLACES}", (source,))]
+        return SourceComparison(
+            source=source,
+            named=named,
+            known=known,
+            missing=missing,
+            others=tuple(sorted(others.values(), key=lambda one: (-one[0], one[1]))[:_MOST_SHAPES]),
+            only_archive=None if counts.looked_at else self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()[0],
+            only_archive_examples=() if counts.looked_at else tuple(examples),
+            read=counts.read,
+            looked_at=counts.looked_at,
+            failed=failed,
+            fetched_at=counts.at,
+            is_older=was_not_asked or counts is not newest,
+        )
+
+    def result(self, sources: Iterable[SourceComparison], *, complete: bool) -> ArchiveAudit:
+        """What was found."""
+        total, edge = self._db.execute(f"SELECT coalesce(sum(inside), 0), coalesce(sum(NOT inside), 0) FROM ({_MISSING})").fetchone()
+        placed = "(SELECT min(place) FROM places WHERE places.key = missing.key)"
+        first = f"SELECT key, url FROM ({_MISSING}) AS missing WHERE inside ORDER BY {placed} LIMIT ?"
+        unlisted = [self._unlisted(*row) for row in self._db.execute(first, (_MOST_UNLISTED,)).fetchall()]
+        return ArchiveAudit(
+            portal=self._portal.name, total=total, unlisted=tuple(unlisted), sources=tuple(sources), at_the_edge=edge, complete=complete
+        )
+
+    def all_unlisted(self) -> Iterator[str]:
+        """What the site names, and the ledger does not know."""
+        return (url for (url,) in self._db.execute(f"SELECT url FROM ({_MISSING}) WHERE inside"))
+
+    def _unlisted(self, key: int, url: str) -> Unlisted:
+        places = [place for (place,) in self._db.execute("SELECT seen_on FROM places WHERE key = ? ORDER BY place", (key,))]
+        sources = tuple(source for (source,) in self._db.execute("SELECT source FROM named WHERE key = ? ORDER BY source", (key,)))
+        return Unlisted(url=url, seen_on=tuple(places[:_MOST_PLACES]), times=len(places), sources=sources)
+
+    def _add(self, source: Source, url: str, seen_on: str, published: str | None) -> bool:
+        """Take in one address; False where it can be no article."""
+        articles = self._articles(source, url)
+        key = next((key for key in articles if self._is_known(key)), next(iter(articles), None))
+        if key is None:
+            return False
+        day = _day_of(published) or _day_of(day_in_url(url))
+        inside = not self._portal.columns or any(_reaches(column, day) for column in self._portal.columns)
+        sql = "INSERT INTO named VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET inside = max(inside, excluded.inside)"
+        self._db.execute(sql, (source, key, articles[key], inside))
+        self._db.execute("INSERT OR IGNORE INTO places (key, seen_on) VALUES (?, ?)", (key, seen_on))
+        return True
+
+    def _articles(self, source: Source, url: str) -> dict[int, str]:
+        """Which articles of the portal it can be, by the rules of one column or another: key -> address. What is known always can."""
+        try:
+            accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
+        except PatternTimeout:
+            return {}
+        by_key = {self._key(one): normalise(one) for one in accepted}
+        return {key: one for key, one in by_key.items() if self._is_known(key) or self._may_be(source, one)}
+
+    def _may_be(self, source: Source, url: str) -> bool:
+        """Whether it looks like the articles that are known; whatever a feed names was published."""
+        looks_so = source is Source.FEED or (_shape(url) in self._shapes and link_kind(url) not in self._lists)
+        return looks_so and self._is_article(url)
+
+    def _is_known(self, key: int) -> bool:
+        return self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None
+
+    def _key(self, url: str) -> int:
+        """The same for all addresses of an article: its identity, else the address without what never parts two articles."""
+        try:
+            same = identity_of(url, self._portal)
+        except PatternTimeout:
+            same = url
+        if same == normalise(url):
+            same = same.partition("://")[2].removeprefix("www.").rstrip("/")
+        return key_of(same)
+
+
+def _day_of(text: str | None) -> date | None:
+    """The day that a date begins with."""
+    try:
+        return date.fromisoformat((text or "")[:10])
+    except ValueError:
+        return None
+
+
+def _shape(url: str) -> str:
+    """A slash at the end parts no articles."""
+    return url_shape(url.rstrip("/"), sections=False)
+
+
+def _reaches(column: Column, day: date | None) -> bool:
+    """Whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it off."""
+    ranges: Sequence[tuple[date | None, date | None]] = ()
+    if column.dates is not None:
+        ranges = [(one.start, one.until if isinstance(one.until, date) else None) for one in column.dates.ranges]
+    if day is None:
+        return column.stop.after is None and not any(start or until for start, until in ranges)
+    inside = not ranges or any((start or date.min) <= day <= (until or date.max) for start, until in ranges)
+    return inside and (column.stop.after is None or day >= column.stop.after)
