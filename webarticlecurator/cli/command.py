@@ -21,7 +21,7 @@ from webarticlecurator import settings
 from webarticlecurator.cli import console
 from webarticlecurator.cli.process import ExitCode
 from webarticlecurator.cli.tips import tip
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.flags import TypedAs
 from webarticlecurator.storage.places import url_of
 
@@ -221,6 +221,11 @@ def file_flags(flag: str, files: Sequence[Path] | None) -> str:
     return "".join(f" {flag} {shlex.quote(url_of(path))}" for path in files or ())
 
 
+def with_advice(error: CuratorError, typed: str) -> str:
+    """What an error says, and the command that helps, where there is one."""
+    return str(error) if error.advice is None else f"{str(error).rstrip('.')}. {tip('advice', error.advice, typed=typed)}"
+
+
 def as_warning(warning: Mistake) -> str:
     """How a warning is told, by whichever command."""
     return f"{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}"
@@ -261,7 +266,12 @@ def command(
             named = given.pop("portals", None)
             call = Call((named,) if isinstance(named, str) else tuple(named or ()), given.pop("corpus", None), given.pop("as_json", False))
             made = [_made(options, given)] if options is not None else []
-            if code := function(call, *made, **given):
+            try:
+                code = function(call, *made, **given)
+            except CuratorError as error:
+                error.args, error.advice = (with_advice(error, call.typed if call.names else "PORTAL"),), None
+                raise
+            if code:
                 raise typer.Exit(code)
 
         run.__doc__, run.__name__ = function.__doc__, function.__name__

@@ -136,6 +136,14 @@ TIPS: dict[tuple[str | ExitCode, ...], str] = {
     ("tags apply", "applied"): "curator build {portal} --compare",
     ("extract", "urls"): "`curator extract URL` gets the text of one; `curator new {url}` begins a corpus of all",
     ("extract", "done"): "`curator new URL` begins a corpus of a whole site",
+    ("advice", "index"): "`curator warc index {typed}` makes the ledger again from the WARC files.",
+    ("advice", "rebuild"): "`curator build {typed} --all` makes it again.",
+    ("advice", "build"): "`curator build {typed}` comes first.",
+    ("advice", "check"): "`curator warc check FILES` says what else is wrong.",
+    ("advice", "begin"): "If not, `curator crawl {typed}` begins it.",
+    ("advice", "crawl"): "`curator crawl {typed}` gets pages.",
+    ("advice", "train"): "`curator label train PORTAL|DIR` makes one.",
+    ("advice", "new"): "`curator new URL` looks at the site and writes one.",
 }
 
 

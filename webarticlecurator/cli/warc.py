@@ -18,7 +18,7 @@ import typer
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, command, option, output_file
+from webarticlecurator.cli.command import Call, command, option, output_file, with_advice
 from webarticlecurator.cli.process import ExitCode, first_of, while_read
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.http.codings import codings_of, unpack
@@ -302,7 +302,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
             for loss in lost_files(corpus.warc, ledger):
                 yield WarcFinding(corpus.warc / loss.file, loss.size, None, "lost", "error", str(loss))
     except CorpusError as error:
-        console.complain(f"{error} Until then nobody knows whether whole files are missing.")
+        console.complain(f"{with_advice(error, 'PORTAL')} Until then nobody knows whether whole files are missing.")
 
 
 class _DamageReport:

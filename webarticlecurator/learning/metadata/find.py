@@ -271,7 +271,7 @@ def _settled(fields: Sequence[Compared]) -> Iterator[str]:
     for one in unmarked:
         yield (
             f"metadata: datePublished is a day with which a line begins, and that nothing marks as the article's, on {one.own.unmarked} of"
-            f" {amount(len(one.pages), 'page')}: look whether it is the right one with `curator try`; if not, or where the time is shown,"
+            f" {amount(len(one.pages), 'page')}: look whether it is the right one; if not, or where the time is shown,"
             " write a rule: docs/recipes/metadata-rules.md"
         )
     if partly:

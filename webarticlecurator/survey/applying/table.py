@@ -135,7 +135,7 @@ def _text(path: Path) -> str:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}. Write a table with: curator tags PORTAL --tsv FILE") from None
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
     if len(content) > MAX_BYTES:
         raise PortalFileError((Mistake(path, 1, 1, f"the table is larger than {MAX_BYTES:,} bytes"),))
     # Excel's "Unicode text" is UTF-16
