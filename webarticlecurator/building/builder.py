@@ -216,14 +216,14 @@ class Builder:
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        from webarticlecurator.building.article_builder import BuildTask
-
         self.counts.total = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
             known, captures = database.known(source.id), source.digest()
             if known is None or everything or not self._is_as_it_was(known, captures):
+                from webarticlecurator.building.article_builder import BuildTask  # which brings along all that reads pages
+
                 yield BuildTask(source, captures, known)
             else:
                 self.counts.done += 1
