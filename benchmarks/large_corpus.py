@@ -43,7 +43,7 @@ from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import DOCUMENTED, FetchOutcome, PageOutcome
 from webarticlecurator.pipeline import warc_info
-from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator.tei.document import load_template
 from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.writer import StoreEntry
 
@@ -371,7 +371,7 @@ def _dropped(layout: str | None, sentences: Sequence[str], chance: random.Random
 
 def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented]) -> None:
     """What `curator build` leaves, without reading a page."""
-    rules = rules_digest(portal, TeiDocuments.by("default", CRAWLED.date()).digest)
+    rules = rules_digest(portal, load_template("default").digest)
     old = sha256(b"the rules before").hexdigest()
     with BuildDatabase(corpus.build_database) as database, closing(StoredArticles(corpus.ledger, portal)) as sources:
         built: list[tuple[ArticleRow, Contents | None]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -23,7 +23,7 @@ from webarticlecurator.model.capture import Capture, Location, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.report.article_page import ArchivedPage, ArticleView, ValueRow, article_page
-from webarticlecurator.tei.readable import readable_text
+from webarticlecurator.report.html import Html, element, joined
 from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.reader import CaptureReader
 
@@ -123,12 +123,91 @@ def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> Artic
         headline=built.headline or built.url,
         outcome=" ".join(filter(None, [built.outcome.value, built.reason])),
         pages=tuple(_pages(portal, corpus, record["captures"])),
-        readable=readable_text(document),
+        readable=_readable(record, built.language),
         document=written[:_LONGEST_DOCUMENT] + rest,
         values=tuple(_rows(record["metadata"])),
         disagreements=tuple(_rows(record["disagreements"])),
         flags=built.flags,
         dropped=tuple((one["text"], one["rule"] or one["tag"]) for one in record["dropped"]),
+    )
+
+
+# --- the text, to be read: no styles, and no links that lead away ---
+
+_TAGS = {
+    **dict.fromkeys(("paragraph", "verse", "time", "author", "source"), "p"),
+    **dict.fromkeys(("box", "lead", "quiz", "social"), "aside"),
+    **dict.fromkeys(("figure", "embed", "gallery"), "figure"),
+    "caption": "figcaption",
+    "table-heading": "caption",
+    "quote": "blockquote",
+    "post": "article",
+    "note": "small",
+    "divider": "hr",
+    "question": "div",
+    "answer": "div",
+    "item": "li",
+    "table": "table",
+    "row": "tr",
+    "cell": "td",
+    "code": "pre",
+    "subheading": "h6",
+    "bold": "b",
+    "italic": "i",
+    "underline": "u",
+    "strike": "s",
+    "superscript": "sup",
+    "subscript": "sub",
+    "emphasis": "em",
+    "inline-quote": "q",
+    "code-inline": "code",
+    "formula": "code",
+    "line-break": "br",
+}
+"""Blocks and inlines -> HTML; what is not named is a `span`."""
+
+
+def _readable(record: Mapping[str, Any], language: str | None) -> Html:
+    """All that is to be read in a record; its headings begin at the third level."""
+    values = {name: [one["value"] for one in found] for name, found in record["metadata"].items()}
+    heads = [
+        *(element("h3", one) for one in values.get("headline", ())),
+        *(element("h4", one) for one in values.get("alternativeHeadline", ())),
+        element("p", ", ".join(values["author"])) if values.get("author") else "",
+    ]
+    posts = element("section", map(_node, record["comments"])) if "comments" in record else ""
+    return element("div", heads, map(_node, record["blocks"]), posts, lang=language)
+
+
+def _node(node: Mapping[str, Any]) -> Html | str:
+    kind = node["type"]
+    if kind == "text":
+        return str(node["text"])
+    if not node["children"]:
+        content = joined(node.get("alt") or node["text"] if kind == "emoji" else node["text"])
+    else:
+        content = joined(map(_node, node["children"]))
+    if kind == "line-break":
+        return element("br")
+    if kind == "link":
+        return element("span", content, title=node.get("url"), class_="link")
+    if kind == "ruby":
+        return element("ruby", content, element("rt", node.get("alt")))
+    tag = f"h{min(int(node.get('level', 2)) + 2, 6)}" if kind == "heading" else _TAGS.get(kind, "span")
+    if kind == "list":
+        tag = "ol" if node.get("ordered") else "ul"
+    # What a reader would otherwise not see: who writes when, and where a picture lies.
+    said = " · ".join(filter(None, [node.get("who"), node.get("when"), node.get("title")]))
+    lies = f"[{'picture' if kind == 'figure' else 'player'}: {node.get('url', '')}]" if kind in ("figure", "embed") else ""
+    return element(
+        tag,
+        element("p", element("b", said)) if said else "",
+        element("small", lies) if lies else "",
+        content,
+        lang=node.get("language"),
+        class_="post" if kind == "post" else None,
+        rowspan=node.get("rows"),
+        colspan=node.get("columns"),
     )
 
 

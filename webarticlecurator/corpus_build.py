@@ -27,8 +27,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.tei.documents import TeiDocuments
-from webarticlecurator.tei.render import SCHEMA
+from webarticlecurator.tei.document import SCHEMA, load_template
 from webarticlecurator.warc.store import utc_now
 
 if TYPE_CHECKING:
@@ -117,10 +116,10 @@ class CorpusArticles(Iterator[Article]):
         whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
         """
         from webarticlecurator.corpus_export import data_frame
-        from webarticlecurator.exporting.options import export_options
+        from webarticlecurator.exporting.options import ExportOptions
 
         portal, folder = portal_and_corpus(*self._where)
-        return data_frame([(portal, folder.folder)], export_options("parquet", fields=fields, **options))
+        return data_frame([(portal, folder.folder)], ExportOptions(to="parquet", fields=tuple(fields), **options))
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:
@@ -179,7 +178,7 @@ def _builder(
 ) -> Builder:
     options, progress, stop = options or BuildOptions(), progress or Silent(), stop or Flag()
     with Ledger.reading(folder.ledger):
-        documents = TeiDocuments.by(options.template, day_of_making(now()))
+        template = load_template(options.template)
 
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
@@ -191,8 +190,9 @@ def _builder(
         job=BuildJob(
             corpus=folder.folder.absolute(),
             portal=portal,
-            documents=documents,
-            rules=rules_digest(portal, documents.digest),
+            template=template,
+            day=day_of_making(now()),
+            rules=rules_digest(portal, template.digest),
         ),
         options=options,
         now=now().isoformat(timespec="seconds"),

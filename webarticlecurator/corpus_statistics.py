@@ -21,8 +21,7 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.statistics.collect import Sources, collect
-from webarticlecurator.tei.documents import TeiDocuments
-from webarticlecurator.warc.store import utc_now
+from webarticlecurator.tei.document import load_template
 from webarticlecurator.workers.carriers import Workers
 
 PHASE = "statistics"
@@ -69,7 +68,7 @@ def statistics(
                 portal=loaded,
                 corpus=folder,
                 called=called or loaded.name,
-                rules=rules_digest(loaded, TeiDocuments.by("default", utc_now().date()).digest),
+                rules=rules_digest(loaded, load_template("default").digest),
                 analyses=analyses,
                 analysis_lacks=why,
                 read_warc=read_warc,
@@ -96,7 +95,7 @@ def _analyses(
         summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=show)
         if not summary.finished:
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
-        return stack.enter_context(Analyses([corpus])), ""
+        return stack.enter_context(Analyses([corpus.analysis_database])), ""
     except CuratorError as error:
         if workers.cluster and not isinstance(error, CorpusBusy):  # who asked for one wants to know what is wrong with it
             raise

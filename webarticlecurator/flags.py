@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
@@ -17,5 +16,3 @@ class TypedAs(NamedTuple):
     """It may be given several times."""
     least: int | None = None
     """The smallest number that it takes."""
-    offers: Callable[[], Iterable[str]] | None = None
-    """What a shell offers while it is typed."""

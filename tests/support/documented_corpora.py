@@ -16,8 +16,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus_export import ExportSummary, export_portals
 from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.model.article import Article
-from webarticlecurator.tei import load_template, render
-from webarticlecurator.tei.documents import part_digest
+from webarticlecurator.tei.document import load_template, part_digest, render
 
 
 def documented_corpus(folder: Path, articles: Iterable[Article], **told: Any) -> Path:

@@ -23,7 +23,7 @@ from unittest.mock import patch
 import yaml
 
 from webarticlecurator import Article, Capture, Portal, load_portal, resources
-from webarticlecurator.building import documents
+from webarticlecurator.building import article_builder, documents
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.cli import check, progress
 from webarticlecurator.cli.app import COMMANDS, CommandEntry
@@ -42,7 +42,7 @@ from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.learning.article_findings import PagesToLearnFrom
-from webarticlecurator.learning.bodies.findings import truths_in
+from webarticlecurator.learning.bodies.known_texts import truths_in
 from webarticlecurator.learning.portal_findings import PortalFindings
 from webarticlecurator.model.article import Written
 from webarticlecurator.model.article_json import from_json
@@ -53,8 +53,9 @@ from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.new_portal import begin
 from webarticlecurator.settings import SETTINGS
 from webarticlecurator.statistics.calendar import gaps
-from webarticlecurator.tei import Template, article_part, load_template, render, validate
-from webarticlecurator.tei.documents import TeiDocuments, try_template
+from webarticlecurator.tei.document import article_part, load_template, render, try_template
+from webarticlecurator.tei.template import Template
+from webarticlecurator.tei.validate import validate
 from webarticlecurator.tokens import Sentence, Token, tokenize
 from webarticlecurator.trial import next_page
 
@@ -241,13 +242,12 @@ def zips_of(number: int) -> Iterator[None]:
 @contextmanager
 def spoiled_documents(spoil: Callable[[str, bytes], bytes]) -> Iterator[None]:
     """As if the writer of documents had a mistake: address and document -> what it writes."""
-    rendered = TeiDocuments.render
 
-    def spoiled(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> Written:
-        written = rendered(self, article, portal, rules)
+    def spoiled(article: Article, portal: Portal, **how: Any) -> Written:
+        written = render(article, portal, **how)
         return replace(written, document=spoil(article.url, written.document))
 
-    with patch.object(TeiDocuments, "render", spoiled):
+    with patch.object(article_builder, "render", spoiled):
         yield
 
 
@@ -263,7 +263,7 @@ def cutting_at_blanks() -> Iterator[None]:
     def at_blanks(text: str, _: str | None) -> list[Sentence]:
         return [Sentence(tuple(Token(word, " " if number % 2 else "") for number, word in enumerate(text.split())))]
 
-    with patch.object(token_lines, "tokenizer_of", lambda _: at_blanks):
+    with patch.object(token_lines, "tokenize", at_blanks):
         yield
 
 
@@ -404,7 +404,6 @@ from webarticlecurator.document.decode import beginning_of as beginning_of
 from webarticlecurator.document.decode import codec_for as codec_for
 from webarticlecurator.document.decode import codec_of as codec_of
 from webarticlecurator.document.decode import decode as decode
-from webarticlecurator.exporting.formats.documents import extent_without_posts as extent_without_posts
 from webarticlecurator.fetch import connections as connections
 from webarticlecurator.fetch.politeness import HostPaces as HostPaces
 from webarticlecurator.fetch.politeness import read_retry_after as read_retry_after
@@ -417,9 +416,6 @@ from webarticlecurator.http.message import redact as redact
 from webarticlecurator.http.message import status_of as status_of
 from webarticlecurator.model.page import NoPage as NoPage
 from webarticlecurator.pipeline import index as index
-from webarticlecurator.tei.changes import DocumentChange as DocumentChange
-from webarticlecurator.tei.changes import changed as changed
-from webarticlecurator.tei.readable import readable_text as readable_text
 from webarticlecurator.urls import bare_host as bare_host
 from webarticlecurator.urls import is_http as is_http
 from webarticlecurator.urls import join as join

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
-from webarticlecurator.tei.documents import part_digest
+from webarticlecurator.tei.document import part_digest, render
 from webarticlecurator.tei.validate import validate
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector
@@ -90,7 +90,8 @@ class ArticleBuilder:
             row.moved_to = _moved_to(article, self._job.portal)
             if article.outcome not in DOCUMENTED:
                 return BuildResult(row), None
-            written = self._job.documents.render(article, self._job.portal, self._job.rules)
+            job = self._job
+            written = render(article, job.portal, template=job.template, rules_digest=job.rules, now=job.day)
             row.lost_addresses, row.lost_address = len(written.lost_addresses), next(iter(written.lost_addresses), None)
             if faults := validate(written.document):
                 row.outcome, row.reason = PageOutcome.INVALID, f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]

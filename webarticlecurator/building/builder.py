@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from datetime import date
 from itertools import chain, islice
 from pathlib import Path
 from threading import Event as Flag
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.article_row import ArticleRow, Value
-from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.database import TEMPLATE, BuildDatabase
 from webarticlecurator.building.documents import DocumentStore, id_of, invalid_path, is_document
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -24,7 +25,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
-from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator.tei.template import Template
 from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 from webarticlecurator.workers.carriers import Workers
@@ -50,7 +51,10 @@ class BuildJob:
     corpus: Path
     """Its folder."""
     portal: Portal
-    documents: TeiDocuments
+    template: Template
+    """The header of the documents."""
+    day: date
+    """The only time in a document that is not the article's own."""
     rules: str
     """Digest of the rules."""
     only_compare: bool = False
@@ -66,7 +70,7 @@ class BuildJob:
 
     def must_agree(self) -> Mapping[str, str]:
         """The rules, as each worker understands them, and the pages."""
-        return {"rules": rules_digest(self.portal, self.documents.digest), str(self.warc): finished_files(self.warc)}
+        return {"rules": rules_digest(self.portal, self.template.digest), str(self.warc): finished_files(self.warc)}
 
     @property
     def warc(self) -> Path:
@@ -138,6 +142,7 @@ class Builder:
             made_of = self._made_of()
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
+            database.note(TEMPLATE, self.job.template.header)
             if self.store.is_packed and not packed:
                 self.store.unpack(database, stopped=self.stop.is_set, show=self._show_packing)
             self._build_all(sources, database)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _VERSION = 10
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
+TEMPLATE = "template"
+"""A word on the whole corpus: the header by which its documents are made."""
 _PORTAL_VALUES = "portal values"
 """A word on the whole corpus: what was left out of its documents."""
 
@@ -189,6 +191,11 @@ class BuiltArticles:
     def hold(self) -> None:
         """From here on they stay as they are, whatever is built meanwhile."""
         self._db.execute("BEGIN")
+
+    @property
+    def template(self) -> str | None:
+        """The header by which their documents are made."""
+        return next((str(header) for (header,) in self._db.execute("SELECT value FROM meta WHERE name = ?", (TEMPLATE,))), None)
 
     def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many fulfil an SQL condition on the table of articles, there called `a`."""

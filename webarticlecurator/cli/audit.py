@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, Sample, WarcFiles, command, file_flags, option
+from webarticlecurator.cli.command import Call, Cluster, Contact, Jobs, WarcFiles, command, file_flags, option
 from webarticlecurator.cli.page_sources import is_built, required_contact
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.archive_audit import ArchiveAudit, SourceComparison
     from webarticlecurator.survey.audit.results import Audit, Finding
 
+_SAMPLE = 2_000
+"""Pages."""
 _FINDINGS, _OF_A_KIND, _ROWS, _UNLISTED, _SHAPES, _YEARS = 25, 6, 15, 25, 5, 6
 _YEAR_WIDTH, _MARGIN = 6, 2
 """Characters of a column of the table of metadata, and before its first."""
@@ -28,7 +29,7 @@ _YEAR_WIDTH, _MARGIN = 6, 2
 def audit(
     call: Call,
     warc: WarcFiles = None,
-    sample: Sample = None,
+    sample: Annotated[int, option("--sample", "So many pages, some of every year.", "N", min=1)] = _SAMPLE,
     archive: Annotated[bool, option("--archive", "Look for articles that the archive's walks missed.")] = False,
     fetch: Annotated[bool, option("--fetch", "With --archive: ask the site for its feeds and sitemaps.")] = False,
     contact: Contact = None,
@@ -39,7 +40,7 @@ def audit(
     \b
     Examples:
       curator audit portal.yaml                        what is lost, and what should not be there?
-      curator audit portal.yaml --sample 2000          2,000 pages stand for a million
+      curator audit portal.yaml --sample 1000000       every page, where 2,000 are not enough
       curator audit portal.yaml --warc old.warc.gz     without a corpus
       curator audit portal.yaml --json                 one JSON object, for programs
       curator audit portal.yaml --archive              is an article missing?
@@ -55,15 +56,16 @@ def audit(
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.audit.findings import audit_of
     from webarticlecurator.survey.audit.question import AuditQuestion
+    from webarticlecurator.workers.carriers import Workers
 
     portal = call.portal
-    options = corpus_survey.SurveyOptions(jobs=jobs, cluster=cluster, sample=sample)
     if archive:
-        if warc or sample:
+        if warc or sample != _SAMPLE:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
         return _compare_archive(call, contact, fetch=fetch)
     if fetch:
         raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
+    workers = Workers.asked_for(jobs, cluster)
     with call.work() as (stop, progress):
         surveyed = corpus_survey.surveyed(
             AuditQuestion(portal),
@@ -71,14 +73,15 @@ def audit(
             phase="audit",
             corpus=call.corpus,
             warcs=warc or (),
-            options=options,
+            workers=workers,
+            sample=sample,
             progress=progress,
             stop=stop,
         )
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    made = audit_of(surveyed.tally, portal, of_pages=surveyed.of_pages)
+    made = audit_of(surveyed.counts, portal, of_pages=surveyed.of_pages)
     code = first_of((ExitCode.INCOMPLETE, not surveyed.complete), (ExitCode.FAILURES, made.findings or not made.pages))
     call.tell(_as_json(made, code, complete=surveyed.complete), _in_words(made, get_terminal_size().columns))
     if not surveyed.complete:
@@ -98,8 +101,8 @@ def audit(
 def _as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
     """One object; a layout is null where the base rules are meant."""
 
-    def plain(row: Any) -> dict[str, Any]:
-        return {**asdict(row), "layout": row.layout or None}
+    def plain(row: dict[str, Any]) -> dict[str, Any]:
+        return {**row, "layout": row["layout"] or None}
 
     return {
         "portal": audit.portal,
@@ -111,12 +114,12 @@ def _as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
         "passed_over": dict(audit.passed_over),
         "words_kept": audit.words_kept,
         "words_dropped": audit.words_dropped,
-        "findings": [{**plain(finding), "share": round(finding.share, 4)} for finding in audit.findings],
+        "findings": [{**plain(asdict(finding)), "share": round(finding.share, 4)} for finding in audit.findings],
         "dropped": [plain(row) for row in audit.dropped],
         "undecided": [plain(row) for row in audit.undecided],
         "unmatched_rules": list(audit.unmatched),
         "years": [plain(row) for row in audit.by_year],
-        "metadata": [asdict(row) for row in audit.metadata],
+        "metadata": audit.metadata,
     }
 
 
@@ -142,13 +145,17 @@ def _in_words(audit: Audit, width: int) -> Iterator[str]:
         yield from ("", f"Metadata: of {amount(audit.pages, 'article')} so many have a value, in percent")
         yield from _metadata(audit, width)
     rows = [
-        (row.layout or "base rules", str(row.year or "no date"), f"{row.pages:,}", f"{row.words_kept:,}", f"{row.words_dropped:,}")
+        (
+            row["layout"] or "base rules",
+            str(row["year"] or "no date"),
+            *(f"{row[name]:,}" for name in ("pages", "words_kept", "words_dropped")),
+        )
         for row in audit.by_year
     ]
     yield from console.table("\nThe account", ("layout", "year", "pages", "words kept", "dropped"), rows)
-    dropped = [(f"{row.words:,}", f"{row.pages:,}", row.tag, row.rule) for row in audit.dropped[:_ROWS]]
+    dropped = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"], row["rule"]) for row in audit.dropped[:_ROWS]]
     yield from console.table("\nDropped, by rule", ("words", "pages", "tag", "rule"), dropped)
-    undecided = [(f"{row.words:,}", f"{row.pages:,}", row.tag) for row in audit.undecided[:_ROWS]]
+    undecided = [(f"{row['words']:,}", f"{row['pages']:,}", row["tag"]) for row in audit.undecided[:_ROWS]]
     yield from console.table("\nKept, though no rule decides the tag", ("words", "pages", "tag"), undecided)
     yield from console.listed("\nRules that matched nothing", [f"  {rule}" for rule in audit.unmatched])
     if audit.passed_over:
@@ -181,9 +188,10 @@ def _metadata(audit: Audit, width: int) -> Iterator[str]:
     def percent(filled: int, pages: int) -> str:  # 100 means all of them, 0 none
         return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
 
-    filled = sum((Counter(row.filled) for row in audit.metadata), Counter[str]())
-    columns = [("all", filled, audit.pages), *((str(row.year or "n.d."), Counter(row.filled), row.pages) for row in audit.metadata)]
-    fields = list(audit.metadata[0].filled)
+    filled = sum((Counter(row["filled"]) for row in audit.metadata), Counter[str]())
+    columns = [("all", filled, audit.pages)]
+    columns += [(str(row["year"] or "n.d."), Counter(row["filled"]), row["pages"]) for row in audit.metadata]
+    fields = list(audit.metadata[0]["filled"])
     beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
     while shown := columns[:beside]:
         del columns[:beside]
@@ -205,76 +213,76 @@ def _compare_archive(call: Call, contact: str | None, *, fetch: bool) -> ExitCod
             asked_at = corpus_survey.read_site_sources(call.portal, corpus=call.corpus, contact=who, progress=progress, stop=stop)
     with call.work() as (stop, progress):
         made = corpus_survey.compared(call.portal, corpus=call.corpus, progress=progress, stop=stop, asked_at=asked_at)
-    failed = any(source.failed for source in made.sources)
-    code = first_of((ExitCode.INCOMPLETE, not made.complete), (ExitCode.FAILURES, made.total or (fetch and failed)))
-    sources = [{**asdict(source), "share": round(source.share, 4)} for source in made.sources]
-    value = {"exit_code": int(code), **asdict(made), "complete": made.complete and not failed, "sources": sources}
+    failed = any(source["failed"] for source in made["sources"])
+    code = first_of((ExitCode.INCOMPLETE, not made["complete"]), (ExitCode.FAILURES, made["total"] or (fetch and failed)))
+    value = {"exit_code": int(code), **made, "complete": made["complete"] and not failed}
     call.tell(value, _comparison_in_words(made))
-    if not made.complete:
+    if not made["complete"]:
         console.say("Interrupted: not all that the site names was compared.")
-    is_read = any(source.read or source.looked_at for source in made.sources)
-    call.next("audit archive", "missing" if made.total else "failed" if failed else "well" if is_read else "unread")
+    is_read = any(source["read"] or source["looked_at"] for source in made["sources"])
+    call.next("audit archive", "missing" if made["total"] else "failed" if failed else "well" if is_read else "unread")
     return code
 
 
-def _comparison_in_words(made: ArchiveAudit) -> Iterator[str]:
+def _comparison_in_words(made: dict[str, Any]) -> Iterator[str]:
     """What each source names, then each article that is not known, with who names it."""
-    yield f"{made.portal}: the ledger beside the site's own feeds and sitemaps"
-    for source in made.sources:
+    yield f"{made['portal']}: the ledger beside the site's own feeds and sitemaps"
+    for source in made["sources"]:
         yield from _source(source)
-    if made.total:
-        yield f"Not in the ledger: {made.total:,}"
+    if made["total"]:
+        yield f"Not in the ledger: {made['total']:,}"
     else:
-        says_something = any(source.named for source in made.sources)
-        others = "All others" if made.at_the_edge else "All of these"
+        says_something = any(source["named"] for source in made["sources"])
+        others = "All others" if made["at_the_edge"] else "All of these"
         yield f"{others} are in the ledger." if says_something else "So this says nothing of whether an article is missing."
-    for article in made.unlisted[:_UNLISTED]:
-        yield f"  {article.url}"
-        yield from (f"    named by {place}" for place in article.seen_on)
-        if article.times > len(article.seen_on):
-            yield f"    and by {article.times - len(article.seen_on):,} more"
-    if made.total > _UNLISTED:
-        yield f"  and {made.total - _UNLISTED:,} more, of which --json names {len(made.unlisted) - _UNLISTED:,}"
-    if made.at_the_edge:
+    for article in made["unlisted"][:_UNLISTED]:
+        yield f"  {article['url']}"
+        yield from (f"    named by {place}" for place in article["seen_on"])
+        if article["times"] > len(article["seen_on"]):
+            yield f"    and by {article['times'] - len(article['seen_on']):,} more"
+    if made["total"] > _UNLISTED:
+        yield f"  and {made['total'] - _UNLISTED:,} more, of which --json names {len(made['unlisted']) - _UNLISTED:,}"
+    if made["at_the_edge"]:
         yield (
             "Not in the ledger either, but perhaps beyond the beginning or the end of the archive that the portal file describes:"
-            f" {made.at_the_edge:,}"
+            f" {made['at_the_edge']:,}"
         )
 
 
 _NAMES = {"feed": "The feed names", "sitemap": "The sitemaps name"}
 
 
-def _source(source: SourceComparison) -> Iterator[str]:
+def _source(source: dict[str, Any]) -> Iterator[str]:
     """What a source names, how much of that is known, and what only the archive has; why, where it could not be fetched."""
-    if source.failed:
-        fetched = "" if source.is_older or source.fetched_at is None else "all "
-        yield f"The {'sitemaps' if source.source == 'sitemap' else source.source} could not {fetched}be fetched: {_failed(source)}"
-        if source.fetched_at is None:
+    if source["failed"]:
+        fetched = "" if source["is_older"] or source["fetched_at"] is None else "all "
+        yield f"The {'sitemaps' if source['source'] == 'sitemap' else source['source']} could not {fetched}be fetched: {_failed(source)}"
+        if source["fetched_at"] is None:
             return
-    if source.looked_at:
-        yield f"No {source.source} was found: {', '.join(source.looked_at)}"
+    if source["looked_at"]:
+        yield f"No {source['source']} was found: {', '.join(source['looked_at'])}"
         return
-    left = source.named - source.known - source.missing
-    parts = [f"{amount(source.known, 'is', 'are')} in the ledger", f"{amount(source.missing, 'is', 'are')} not ({source.share:.1%})"]
+    left = source["named"] - source["known"] - source["missing"]
+    missing = amount(source["missing"], "is", "are")
+    parts = [f"{amount(source['known'], 'is', 'are')} in the ledger", f"{missing} not ({source['share']:.1%})"]
     parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
-    yield f"{_NAMES[source.source]} {amount(source.named, 'article')}: {', '.join(parts)}"
-    if source.read:
-        yield f"  read so far: {source.read}"
-    if source.others:
-        told = ", ".join(f"{number:,} such as {url}" for number, url in source.others[:_SHAPES])
-        more = ", ..." if len(source.others) > _SHAPES else ""
+    yield f"{_NAMES[source['source']]} {amount(source['named'], 'article')}: {', '.join(parts)}"
+    if source["read"]:
+        yield f"  read so far: {source['read']}"
+    if source["others"]:
+        told = ", ".join(f"{number:,} such as {url}" for number, url in source["others"][:_SHAPES])
+        more = ", ..." if len(source["others"]) > _SHAPES else ""
         yield f"  passed over, since no article of the portal has such an address: {told}{more}"
-    if source.only_archive:
-        such = source.only_archive_examples[0]
-        yield f"  only in the archive: {amount(source.only_archive, 'fetched article')} (such as {such})"
+    if source["only_archive"]:
+        such = source["only_archive_examples"][0]
+        yield f"  only in the archive: {amount(source['only_archive'], 'fetched article')} (such as {such})"
 
 
-def _failed(source: SourceComparison) -> str:
+def _failed(source: dict[str, Any]) -> str:
     """Why, and what is compared instead."""
-    if source.fetched_at is None:
-        return f"{source.failed}; no earlier fetch brought anything that could be compared"
-    day = f"{source.fetched_at:%Y-%m-%d %H:%M} UTC"
-    if source.looked_at:
-        return f"{source.failed}; an earlier fetch, on {day}, found none"
-    return f"{source.failed}; compared is {f'what an earlier fetch brought on {day}' if source.is_older else 'what came'}"
+    if source["fetched_at"] is None:
+        return f"{source['failed']}; no earlier fetch brought anything that could be compared"
+    day = f"{source['fetched_at']:%Y-%m-%d %H:%M} UTC"
+    if source["looked_at"]:
+        return f"{source['failed']}; an earlier fetch, on {day}, found none"
+    return f"{source['failed']}; compared is {f'what an earlier fetch brought on {day}' if source['is_older'] else 'what came'}"

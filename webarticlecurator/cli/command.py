@@ -319,13 +319,8 @@ def _flagged(options: Callable[..., object]) -> Iterator[inspect.Parameter]:
         else:
             more: dict[str, Any] = {"parser": _PARSED[kind]} if kind in _PARSED else {}
             more |= {"min": flag.least} if flag.least is not None else {}
-            more |= {"autocompletion": _offered(flag.offers)} if flag.offers is not None else {}
             type_: Any = kind if parameter.default is not None else kind | None
             yield _parameter(parameter.name, type_, option(flag.name, flag.help, flag.takes, **more), parameter.default)
-
-
-def _offered(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    return lambda incomplete: [word for word in words() if word.startswith(incomplete)]
 
 
 def _made(options: Callable[..., Any], given: dict[str, Any]) -> Any:

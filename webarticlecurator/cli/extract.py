@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain, repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
@@ -87,17 +86,24 @@ def extract(
         raise UsageError(f"--to {to} is one file: name it with -o, such as -o articles{_SUFFIXES[to]}")
     failures: list[tuple[str, str]] = []
     with call.work() as (stop, progress), ExitStack() as stack:
-        write = _into_folder(folder, to) if folder is not None else _into_file(output, to, stack)
         made = _made(_pages(given, rules, contact, failures, stack), rules, to, jobs, len(given))
-        for done, page in enumerate(while_read(made), start=1):
-            if page.content:
-                write(page)
-            if page.reason:
-                failures.append((page.source, page.reason))
-            if left := len(given) - done:
-                progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=len(failures), unit="pages"))
-            if stop.is_set():
-                break
+
+        def with_content() -> Iterator[_Made]:
+            for done, page in enumerate(while_read(made), start=1):
+                if page.reason:
+                    failures.append((page.source, page.reason))
+                if page.content:
+                    yield page
+                left, failed = len(given) - done, len(failures)
+                if left:
+                    progress.show(Snapshot(portal="extract", phase="reading", articles=done, waiting=left, failed=failed, unit="pages"))
+                if stop.is_set():
+                    break
+
+        if folder is not None:
+            _into_folder(folder, to, with_content())
+        else:
+            _into_file(output, to, with_content(), stack)
     for source, reason in failures:
         console.complain(f"{source}: {reason}")
     if len(given) > 1:
@@ -223,9 +229,11 @@ class _Job:
     def _content(self, article: Article, url: str) -> Any:
         if self.to == "tei":
             from webarticlecurator.extraction.article import any_portal
-            from webarticlecurator.tei.documents import TeiDocuments
+            from webarticlecurator.tei.document import render
+            from webarticlecurator.tei.template import read_template
 
-            return TeiDocuments.by("default", datetime.now(UTC).date()).render(article, self.rules or any_portal(url), "").document
+            portal, now = self.rules or any_portal(url), datetime.now(UTC).date()
+            return render(article, portal, template=read_template("default"), rules_digest="", now=now).document
         from webarticlecurator.exporting.articles import ExportArticle
         from webarticlecurator.exporting.formats.markdown import markdown_of
         from webarticlecurator.exporting.formats.text import text_of
@@ -246,10 +254,10 @@ class _Job:
             posts=len(article.posts),
             record=record,
         )
-        shown = ExportArticle(portal=bare_host(article.url), built=built)
+        shown = ExportArticle(portal=bare_host(article.url), built=built, options=ExportOptions())
         if self.to == "text":
             return text_of(shown).encode()
-        return markdown_of(shown, ExportOptions()).encode() if self.to == "markdown" else shown
+        return markdown_of(shown).encode() if self.to == "markdown" else shown
 
 
 def _made(pages: Iterator[tuple[str, Capture | None]], rules: Portal | None, to: str, jobs: int | None, number: int) -> Iterator[_Made]:
@@ -265,7 +273,7 @@ def _made(pages: Iterator[tuple[str, Capture | None]], rules: Portal | None, to:
 # --- where it goes ---
 
 
-def _into_file(output: str, to: str, stack: ExitStack) -> Callable[[_Made], object]:
+def _into_file(output: str, to: str, pages: Iterator[_Made], stack: ExitStack) -> None:
     """One after the other into a file that is there when it is whole, or to stdout."""
     from webarticlecurator.storage.places import draft_of
 
@@ -273,25 +281,24 @@ def _into_file(output: str, to: str, stack: ExitStack) -> Callable[[_Made], obje
     if output != "-":
         file = stack.enter_context(stack.enter_context(draft_of(Path(output))).open("wb"))
     if to == "csv":
-        from webarticlecurator.exporting.formats.csv import CommaSeparated
+        from webarticlecurator.exporting.formats.csv import write
         from webarticlecurator.exporting.options import ExportOptions
 
-        place: Any = SimpleNamespace(main=file, notes=[])
-        table = CommaSeparated(place, ExportOptions(format="csv", fields=_FIELDS), ())
-        return lambda page: table.write(page.content)
-    between = chain([b""], repeat(_BETWEEN.get(to, b"")))
-    return lambda page: (file.write(next(between) + page.content), file.flush())
+        options, place = ExportOptions(to=to, fields=_FIELDS), SimpleNamespace(main=file, notes=[])
+        export: Any = SimpleNamespace(options=options, portals=(), articles=lambda: (page.content for page in pages))
+        write(export, place)  # type: ignore[arg-type]
+        return
+    for number, page in enumerate(pages):
+        file.write((_BETWEEN.get(to, b"") if number else b"") + page.content)
+        file.flush()
 
 
-def _into_folder(folder: Path, to: str) -> Callable[[_Made], object]:
+def _into_folder(folder: Path, to: str, pages: Iterator[_Made]) -> None:
     """A file a page, named after it."""
     folder.mkdir(parents=True, exist_ok=True)
     names: Counter[str] = Counter()
-
-    def write(page: _Made) -> None:
+    for page in pages:
         stem = Path(page.source.rstrip("/").partition("?")[0]).stem or "page"
         names[stem] += 1
         number = f"-{names[stem]}" if names[stem] > 1 else ""
         (folder / f"{stem}{number}{_SUFFIXES[to]}").write_bytes(page.content)
-
-    return write

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.cli import console
-from webarticlecurator.cli.command import Call, Cluster, FewJobs, HtmlFiles, WarcFiles, address, command, difference, file_flags, option
+from webarticlecurator.cli.command import Call, HtmlFiles, WarcFiles, address, command, difference, file_flags, option
 from webarticlecurator.cli.page_sources import existing, stored_pages
 from webarticlecurator.cli.process import ExitCode, first_of
 from webarticlecurator.cli.tips import tip
@@ -54,8 +54,6 @@ def learn(
     write: Annotated[bool, option("--write", "Write into the portal file what is sure, and what was answered.")] = False,
     warc: WarcFiles = None,
     html: HtmlFiles = None,
-    jobs: FewJobs = None,
-    cluster: Cluster = None,
 ) -> ExitCode:
     """
     \b
@@ -74,10 +72,9 @@ def learn(
     1 when questions are open or a line cannot be written.
     """
     from webarticlecurator import corpus_learning
-    from webarticlecurator.config.load import editable, replace_file
+    from webarticlecurator.config.yaml_edits import editable, replace_file
     from webarticlecurator.learning.answers import State
     from webarticlecurator.learning.article_findings import ARCHIVE, ARTICLES, METADATA, PARTS
-    from webarticlecurator.workers.carriers import Workers
 
     if warc and html:
         raise UsageError("--warc and --html exclude each other: pages come from one of them.")
@@ -90,7 +87,6 @@ def learn(
         parts=tuple(part for part in PARTS if wanted[part]) or PARTS,
         examples=tuple(example or ()),
         from_urls=tuple(from_ or ()),
-        workers=Workers.asked_for(jobs if cluster else jobs or 1, cluster),
     )
     files = [existing(path) for path in html or ()]
     with _pages(call, warc, files) as pages:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from webarticlecurator.survey.applying.application import Applied
-    from webarticlecurator.survey.inventory.results import Inventory, Pair, TagRow, TreeNode, YearCoverage
+    from webarticlecurator.survey.inventory.results import Inventory, JsonRow, TagRow
 
 _SAMPLE = 2_000
 """Pages."""
@@ -136,10 +136,11 @@ def tags(
     """
     from webarticlecurator import corpus_survey
     from webarticlecurator.survey.applying.table import write_table
-    from webarticlecurator.survey.inventory.as_json import as_json
     from webarticlecurator.survey.inventory.assembling import inventory_of
     from webarticlecurator.survey.inventory.page import inventory_page
+    from webarticlecurator.survey.inventory.results import as_json
     from webarticlecurator.survey.inventory.tag_question import TagQuestion
+    from webarticlecurator.workers.carriers import Workers
 
     if call.as_json and tsv == STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
@@ -148,13 +149,21 @@ def tags(
             f"{call.names[0]} is a table, not a portal file. To apply it: curator tags apply {shlex.quote(call.names[0])} PORTAL"
         )
     portal, most = call.portal, sample or (None if everything else _SAMPLE)
-    options = corpus_survey.SurveyOptions(jobs=jobs, cluster=cluster, sample=most)
+    workers = Workers.asked_for(jobs, cluster)
     with call.work() as (stop, progress):
         surveyed = corpus_survey.surveyed(
-            TagQuestion(portal), portal, phase="tags", corpus=call.corpus, warcs=warc or (), options=options, progress=progress, stop=stop
+            TagQuestion(portal),
+            portal,
+            phase="tags",
+            corpus=call.corpus,
+            warcs=warc or (),
+            workers=workers,
+            sample=most,
+            progress=progress,
+            stop=stop,
         )
     notes = (f"A sample of {amount(most or 0, 'page')}, some of every year, the same at every call; --all reads every page.",)
-    inventory = inventory_of(surveyed.tally, portal, of_pages=surveyed.of_pages, notes=notes if most and surveyed.of_pages > most else ())
+    inventory = inventory_of(surveyed.counts, portal, of_pages=surveyed.of_pages, notes=notes if most and surveyed.of_pages > most else ())
     if not surveyed.complete:
         console.say(f"Interrupted after {amount(inventory.pages, 'page')}: the inventory is of these.")
     rows = [row for row in inventory.rows if since is None or (row.first_year is not None and row.first_year >= since)]
@@ -177,7 +186,7 @@ def tags(
     elif html is not None:
         situation = "page"
     else:
-        situation = "undecided" if inventory.reduction.undecided else "decided"
+        situation = "undecided" if inventory.reduction["undecided"] else "decided"
     call.next(
         "tags", situation, pages=pages, sampled=sampled, all=sampled + (" --all" if everything else ""), of_which=_of_which(inventory),
         table=shlex.quote(str(tsv)), file=html, portal=shlex.quote(call.names[0]),
@@ -260,7 +269,7 @@ def _of_which(inventory: Inventory) -> str:
 
 def _pages_read(inventory: Inventory) -> Iterator[str]:
     """What was read, and what this inventory does not show."""
-    years = [one.year for one in inventory.coverage if one.year is not None]
+    years = [one["year"] for one in inventory.coverage if one["year"] is not None]
     span = f", {min(years)}{f'-{max(years)}' if max(years) > min(years) else ''}" if years else ""
     of = (f"{inventory.pages:,} of " if inventory.pages < inventory.of_pages else "") + amount(inventory.of_pages, "article page")
     yield f"{inventory.portal}: {of} read{span}"
@@ -272,22 +281,24 @@ def _pages_read(inventory: Inventory) -> Iterator[str]:
 def _overview(inventory: Inventory) -> Iterator[str]:
     """How little is left to decide, and how much of each year is decided."""
     tags = inventory.reduction
-    counts = {"different tags": tags.tags, "with text": tags.with_text, "simplified": tags.simplified, "still undecided": tags.undecided}
+    meanings = {"tags": "different tags", "with_text": "with text", "simplified": "simplified", "undecided": "still undecided"}
     yield ""
-    yield from console.aligned([(f"{count:,}", f"{count / max(tags.tags, 1):>6.1%}", meaning) for meaning, count in counts.items()])
-    years: Sequence[YearCoverage] = inventory.coverage
+    yield from console.aligned(
+        [(f"{tags[name]:,}", f"{tags[name] / max(tags['tags'], 1):>6.1%}", meaning) for name, meaning in meanings.items()]
+    )
+    years: Sequence[JsonRow] = inventory.coverage
     if not years:
         return
     shown = years
     if not console.is_verbose() and len(years) > _YEARS:
-        shown = sorted({*years[-_YEARS:], *(one for one in years if one.layout_change)}, key=years.index)
+        shown = [one for one in years if one["layout_change"] or one in years[-_YEARS:]]
     rows = [
         (
-            "none" if one.year is None else str(one.year),
-            f"{one.pages:,}",
-            f"{one.word_share:6.1%}",
-            f"{one.element_share:6.1%}",
-            "layout change?" if one.layout_change else "",
+            "none" if one["year"] is None else str(one["year"]),
+            f"{one['pages']:,}",
+            f"{one['word_share']:6.1%}",
+            f"{one['element_share']:6.1%}",
+            "layout change?" if one["layout_change"] else "",
         )
         for one in shown
     ]
@@ -307,13 +318,13 @@ def _rows_table(rows: Sequence[TagRow], width: int) -> Table:
     return table
 
 
-def _pairs_table(pairs: Sequence[Pair]) -> Table:
+def _pairs_table(pairs: Sequence[JsonRow]) -> Table:
     """A row a pair, written as the selector that a rule for it would have."""
     table = _table("words", "count", last="outer > inner")
     table.add_column("becomes", overflow="fold")
     for pair in pairs:
-        between = " > " if pair.adjacent else " "
-        table.add_row(f"{pair.words:,}", f"{pair.frequency:,}", _text(f"{pair.outer}{between}{pair.inner}"), _text(pair.operation))
+        selector = f"{pair['outer']}{' > ' if pair['adjacent'] else ' '}{pair['inner']}"
+        table.add_row(f"{pair['words']:,}", f"{pair['frequency']:,}", _text(selector), _text(pair["operation"]))
     return table
 
 
@@ -327,27 +338,28 @@ def _table(*numbers: str, last: str) -> Table:
     return table
 
 
-def _tree(roots: Sequence[TreeNode], *, depth: int) -> Iterator[str]:
+def _tree(roots: Sequence[JsonRow], *, depth: int) -> Iterator[str]:
     """A line an element path: words, count, and the tag, indented; `+` holds others, `-` is a leaf."""
-    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root.words for root in roots)
+    least = 0.0 if console.is_verbose() else _TREE_SHARE * sum(root["words"] for root in roots)
     yield f"{'words':>11}  {'count':>9}"
     for root in roots:
         yield from _branch(root, 0, depth, least)
 
 
-def _branch(node: TreeNode, level: int, depth: int, least: float) -> Iterator[str]:
-    indent, mark = "  " * level, "-" if node.is_leaf else "+"
-    fate = node.decided.becomes if level or node.decided.decider is Decider.POSTS else "the container"
-    yield f"{node.words:>11,}  {node.frequency:>9,}  {indent}{mark} {_plain(node.tag)}  {fate}"
-    shown = node.children if level + 1 < depth else ()
+def _branch(node: JsonRow, level: int, depth: int, least: float) -> Iterator[str]:
+    indent, mark = "  " * level, "-" if node["leaf"] else "+"
+    fate = (node["operation"] or Decider.NOBODY) if level or node["decided_by"] == Decider.POSTS else "the container"
+    yield f"{node['words']:>11,}  {node['frequency']:>9,}  {indent}{mark} {_plain(node['tag'])}  {fate}"
+    told = node["children"] if level + 1 < depth else []
     if not console.is_verbose():
-        large = [child for child in shown if (child.words >= least if child.words else child.frequency >= _TREE_FREQUENCY * node.frequency)]
-        shown = tuple(large[:_TREE_CHILDREN])
-    for child in shown:
+        rare = _TREE_FREQUENCY * node["frequency"]
+        told = [child for child in told if (child["words"] >= least if child["words"] else child["frequency"] >= rare)][:_TREE_CHILDREN]
+    shown = set(map(id, told))
+    for child in told:
         yield from _branch(child, level + 1, depth, least)
-    hidden = [child for child in node.children if child not in shown]
-    if more := node.more + len(hidden):
-        yield f"{'':>24}{indent}  ... {more:,} more, {amount(node.more_words + sum(child.words for child in hidden), 'word')}"
+    hidden = [child for child in node["children"] if id(child) not in shown]
+    if more := node["more"] + len(hidden):
+        yield f"{'':>24}{indent}  ... {more:,} more, {amount(node['more_words'] + sum(child['words'] for child in hidden), 'word')}"
 
 
 def _about(row: TagRow) -> Text:

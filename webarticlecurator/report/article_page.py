@@ -21,8 +21,8 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 @media (min-width: 60.01rem) { th { white-space: nowrap } td:last-child { min-width: 9rem } }
 header, table { overflow-wrap: anywhere }
 summary h2 { display: inline; font-size: 1rem } pre { white-space: pre-wrap; font-size: .8rem }
-.tei-ref { text-decoration: underline dotted }
-.tei-post, aside, blockquote { border-left: 3px solid GrayText; margin-left: 0; padding-left: .8rem }
+.link { text-decoration: underline dotted }
+.post, aside, blockquote { border-left: 3px solid GrayText; margin-left: 0; padding-left: .8rem }
 @media print { iframe, .made { height: auto } }
 """
 
@@ -59,7 +59,7 @@ class ArticleView:
     outcome: str
     pages: tuple[ArchivedPage, ...]
     readable: str | None = None
-    """The text of its document as HTML; None where it has none."""
+    """Its text as HTML; None where it has no document."""
     document: str = ""
     """Its TEI, as it is."""
     values: tuple[ValueRow, ...] = ()

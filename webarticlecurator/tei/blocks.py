@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 from itertools import groupby
 
-from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode
-from webarticlecurator.tei.inlines import FORMULA, divided, write_inlines
+from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, Inline
+from webarticlecurator.tei.inlines import divided, write_inlines
 from webarticlecurator.tei.markup import attribute, element, escape, media_type, moment, name
 from webarticlecurator.tei.references import References
 
 MAX_DEPTH = 30
 """Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
-_END_OF_NAME = re.compile("[ />]")
-_OUTSIDE_OF_TAGS = re.compile(r"(?<![^>])[^<>]+")
-_RUBY = re.compile("</?r(?:uby|b)/?>|<rt>[^<]*</rt>|<rt/>")
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
@@ -106,12 +102,9 @@ class BlockWriter:
             return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
         self._depth += 1
         write = _ELSEWHERE[parent].get(block.type) or _WRITERS[block.type]
-        written = write(self, block)
+        written = write(self, block, own)
         self._depth -= 1
-        if not written:
-            return ""
-        end = _END_OF_NAME.search(written).start()  # type: ignore[union-attr]
-        return f"{written[:end]}{own}{written[end:]}\n"
+        return written and f"{written}\n"
 
     def _own(self, block: Block) -> str:
         """The attributes that every block may have."""
@@ -124,10 +117,9 @@ class BlockWriter:
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
 
-    def _source(self, block: Block) -> str:
-        """TEI has no formulas in a `bibl`, and no words with how they are read."""
-        written = _RUBY.sub("", self._inlines(block))
-        return written.replace(FORMULA, '<hi rend="formula">').replace("</formula>", "</hi>") if FORMULA in written else written
+    def _source(self, block: Block, who: str | None = None) -> str:
+        """What says whom a text quotes, with the name marked."""
+        return write_inlines(_named(block.children, who) if who else block.children, self._references, is_source=True)
 
     def _cell_content(self, block: Block) -> str:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
@@ -140,76 +132,77 @@ class BlockWriter:
             return self._inlines(only)
         return self.written(block.children, Parent.CELL)
 
-    def _paragraph(self, block: Block) -> str:
-        return f"<p>{self._inlines(block)}</p>"
+    def _paragraph(self, block: Block, own: str) -> str:
+        return f"<p{own}>{self._inlines(block)}</p>"
 
-    def _plain(self, block: Block, tag: str, **attributes: str) -> str:
-        return element(tag, self._inlines(block), **attributes)
+    def _plain(self, block: Block, own: str, tag: str, **attributes: str) -> str:
+        return element(tag, self._inlines(block), own, **attributes)
 
-    def _heading(self, block: Block, tag: str = "label") -> str:
-        return element(tag, self._inlines(block), type="heading", subtype=_level_name(_level(block)))
+    def _heading(self, block: Block, own: str, tag: str = "label") -> str:
+        return element(tag, self._inlines(block), own, type="heading", subtype=_level_name(_level(block)))
 
-    def _verse(self, block: Block) -> str:
+    def _verse(self, block: Block, own: str) -> str:
         lines: list[list[ContentNode]] = [[]]
         for child in block.children:
             if not isinstance(child, (str, Block)) and child.type == "line-break":
                 lines.append([])
             else:
                 lines[-1].append(child)
-        return element("lg", _lines([f"<l>{write_inlines(tuple(line), self._references)}</l>" for line in lines]), type="verse")
+        written = [f"<l>{write_inlines(tuple(line), self._references)}</l>" for line in lines]
+        return element("lg", _lines(written), own, type="verse")
 
-    def _time(self, block: Block) -> str:
+    def _time(self, block: Block, own: str) -> str:
         written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self._inlines(block)}</time>"
-        return element("ab", written, type="time")
+        return element("ab", written, own, type="time")
 
-    def _page_break(self, block: Block) -> str:
+    def _page_break(self, block: Block, own: str) -> str:
         page = block.attributes.get("page", "")
-        return element("pb", "", n=self._references.page_number(page), source=self._references.page(page))
+        return element("pb", "", own, n=self._references.page_number(page), source=self._references.page(page))
 
-    def _quote(self, block: Block) -> str:
+    def _quote(self, block: Block, own: str) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""
         parts, who = _blocks(block), block.attributes.get("who")
         quoted = self._references.post(block.attributes.get("post"))
         kinds = {child.type == "source" for child in parts}
         if len(kinds) < 2 and not who:
-            return element("quote", self.written(parts, Parent.CELL), type="blockquote", source=quoted)
+            return element("quote", self.written(parts, Parent.CELL), own, type="blockquote", source=quoted)
         cited = [] if True in kinds or not who else [element("bibl", element("author", escape(who)))]
         for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
             if is_source:
-                cited.extend(element("bibl", _with_author(self._source(source), who)) for source in group)
+                cited.extend(element("bibl", self._source(source, who)) for source in group)
             else:
                 cited.append(element("quote", self.written(group, Parent.CELL), source=quoted))
-        return element("cit", _lines(cited), type="blockquote")
+        return element("cit", _lines(cited), own, type="blockquote")
 
-    def _floating(self, block: Block) -> str:
+    def _floating(self, block: Block, own: str) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
         title = block.attributes.get("title")
         head = f"<head>{escape(title)}</head>\n" if title else ""
         inside = self.division(_blocks(block))
         type_ = "frame" if block.type == "box" else block.type
-        return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), type=type_)
+        return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), own, type=type_)
 
-    def _note(self, block: Block) -> str:
+    def _note(self, block: Block, own: str) -> str:
         id = block.attributes.get("id")
         given = {"type": "footnote", "n": block.attributes.get("label"), "target": self._references.from_note(id)} if id else {}
-        return element("note", self._cell_content(block), **given)
+        return element("note", self._cell_content(block), own, **given)
 
-    def _turn(self, block: Block) -> str:
+    def _turn(self, block: Block, own: str) -> str:
         who = block.attributes.get("who")
         person = self._references.person(who)
         speaker = f"<speaker>{escape(who)}</speaker>\n" if person and who else ""
         said = self.written(block.children, Parent.SPEECH)
-        return element("sp", speaker + said, who=person, ana=self._references.turn(block.type))
+        return element("sp", speaker + said, own, who=person, ana=self._references.turn(block.type))
 
-    def _turn_apart(self, block: Block) -> str:
-        return element("floatingText", element("body", self._turn(block)), type=block.type)
+    def _turn_apart(self, block: Block, own: str) -> str:
+        return element("floatingText", element("body", self._turn(block, "")), own, type=block.type)
 
-    def _list(self, block: Block) -> str:
+    def _list(self, block: Block, own: str) -> str:
         if _is_glossary(block):
-            return element("list", _lines(self._definitions(block)), type="gloss")
+            return element("list", _lines(self._definitions(block)), own, type="gloss")
         items = [f"<item>{self._cell_content(item)}</item>" for item in _blocks(block)]
         rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
-        return element("list", _lines(items), rend=rend) if items else ""
+        return element("list", _lines(items), own, rend=rend) if items else ""
 
     def _definitions(self, block: Block) -> Iterator[str]:
         """TEI pairs them: terms that share a definition are lines of one label, and definitions of one term are blocks of one item."""
@@ -223,13 +216,13 @@ class BlockWriter:
                 )
                 yield f"<item>{self._cell_content(content)}</item>"
 
-    def _table(self, block: Block) -> str:
+    def _table(self, block: Block, own: str) -> str:
         parts = _blocks(block)
         heads = [child for child in parts if child.type == "table-heading"]
         rows = [row for child in parts if child.type == "row" and (row := self._row(child))]
         if not rows:
-            return "".join([f"<ab>{self._inlines(head)}</ab>" for head in heads])
-        return element("table", _lines([*(f"<head>{self._inlines(head)}</head>" for head in heads), *rows]))
+            return f"<ab{own}>{self._inlines(heads[0])}</ab>" if heads else ""
+        return element("table", _lines([*(f"<head>{self._inlines(head)}</head>" for head in heads), *rows]), own)
 
     def _row(self, row: Block) -> str:
         cells = _blocks(row)
@@ -241,7 +234,7 @@ class BlockWriter:
         role = "label" if given.get("header") == "yes" else None
         return element("cell", self._cell_content(cell), role=role, rows=_span(given.get("rows")), cols=_span(given.get("columns")))
 
-    def _figure(self, block: Block) -> str:
+    def _figure(self, block: Block, own: str) -> str:
         given = block.attributes
         content = next((child.children for child in _blocks(block)), ())
         caption = divided(content, given.get("credit", ""))
@@ -254,29 +247,29 @@ class BlockWriter:
             f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
             "" if caption.within else note,
         ]
-        return element("figure", "\n".join(filter(None, parts)), type="image")
+        return element("figure", "\n".join(filter(None, parts)), own, type="image")
 
-    def _embed(self, block: Block) -> str:
+    def _embed(self, block: Block, own: str) -> str:
         kind = name(block.attributes.get("kind"), "frame")
         media = self._shown("media", block, media_type(block.url) or "text/html", block.attributes.get("title"))
-        return element("figure", media + self._caption(block), type="embed", subtype=kind)
+        return element("figure", media + self._caption(block), own, type="embed", subtype=kind)
 
-    def _gallery(self, block: Block) -> str:
+    def _gallery(self, block: Block, own: str) -> str:
         shown = [child for child in _blocks(block) if child.type != "caption"]
         figures = self.written(shown, Parent.CELL)
-        return element("figure", figures + self._caption(block), type="gallery")
+        return element("figure", figures + self._caption(block), own, type="gallery")
 
     def _caption(self, block: Block) -> str:
         return "".join([f"\n<head>{self._inlines(child)}</head>" for child in _blocks(block) if child.type == "caption"])
 
-    def _social(self, block: Block) -> str:
+    def _social(self, block: Block, own: str) -> str:
         network = block.attributes.get("kind")
-        return self._foreign_post(block, "embed", subtype="socialMedia", type=name(network, "post") if network else None)
+        return self._foreign_post(block, own, "embed", subtype="socialMedia", type=name(network, "post") if network else None)
 
-    def _post(self, block: Block) -> str:
-        return self._foreign_post(block, "post", None, n=block.attributes.get("id"))
+    def _post(self, block: Block, own: str) -> str:
+        return self._foreign_post(block, own, "post", None, n=block.attributes.get("id"))
 
-    def _foreign_post(self, block: Block, floating: str, subtype: str | None, **attributes: str | None) -> str:
+    def _foreign_post(self, block: Block, own: str, floating: str, subtype: str | None, **attributes: str | None) -> str:
         attributes["who"] = self._references.person(block.attributes.get("who"))
         attributes["when"] = moment(block.attributes.get("when"))
         title = block.attributes.get("title")
@@ -285,7 +278,7 @@ class BlockWriter:
         content += self.written(block.children, Parent.POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
         post = element("post", content, modality="written", source=address, **attributes)
-        return element("floatingText", element("body", post), type=floating, subtype=subtype)
+        return element("floatingText", element("body", post), own, type=floating, subtype=subtype)
 
     def _shown(self, tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
         """The address of what a figure shows, or what is known of it where it has none."""
@@ -314,15 +307,18 @@ def _is_glossary(block: Block) -> bool:
     return bool(terms) and lines and _is_term(items[0]) and not _is_term(items[-1])
 
 
-def _with_author(source: str, who: str | None) -> str:
-    """What says whom a text quotes, with the name marked; TEI has no author in a link, but a name."""
-    name = escape(who) if who else ""
-    for text in _OUTSIDE_OF_TAGS.finditer(source) if name else ():
-        at = source.find(name, text.start(), text.end())
-        if at >= 0:
-            tag = "name" if source.count("<", 0, at) > 2 * source.count("</", 0, at) + source.count("/>", 0, at) else "author"
-            return f"{source[:at]}{element(tag, name)}{source[at + len(name) :]}"
-    return source
+def _named(nodes: tuple[ContentNode, ...], who: str) -> tuple[ContentNode, ...]:
+    """With the first mention of somebody as an inline of its own."""
+    for number, node in enumerate(nodes):
+        if isinstance(node, str):
+            before, name, after = node.partition(who)
+            marked: tuple[ContentNode, ...] = (before, Inline(type="author", children=(name,)), after) if name else (node,)
+        else:
+            children = _named(node.children, who)
+            marked = (node if children is node.children else replace(node, children=children),)  # type: ignore[arg-type]
+        if marked != (node,):
+            return (*nodes[:number], *marked, *nodes[number + 1 :])
+    return nodes
 
 
 def _lines(parts: Iterable[str]) -> str:
@@ -354,15 +350,15 @@ def _span(count: str | None) -> str | None:
     return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
 
 
-_Write = Callable[[BlockWriter, Block], str]
+_Write = Callable[[BlockWriter, Block, str], str]
 _WRITERS: Mapping[str, _Write] = {
     "paragraph": BlockWriter._paragraph,
     "caption": BlockWriter._paragraph,
     "table-heading": BlockWriter._paragraph,
-    "source": lambda writer, block: element("bibl", writer._source(block), type="source"),
+    "source": lambda writer, block, own: element("bibl", writer._source(block), own, type="source"),
     "code": partial(BlockWriter._plain, tag="ab", type="code", xml_space="preserve"),
-    "author": lambda writer, block: element("ab", element("name", writer._inlines(block)), type="author"),
-    "divider": lambda *_: '<milestone unit="section" rend="divider"/>',
+    "author": lambda writer, block, own: element("ab", element("name", writer._inlines(block)), own, type="author"),
+    "divider": lambda _writer, _block, own: f'<milestone{own} unit="section" rend="divider"/>',
     **dict.fromkeys(_HEADINGS, BlockWriter._heading),
     **dict.fromkeys(("lead", "box", "quiz"), BlockWriter._floating),
     **dict.fromkeys(("question", "answer"), BlockWriter._turn),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
@@ -238,7 +239,7 @@ def _encoding(facts: Facts) -> str:
         element("application", rules, ident="rules", version="1", n=facts.rules_digest),
     ]
     schema = element("schemaRef", "", key="webarticle", url=facts.schema)
-    return schema + _classes(facts) + element("appInfo", "".join(applications))
+    return f"{PREFIX}\n{schema}" + _classes(facts) + element("appInfo", "".join(applications))
 
 
 def _classes(facts: Facts) -> str:
@@ -287,22 +288,35 @@ def _terms(key: str, facts: Facts) -> str:
     return element("keywords", "".join(terms), ana=facts.ana(key)) if terms else ""
 
 
+def _notes(facts: Facts) -> str:
+    """The flags, where the template has no notes of its own."""
+    flags = _flags(facts)
+    return element("notesStmt", flags) if flags else ""
+
+
 def _xeno(facts: Facts) -> str:
     # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
     written = json_ld(facts.article, facts.portal, facts.organisations)
     return f'<xenoData type="application/ld+json" subtype="normalised">{escape(written)}</xenoData>'
 
 
-SLOTS: dict[str, Callable[[Facts], str]] = {
-    "titles": _titles,
-    "extent": _extent,
-    "publication": _publication,
-    "source": _source,
-    "prefix": lambda _: PREFIX,
-    "encoding": _encoding,
-    "profile": _profile,
-    "xeno": _xeno,
-    "notes": lambda facts: element("notesStmt", notes) if (notes := _flags(facts)) else "",
-    "flags": _flags,
+class Slot(NamedTuple):
+    """What templates leave open."""
+
+    fill: Callable[[Facts], str]
+    place: str = ""
+    """Where it has to stand; empty where another one may stand in its place."""
+
+
+SLOTS: Mapping[str, Slot] = {
+    "titles": Slot(_titles, "first in fileDesc/titleStmt (titles and authors)"),
+    "extent": Slot(_extent, "in fileDesc before publicationStmt"),
+    "publication": Slot(_publication, "last in fileDesc/publicationStmt (the date and the id of the document)"),
+    "notes": Slot(_notes),
+    "flags": Slot(_flags),
+    "article": Slot(_source, "<sourceDesc>{article}</sourceDesc>, last in fileDesc"),
+    "encoding": Slot(_encoding, "last in encodingDesc"),
+    "profile": Slot(_profile, "first in profileDesc"),
+    "xeno": Slot(_xeno, "between profileDesc and revisionDesc"),
 }
-"""What templates leave open, by name."""
+"""By name."""

@@ -12,7 +12,6 @@ from webarticlecurator.urls import bare_host
 
 MAX_DEPTH = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
-FORMULA = '<formula notation="TeX">'
 _TAGS = {
     "bold": ('<hi rend="bold">', "</hi>"),
     "italic": ('<hi rend="italic">', "</hi>"),
@@ -25,12 +24,12 @@ _TAGS = {
 }
 
 
-def write_inlines(children: tuple[ContentNode, ...], references: References, depth: int = 0) -> str:
-    """The content of a block."""
-    return "".join([escape(child) if type(child) is str else _written(child, references, depth) for child in children])
+def write_inlines(children: tuple[ContentNode, ...], references: References, depth: int = 0, *, is_source: bool = False) -> str:
+    """The content of a block; in a source TEI has no formulas, and no words with how they are read."""
+    return "".join([escape(child) if type(child) is str else _written(child, references, depth, is_source) for child in children])
 
 
-def _written(node: ContentNode, references: References, depth: int) -> str:
+def _written(node: ContentNode, references: References, depth: int, is_source: bool) -> str:
     if not isinstance(node, Inline) or depth >= MAX_DEPTH:
         return escape(references.flattened((node,)))
     if node.type == "line-break":
@@ -38,14 +37,17 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
     if node.type == "emoji":
         return _emoji(node, references)
     if node.type == "formula":
-        return f"{FORMULA}{escape(references.flattened(node.children))}</formula>"
-    content = write_inlines(node.children, references, depth + 1)
+        formula = escape(references.flattened(node.children))
+        return f'<hi rend="formula">{formula}</hi>' if is_source else f'<formula notation="TeX">{formula}</formula>'
+    content = write_inlines(node.children, references, depth + 1, is_source=is_source)
     if tags := _TAGS.get(node.type):
         return f"{tags[0]}{content}{tags[1]}"
     if node.type == "link":
         return f"<ref{_link(node, references)}>{content}</ref>"
     if node.type == "ruby":
-        return element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+        return content if is_source else element("ruby", element("rb", content) + element("rt", escape(node.alt or "")))
+    if node.type == "author":
+        return element("name" if depth else "author", content)  # TEI has no author in a link
     if node.type == "language":
         marked = references.in_language(node.language)
         return f"<foreign{marked}>{content}</foreign>" if marked else content

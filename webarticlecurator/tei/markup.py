@@ -11,6 +11,7 @@ from babel import Locale
 
 from webarticlecurator.urls import WHOLE_ESCAPES
 
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _ENGLISH = Locale("en")
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -46,9 +47,9 @@ def attribute(name: str, value: str | None) -> str:
     return f' {name}="{value.translate(_IN_ATTRIBUTES) if _SPECIAL.search(value) else value}"'
 
 
-def element(name: str, content: str, **attributes: str | None) -> str:
-    """An element around finished content; of attributes `xml_id` is written `xml:id`."""
-    opening = name
+def element(name: str, content: str, own: str | None = None, **attributes: str | None) -> str:
+    """An element around finished content; `own` are attributes that are written already, of others `xml_id` is written `xml:id`."""
+    opening = name + (own or "")
     for key, value in attributes.items():
         if value:
             opening = f"{opening}{attribute(key.replace('xml_', 'xml:'), value)}"

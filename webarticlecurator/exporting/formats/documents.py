@@ -2,40 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from webarticlecurator.amounts import amount
 from webarticlecurator.building.documents import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.manifest import PortalInfo
 from webarticlecurator.exporting.options import Part
-from webarticlecurator.exporting.portals import PortalInfo
-from webarticlecurator.model.article import Article, Block, Extent
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, plain_text
 from webarticlecurator.model.article_json import from_json
-from webarticlecurator.tei.changes import Changed, DocumentChange, changed
-from webarticlecurator.tei.documents import part_digest
+from webarticlecurator.tei.document import day_of, part_digest, render
+from webarticlecurator.tei.template import Template
+from webarticlecurator.tei.validate import validate
+
+_NAMED = 3
+
+
+class ShownDocument(NamedTuple):
+    """A document, and how much of its article it does not show."""
+
+    document: bytes
+    comments: int = 0
+    posts: int = 0
 
 
 class ExportedDocuments:
-    """Reads them where the build has put them: files, or the zips of their years."""
+    """Reads them where the build has put them; what this export may not show as it is there is written again, from what the build kept."""
 
     def __init__(self, parts: frozenset[Part], corpora: Sequence[PortalInfo]) -> None:
+        self._portals = {portal.name: portal for portal in corpora}
         self._stores = {portal.name: DocumentStore(portal.corpus) for portal in corpora}
-        self._change = DocumentChange(comments=Part.COMMENTS in parts, posts=Part.POSTS in parts)
+        self._parts = parts
         self.missing: list[str] = []
         """The first of the articles whose documents are gone, or are not what the build wrote."""
         self.lost = 0
         """How many these are."""
 
-    def of(self, article: ExportArticle) -> Changed | None:
+    def of(self, article: ExportArticle) -> ShownDocument | None:
         """The document; None where it is missing or damaged, which is counted: half a document would spoil all that stands beside it."""
         document = self._stores[article.portal].read(article.built.path)
-        if document is None or part_digest(document) != article.built.part:
+        shown = None
+        if document is not None and part_digest(document) == article.built.part:
+            shown = self._shown(article, document)
+        if shown is None:
             self.lost += 1
-            self.missing += [article.id] if len(self.missing) < _TOLD else []
-            return None
-        change = replace(self._change, names=article.pseudonyms) if article.pseudonyms else self._change
-        return changed(document, change, lambda: extent_without_posts(from_json(article.built.record, article.built.beside)))
+            self.missing += [article.id] if len(self.missing) < _NAMED else []
+        return shown
+
+    def _shown(self, article: ExportArticle, document: bytes) -> ShownDocument | None:
+        if not article.pseudonyms and self._parts >= {Part.COMMENTS, Part.POSTS}:
+            return ShownDocument(document)
+        whole = _renamed(from_json(article.record, article.built.beside), article.pseudonyms)
+        shown, comments, posts = _without(whole, comments=Part.COMMENTS not in self._parts, posts=Part.POSTS not in self._parts)
+        if shown is whole and not article.pseudonyms:
+            return ShownDocument(document)
+        info, rules = self._portals[article.portal], article.built.made_by or article.built.rules
+        written = render(shown, info.file, template=Template(info.template), rules_digest=rules, now=day_of(document)).document
+        return None if validate(written) else ShownDocument(written, comments, posts)
 
     @property
     def notes(self) -> list[str]:
@@ -53,17 +78,55 @@ class ExportedDocuments:
             store.close()
 
 
-_TOLD = 3
+def _renamed(article: Article, names: Mapping[str, str]) -> Article:
+    """Whoever is not to be known is no author either: the record leaves that to those who ask for it, since its bylines can be left out."""
+    if not names:
+        return article
+
+    def renamed(block: Block) -> Block:
+        if block.type == "author" and (name := names.get(plain_text(block).strip())) is not None:
+            return replace(block, children=(name,))
+        return replace(block, children=tuple(renamed(child) if isinstance(child, Block) else child for child in block.children))
+
+    metadata = {
+        name: tuple(replace(one, value=names[one.value], raw="", url="") if one.value in names else one for one in values)
+        for name, values in article.metadata.items()
+    }
+    return replace(article, metadata=metadata, blocks=tuple(map(renamed, article.blocks)))
 
 
-def extent_without_posts(article: Article) -> Extent:
-    """How much text an article has beside its posts."""
-    blocks = tuple(block for block in map(_without_posts, article.blocks) if block is not None)
-    return replace(article, blocks=blocks, posts=()).extent
+def _without(article: Article, *, comments: bool, posts: bool) -> tuple[Article, int, int]:
+    """The article without what is not to be shown, and how many comments and posts that were; itself where there are none.
+
+    The posts of a thread always stay, and those of an article that has no other text.
+    """
+    about = [post for post in article.posts if comments and post.kind == COMMENTS]
+    blocks, quoted = article.blocks, 0
+    own = article.own_posts
+    if posts and plain_text(blocks).strip() and all(post.kind != "forum" for post in own):
+        blocks, quoted = _without_posts(blocks)
+    else:
+        own = []
+    left_out = [*about, *own]
+    if not left_out and not quoted:
+        return article, 0, 0
+    kept = tuple(post for post in article.posts if not any(post is one for one in left_out))
+    return replace(article, blocks=blocks, posts=kept), len(about), len(own) + quoted
 
 
-def _without_posts(block: Block) -> Block | None:
-    if block.type == "post":
-        return None
-    children = tuple(kept for child in block.children if (kept := _without_posts(child) if isinstance(child, Block) else child) is not None)
-    return replace(block, children=children)
+def _without_posts(nodes: tuple[Block, ...]) -> tuple[tuple[Block, ...], int]:
+    """Blocks without the posts in them, and how many these were; what has held nothing else goes, too."""
+    kept: list[Block] = []
+    number = 0
+    for block in nodes:
+        inner = tuple(child for child in block.children if isinstance(child, Block))
+        children: tuple[ContentNode, ...] = block.children
+        if block.type == "post":
+            number += 1
+            continue
+        if inner:
+            children, below = _without_posts(inner)
+            number += below
+        if children or not inner:
+            kept.append(replace(block, children=children) if inner else block)
+    return tuple(kept), number
