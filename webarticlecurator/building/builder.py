@@ -221,14 +221,14 @@ class Builder:
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase, *, everything: bool = False) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files; others are counted as unchanged."""
-        from webarticlecurator.building.article_builder import BuildTask
-
         self.counts.total = sources.total
         for source in sources:
             if self.stop.is_set():
                 return
             known, captures = database.known(source.id), source.digest()
             if known is None or everything or not self._is_as_it_was(known, captures):
+                from webarticlecurator.building.article_builder import BuildTask  # which brings along all that reads pages
+
                 yield BuildTask(source, captures, known)
             else:
                 self.counts.done += 1
@@ -253,15 +253,16 @@ class Builder:
         """Before anything is taken away: is everything there that documents are made of?"""
         if not sources.total and not sources.lost and next(database.identities(), None) is not None:
             raise CorpusError(
-                f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. "
-                "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
+                f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. Nothing was changed.",
+                advice="index",
             )
         short = sources.short_files(self.job.warc)
         if short:
             more = f" (and {amount(len(short) - 1, 'more file')})" if len(short) > 1 else ""
             raise CorpusError(
-                f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, `curator crawl` asks again for"
-                " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
+                f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, the next crawl asks again for"
+                " what it held. To make the ledger again asks nobody, and only writes down what is lost. Nothing was changed.",
+                advice="index",
             )
 
     def _forget_gone(self, sources: StoredArticles, database: BuildDatabase) -> None:

@@ -172,7 +172,7 @@ class BuiltArticles:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
             if self._db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
                 if read_only:
-                    raise CorpusError(f"{path} was written by another version of curator; `curator build` makes it again.")
+                    raise CorpusError(f"{path} was written by another version of curator.", advice="build")
                 self._make()
             self._db.execute("PRAGMA synchronous = NORMAL")
         except CorpusError:
@@ -189,7 +189,7 @@ class BuiltArticles:
     def of(cls, path: Path, portal: str) -> Self:
         """Of that file; raises CorpusError where nothing is built, or another version of curator did it."""
         if not path.exists():
-            raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there): `curator build` comes first.")
+            raise CorpusError(f"Nothing of {portal} is built yet ({path} is not there).", advice="build")
         return cls(path)
 
     def __enter__(self) -> Self:
