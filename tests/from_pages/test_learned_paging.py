@@ -152,10 +152,6 @@ COUNTED: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "from 0 where there is such a page": (["/lista?page=0", "/lista?page=1"], {"pages": {"mode": "infinite", "start": 0}}),
     "a menu that leads to page 1 ends nothing": ([(f"/blog/page/{own}/", MENU) for own in (1, 2, 3)], {"pages": "infinite"}),
     "nor on one page": ([("/blog/page/3/", MENU)], {"pages": "infinite"}),
-    "a page that only links back is the last": (
-        [("/a/oldal/5/", '<p><a href="/a/oldal/4/">újabb</a></p>')],
-        {"pages": {"mode": "numbered", "last": {"css": "a", "attr": "href", "match": r"/oldal/(\d+)"}}},
-    ),
     "the page alone": (["/lista"], {"pages": None}),
 }
 

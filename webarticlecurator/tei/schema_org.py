@@ -86,11 +86,14 @@ def json_ld(article: Article, portal: Portal, organisations: Collection[str]) ->
         else:
             document[property_] = values[0] if len(values) == 1 else values
     outlet = portal.title or portal.name
+    publisher = {"@type": "Organization", "@id": f"{portal.home}#publisher", "name": portal.publisher.name or outlet}
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:
         document.setdefault("inLanguage", used)
-    document.setdefault("publisher", {"@type": "Organization", "name": portal.publisher.name or outlet})
-    document.setdefault("isPartOf", {"@type": "WebSite", "name": outlet, "url": portal.home})
+    told = document.setdefault("publisher", publisher)
+    if isinstance(told, dict) and "@id" not in told and told["name"] == publisher["name"]:
+        told["@id"] = publisher["@id"]  # one for the whole corpus
+    document.setdefault("isPartOf", {"@type": "WebSite", "@id": portal.home, "name": outlet, "url": portal.home})
     return orjson.dumps(document).decode()
 
 
@@ -102,10 +105,11 @@ def _value(name: str, field: Field, found: Found, organisations: Collection[str]
     value = _clean(found.value)
     if name in _AGENTS:
         agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
-        return {**agent, "url": page} if (page := uri(found.url)) else agent
+        return {**agent, "@id": page, "url": page} if (page := uri(found.url)) else agent
     if name in _OBJECTS:
         type_, property_ = _OBJECTS[name]
-        return {"@type": "Person" if found.kind == "person" else type_, property_: value}
+        page = uri(found.url)
+        return {"@type": "Person" if found.kind == "person" else type_, property_: value, **({"@id": page, "url": page} if page else {})}
     if field.holds is Holds.NUMBER and value.isascii() and value.isdigit() and len(value) < 16:
         return int(value)
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
+from webarticlecurator.survey.audit.page import sentences
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, MetadataPick, meant_by, metadata_picks, portal_selectors
-from webarticlecurator.survey.audit.text import sentences
-from webarticlecurator.survey.counts import NO_YEAR, Counts
+from webarticlecurator.survey.page_pass import NO_YEAR, Counts
 from webarticlecurator.survey.stored_page_sample import Year
 
 MOST_EXAMPLES = 3

@@ -17,8 +17,7 @@ from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
-from webarticlecurator.survey.audit.text import is_prose
+from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, is_prose, without_blanks
 from webarticlecurator.text import element_text, squeeze, word_count
 
 ROOT = "body.root"

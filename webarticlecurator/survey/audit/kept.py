@@ -12,8 +12,7 @@ from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, named_furniture
-from webarticlecurator.survey.audit.text import breaks_off, goes_on, sentences
+from webarticlecurator.survey.audit.page import AuditedPage, PageFinding, breaks_off, goes_on, named_furniture, sentences
 from webarticlecurator.text import word_count
 
 _RUNNING = frozenset({"paragraph", "item", "cell", "heading", "subheading"})

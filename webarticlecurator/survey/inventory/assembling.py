@@ -10,11 +10,10 @@ from statistics import median
 from webarticlecurator.amounts import amount
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import parsed_or_bare
-from webarticlecurator.survey.counts import Counts
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory, JsonRow, TagRow
 from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, Neighbours, TagFacts, suggested
 from webarticlecurator.survey.inventory.tag_question import MOST_EXAMPLES
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import PASSED_OVER, Counts
 
 _MOST_NODES = 30_000
 """Paths that are told apart: those on most pages. One that is not is never kept without its parent, which is on no fewer pages."""

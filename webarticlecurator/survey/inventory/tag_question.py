@@ -21,9 +21,8 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.counts import NO_YEAR, Columns, Counted, hash_of
 from webarticlecurator.survey.inventory.element_rules import FOLDED, TAB_LABELS, ElementRules, PathStep
-from webarticlecurator.survey.page_pass import PASSED_OVER
+from webarticlecurator.survey.page_pass import NO_YEAR, PASSED_OVER, Columns, Counted, hash_of
 from webarticlecurator.survey.stored_page_sample import StoredPage, Year, dates_in, year_of
 from webarticlecurator.text import element_text, squeeze
 

@@ -16,8 +16,8 @@ from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.selectors.dialect import plain_dialect
-from webarticlecurator.survey.applying.choosing import selector
-from webarticlecurator.survey.applying.table import TagDecision
+from webarticlecurator.survey.rule_choice import selector
+from webarticlecurator.survey.tag_table import TagDecision
 
 _STAR = "0"
 """What stands for a star."""

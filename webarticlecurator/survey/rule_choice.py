@@ -21,8 +21,8 @@ from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.extraction.body.tag_names import Tag
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
-from webarticlecurator.survey.applying.table import TableRow, TagDecision
 from webarticlecurator.survey.rule_selectors import selectors_in
+from webarticlecurator.survey.tag_table import TableRow, TagDecision
 
 Specificity = tuple[int, int, int]
 _NO_CLASS = ":not([class])"
